@@ -3,7 +3,7 @@ import type { Linker } from '../src/causal/linker.ts';
 import { SessionSoFar } from '../src/causal/session-so-far.ts';
 import { weighedAs, type Signal, type Weighed } from '../src/causal/signals.ts';
 import { SessionLinkers } from '../src/ingest/analysis/session-linkers.ts';
-import { Teller } from '../src/ingest/analysis/teller.ts';
+import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
@@ -35,7 +35,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   const normaliser = createNormaliser();
   const ids = new Map<string, string>();
   const cases: Case[] = [];
-  const teller = new Teller();
+  const extractor = new FactExtractor();
   const linkers = new SessionLinkers(source.gives, listening);
   for (const [index, record] of recordsOf(source, peek, text).entries()) {
     if (record.text.trim() === '') continue;
@@ -43,11 +43,11 @@ export function casesOf(labelled: Labelled): readonly Case[] {
     for (const { uid, cwd } of reading.sessions ?? []) {
       if (cwd === undefined) continue;
       normaliser.cwd(uid, cwd);
-      teller.cwd(uid, cwd);
+      extractor.cwd(uid, cwd);
     }
     for (const draft of reading.drafts ?? []) {
       if (draft.what.is !== 'result') ids.set(draft.key, draft.native ?? `line:${index + 1}`);
-      linkers.add(teller.event(draft, normaliser.event(draft)));
+      linkers.add(extractor.extract(draft, normaliser.event(draft)));
     }
   }
   return cases;
@@ -55,12 +55,12 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   function listening(): Linker {
     const session = new SessionSoFar();
     return {
-      prompt: (told) => session.prompt(told),
-      pass: (told) => session.pass(told),
-      result: (told) => session.result(told),
-      call(told) {
-        const considered = session.call(told);
-        const id = ids.get(told.key)!;
+      prompt: (prompt) => session.prompt(prompt),
+      pass: (call) => session.pass(call),
+      result: (result) => session.result(result),
+      call(call) {
+        const considered = session.call(call);
+        const id = ids.get(call.key)!;
         const named = labelled.targets.get(id);
         if (!considered || !named) return [];
         const causes = new Set(named);

@@ -2,7 +2,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
-import { WarmKnowledge } from '../src/ingest/analysis/warm-knowledge.ts';
+import { AnalysisCache } from '../src/ingest/analysis/analysis-cache.ts';
 import type { Edge } from '../src/model/edge.ts';
 import type { Event } from '../src/model/event.ts';
 import { eventRef, sessionUid, type EventId, type SessionUid } from '../src/model/ids.ts';
@@ -85,7 +85,7 @@ test('an original that is read after its fork is linked to what the fork has of 
 test.each(['what was read before is read again', 'what was read before is remembered'])(
   'a session read line by line has the causes it has when it is read at once: %s',
   async (how) => {
-    const warm = how.endsWith('remembered') ? { warm: new WarmKnowledge() } : {};
+    const analyses = how.endsWith('remembered') ? { analyses: new AnalysisCache() } : {};
     const content = fixedTest('pieces').toString();
     const whole = await Archive.open();
     whole.write('s.jsonl', content);
@@ -93,7 +93,7 @@ test.each(['what was read before is read again', 'what was read before is rememb
     const grown = await Archive.open();
     for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', end + 1)) {
       grown.write('s.jsonl', content.slice(0, end + 1));
-      await grown.ingest(warm);
+      await grown.ingest(analyses);
     }
     expect(await inferred(grown.store)).not.toEqual([]);
     expect(await seen(grown.store)).toEqual(await seen(whole.store));
@@ -101,10 +101,10 @@ test.each(['what was read before is read again', 'what was read before is rememb
 );
 
 test('what is remembered of a file is of use only where reading goes on from the same place', async () => {
-  const warm = new WarmKnowledge();
+  const analyses = new AnalysisCache();
   const [ahead, behind] = [await Archive.open(), await Archive.open()];
   const path = ahead.write('s.jsonl', looked('remembered').toString());
-  const read = (store: Store) => ahead.ingest({ store, warm, paths: [path] });
+  const read = (store: Store) => ahead.ingest({ store, analyses, paths: [path] });
   await read(behind.store);
   ahead.write('s.jsonl', edited(looked('remembered')).toString());
   await read(ahead.store);

@@ -8,7 +8,7 @@ import type { Linker } from '../../src/causal/linker.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import { SessionLinkers } from '../../src/ingest/analysis/session-linkers.ts';
-import { Teller } from '../../src/ingest/analysis/teller.ts';
+import { FactExtractor } from '../../src/ingest/analysis/fact-extractor.ts';
 import { createNormaliser, type NormalEvent } from '../../src/normalise/normaliser.ts';
 import { operationsOf } from '../../src/normalise/operations/operations.ts';
 import { parseCall } from '../../src/normalise/parse-call.ts';
@@ -98,10 +98,10 @@ function oneFile(path: string): Figures {
   figures.link = processorMs() - began;
   figures.calls = told.filter(({ operations }) => operations).length;
 
-  const teller = new Teller();
+  const extractor = new FactExtractor();
   const inIngest = new SessionLinkers(source.gives);
   began = processorMs();
-  for (const { draft, event } of told) inIngest.add(teller.event(draft, event));
+  for (const { draft, event } of told) inIngest.add(extractor.extract(draft, event));
   figures.whole = processorMs() - began;
   return figures;
 }
@@ -155,10 +155,10 @@ function parsed(text: string): unknown {
 /** Calls that read, change and check a hundred files, each with some text of its own. */
 function longSession(): { early: number; late: number; heap: number } {
   const linkers = new SessionLinkers({});
-  const teller = new Teller();
+  const extractor = new FactExtractor();
   const normaliser = createNormaliser();
   const session = 'claude:long' as Draft['session'];
-  const tell = (draft: Draft): void => void linkers.add(teller.event(draft, normaliser.event(draft)));
+  const tell = (draft: Draft): void => void linkers.add(extractor.extract(draft, normaliser.event(draft)));
   tell({ session, key: 'p', what: { is: 'prompt', origin: 'human', text: 'make it work' } });
   const calls = 20_000;
   const times: number[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionStories } from '../../src/ingest/analysis/session-stories.ts';
-import { Teller } from '../../src/ingest/analysis/teller.ts';
+import { FactExtractor } from '../../src/ingest/analysis/fact-extractor.ts';
 import { endingOf } from '../../src/normalise/failures/ending.ts';
 import { createNormaliser } from '../../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../../src/sources/fixtures.ts';
@@ -60,11 +60,11 @@ function mine(path: string): { readonly seconds: number; readonly stories: numbe
   if (!source) return { seconds: 0, stories: 0 };
   const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();
-  const teller = new Teller();
+  const extractor = new FactExtractor();
   const events = recordsOf(source, peek, text).flatMap((record, index) =>
     (reader.line({ ...record, number: index + 1 }).drafts ?? []).map((draft) => {
       const event = normaliser.event(draft);
-      return { what: draft.what, event, told: teller.event(draft, event) };
+      return { what: draft.what, event, told: extractor.extract(draft, event) };
     }),
   );
   const stories = new SessionStories();

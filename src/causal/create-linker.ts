@@ -3,7 +3,15 @@ import type { Candidate } from './candidates.ts';
 import type { FoundCause, Linker } from './linker.ts';
 import { cameJustBefore } from './rules/situation.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
-import { isMoreTelling, meaningOf, ruleOf, weighedAs, type RuleName, type Signal, type Weighed } from './signals.ts';
+import {
+  isMoreInformative,
+  meaningOf,
+  ruleOf,
+  weighedAs,
+  type RuleName,
+  type Signal,
+  type Weighed,
+} from './signals.ts';
 import { Scale } from './weigh.ts';
 
 /** Causes that are less likely than this are not worth a guess. */
@@ -14,24 +22,24 @@ const mostCauses = 5;
 /** What came just before is often the cause, but order is no evidence: without any it stays a guess. */
 const byOrderAlone = 0.45;
 /** Below it a cause is a guess; above it people name it though it is also reached through another (measured). */
-const speaksForItself = 0.5;
+const standsAlone = 0.5;
 
 export function createLinker(): Linker {
   const scale = scaleOf(calibration());
   const session = new SessionSoFar();
   return {
-    prompt: (told) => session.prompt(told),
-    pass: (told) => session.pass(told),
-    result: (told) => session.result(told),
-    call(told) {
-      const found = session.call(told);
+    prompt: (prompt) => session.prompt(prompt),
+    pass: (call) => session.pass(call),
+    result: (result) => session.result(result),
+    call(call) {
+      const found = session.call(call);
       if (!found) return [];
       const causes = withoutReached(strongest(found, scale));
       found.step.causes = causes.map(({ candidate }) => candidate.step.index);
-      return causes.map(({ candidate, confidence, spoke }) => ({
+      return causes.map(({ candidate, confidence, reasons }) => ({
         cause: candidate.step.key,
         confidence: Math.min(mostConfidence, Math.round(confidence * 1000) / 1000),
-        ...reasons(candidate, spoke),
+        ...explain(candidate, reasons),
       }));
     },
   };
@@ -39,68 +47,71 @@ export function createLinker(): Linker {
 
 let last: { readonly of: Calibration; readonly scale: Scale } | undefined;
 
-/** A file of many sub-agents has many linkers, and all weigh alike. */
+/** A file of many sub-agents has many linkers, and all use the same weights. */
 function scaleOf(of: Calibration): Scale {
   if (last?.of !== of) last = { of, scale: new Scale(of) };
   return last.scale;
 }
 
-function strongest({ target, candidates }: Considered, scale: Scale): readonly Told[] {
+function strongest({ target, candidates }: Considered, scale: Scale): readonly Weighted[] {
   const group = weighedAs(target.group);
   return candidates
-    .map((candidate) => toldOf(candidate, scale, group))
+    .map((candidate) => weightOf(candidate, scale, group))
     .filter(({ confidence }) => confidence >= leastConfidence)
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, mostCauses);
 }
 
-/** A guess that a surer cause was itself caused by is reached through that one. A prompt speaks for itself. */
-function withoutReached(told: readonly Told[]): readonly Told[] {
-  return told.filter(
+/** Leaves out a guess that is itself a cause of a likelier one: it is reached through that one. Prompts stay. */
+function withoutReached(causes: readonly Weighted[]): readonly Weighted[] {
+  return causes.filter(
     ({ candidate: { step }, confidence }) =>
-      confidence >= speaksForItself ||
+      confidence >= standsAlone ||
       step.isPrompt ||
-      !told.some((other) => other.confidence > confidence && other.candidate.step.causes.includes(step.index)),
+      !causes.some((other) => other.confidence > confidence && other.candidate.step.causes.includes(step.index)),
   );
 }
 
-interface Told {
+interface Weighted {
   readonly candidate: Candidate;
   readonly confidence: number;
-  /** What speaks for it, most first: order does not. */
-  readonly spoke: readonly { readonly signal: Signal; readonly weight: number }[];
+  /** The signals that support it, strongest first; order alone is none. */
+  readonly reasons: readonly { readonly signal: Signal; readonly weight: number }[];
 }
 
-function toldOf(candidate: Candidate, scale: Scale, group: Weighed): Told {
+function weightOf(candidate: Candidate, scale: Scale, group: Weighed): Weighted {
   const { signals, evidence } = candidate;
   const confidence = scale.confidence(signals, group);
-  if (confidence < leastConfidence) return { candidate, confidence, spoke: [] };
-  const spoke: { readonly signal: Signal; readonly weight: number }[] = [];
+  if (confidence < leastConfidence) return { candidate, confidence, reasons: [] };
+  const reasons: { readonly signal: Signal; readonly weight: number }[] = [];
   for (const signal of evidence.keys()) {
     const weight = signals.get(signal)! * scale.weight(signal, group);
-    if (weight > 0 && meaningOf(signal).type !== null) spoke.push({ signal, weight });
+    if (weight > 0 && meaningOf(signal).type !== null) reasons.push({ signal, weight });
   }
-  spoke.sort((a, b) => b.weight - a.weight);
-  return { candidate, spoke, confidence: spoke.length > 0 ? confidence : Math.min(confidence, byOrderAlone) };
+  reasons.sort((a, b) => b.weight - a.weight);
+  return { candidate, reasons, confidence: reasons.length > 0 ? confidence : Math.min(confidence, byOrderAlone) };
 }
 
-/** What spoke for it most, and what else did nearly as much. */
-function reasons({ step, signals, evidence }: Candidate, spoke: Told['spoke']): Pick<FoundCause, 'types' | 'evidence'> {
-  const enough = (spoke[0]?.weight ?? 0) / 3;
-  const told = spoke.filter(({ weight }) => weight >= enough);
-  if (told.length === 0)
+/** What reasons for it most, and what else did nearly as much. */
+function explain(
+  { step, signals, evidence }: Candidate,
+  reasons: Weighted['reasons'],
+): Pick<FoundCause, 'types' | 'evidence'> {
+  const enough = (reasons[0]?.weight ?? 0) / 3;
+  const strong = reasons.filter(({ weight }) => weight >= enough);
+  if (strong.length === 0)
     return {
       types: [step.isPrompt ? 'asked' : 'informed'],
       evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`],
     };
-  // What one rule sees is one fact, however many signals tell of it; the most telling speaks.
+  // What one rule sees is one fact, however many signals it gives: the most informative stands for it.
   const facts = new Map<RuleName, Signal>();
-  for (const { signal } of told) {
+  for (const { signal } of strong) {
     const before = facts.get(ruleOf(signal));
-    if (before === undefined || isMoreTelling(signal, before)) facts.set(ruleOf(signal), signal);
+    if (before === undefined || isMoreInformative(signal, before)) facts.set(ruleOf(signal), signal);
   }
   return {
-    types: [...new Set(told.map(({ signal }) => meaningOf(signal).type!))],
+    types: [...new Set(strong.map(({ signal }) => meaningOf(signal).type!))],
     evidence: [...new Set([...facts.values()].map((signal) => evidence.get(signal)!()))].slice(0, 3),
   };
 }

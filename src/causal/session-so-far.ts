@@ -1,7 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
 import { compete } from './compete.ts';
-import type { CallTold, PromptTold, ResultTold } from './linker.ts';
+import type { LinkedCall, LinkedPrompt, LinkedResult } from './linker.ts';
 import { Past } from './history/past.ts';
 import { PromptsInForce } from './history/prompts-in-force.ts';
 import { joined, readText, readWords, type Marks } from './text/read-text.ts';
@@ -22,7 +22,7 @@ import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
 import { WordSet } from './text/word-set.ts';
 
-/** Calls that never get a result are forgotten, and so is that a call was told long ago. */
+/** Calls that never get a result are forgotten, and so are the keys of calls long ago. */
 const mostOpen = 200;
 const mostKeys = 4_000;
 
@@ -34,11 +34,11 @@ export interface Considered {
   readonly candidates: readonly Candidate[];
 }
 
-/** Remembers a session while it is told, and asks the rules about each call. */
+/** Remembers a session as its events come in, and asks the rules about each call. */
 export class SessionSoFar {
   readonly #past = new Past();
   readonly #open = new Map<string, { readonly step: Step; readonly edits: readonly EditText[] }>();
-  readonly #told = new Set<string>();
+  readonly #keys = new Set<string>();
   readonly #prompts = new PromptsInForce();
   readonly #rules: readonly Rule[] = [
     replacedText,
@@ -57,9 +57,9 @@ export class SessionSoFar {
   #turn = 0;
   #folder = '';
 
-  prompt({ key, text, origin }: PromptTold): void {
-    if (this.#wasTold(key)) return;
-    // A sub-agent is told what to do by a prompt no person wrote.
+  prompt({ key, text, origin }: LinkedPrompt): void {
+    if (this.#isRepeated(key)) return;
+    // The prompt of a sub-agent asks for work, though no person wrote it.
     const isWish = origin === 'human' || origin === 'skill' || origin === 'compaction' || this.#past.length === 0;
     if (isWish) this.#turn++;
     const shown = readShown(text);
@@ -85,14 +85,14 @@ export class SessionSoFar {
     };
     this.#past.add(step);
     this.#past.show(step, shown);
-    if (isWish) this.#prompts.tell(step, text);
+    if (isWish) this.#prompts.add(step, text);
   }
 
-  /** Undefined for a call that was told before. */
-  call(told: CallTold): Considered | undefined {
-    if (this.#wasTold(told.key)) return undefined;
-    this.#folder ||= folderOf(told);
-    const target = this.#target(told);
+  /** Undefined for a call that came before. */
+  call(call: LinkedCall): Considered | undefined {
+    if (this.#isRepeated(call.key)) return undefined;
+    this.#folder ||= folderOf(call);
+    const target = this.#target(call);
     const candidates = new Candidates(target);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
     const all = candidates.all();
@@ -102,10 +102,10 @@ export class SessionSoFar {
     return { target, step, candidates: all };
   }
 
-  pass(told: CallTold): void {
-    if (this.#wasTold(told.key)) return;
-    this.#folder ||= folderOf(told);
-    this.#remember(this.#target(told));
+  pass(call: LinkedCall): void {
+    if (this.#isRepeated(call.key)) return;
+    this.#folder ||= folderOf(call);
+    this.#remember(this.#target(call));
   }
 
   /** What it says is needed until its result is here, what it was for as long as it may be a cause. */
@@ -117,7 +117,7 @@ export class SessionSoFar {
     return step;
   }
 
-  result({ call, shown, failed }: ResultTold): void {
+  result({ call, shown, failed }: LinkedResult): void {
     const open = this.#open.get(call);
     if (!open) return;
     this.#open.delete(call);
@@ -130,14 +130,14 @@ export class SessionSoFar {
     if (!failed) for (const edit of edits) this.#past.write(step, edit);
   }
 
-  #wasTold(key: string): boolean {
-    if (this.#told.has(key)) return true;
-    this.#told.add(key);
-    if (this.#told.size > mostKeys) this.#told.delete(this.#told.values().next().value!);
+  #isRepeated(key: string): boolean {
+    if (this.#keys.has(key)) return true;
+    this.#keys.add(key);
+    if (this.#keys.size > mostKeys) this.#keys.delete(this.#keys.values().next().value!);
     return false;
   }
 
-  #target({ key, message = '', text, operations }: CallTold): Target {
+  #target({ key, message = '', text, operations }: LinkedCall): Target {
     const edits = this.#editsOf(operations);
     const said = withWritten(text, edits);
     const wordsInText = said.words;
@@ -208,7 +208,7 @@ export class SessionSoFar {
   }
 }
 
-function folderOf({ folder = '' }: CallTold): string {
+function folderOf({ folder = '' }: LinkedCall): string {
   return folder.replaceAll('\\', '/').replace(/\/$/, '');
 }
 

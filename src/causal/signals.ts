@@ -135,7 +135,7 @@ export function meaningOf(signal: Signal): SignalMeaning {
 }
 
 /** Of two signals of one rule. */
-export function isMoreTelling(signal: Signal, than: Signal): boolean {
+export function isMoreInformative(signal: Signal, than: Signal): boolean {
   return ranks[signal] > ranks[than];
 }
 

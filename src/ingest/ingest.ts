@@ -13,7 +13,7 @@ import { newBytes, plan, type Task, withResume } from './find/plan.ts';
 import { noLines, type ScanBatch, sumLines } from './scan/scan-batch.ts';
 import { ScannerChoice } from './scan/scanner.ts';
 import { keepSideFiles } from './keep/side-files.ts';
-import type { WarmKnowledge } from './analysis/warm-knowledge.ts';
+import type { AnalysisCache } from './analysis/analysis-cache.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -31,10 +31,10 @@ export interface IngestOptions {
   /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
   readonly briefly?: boolean;
   /**
-   * The same for all runs of a program that reads growing files again and again: then what was read before need not
-   * be read again to know what causes what.
+   * The same one for all runs of a program that reads growing files again and again: then what was read before need
+   * not be read again to analyse what follows.
    */
-  readonly warm?: WarmKnowledge;
+  readonly analyses?: AnalysisCache;
   readonly clock: () => number;
 }
 
@@ -79,7 +79,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     for (let next = 0; next < tasks.length || submitted.length > 0;) {
       if (signal?.aborted) throw interrupted();
       while (next < tasks.length && submitted.length < scanner.ahead) {
-        const task = await withResume(store, tasks[next++]!, options.warm);
+        const task = await withResume(store, tasks[next++]!, options.analyses);
         submitted.push({ task, batches: scanner.submit(task.job) });
       }
       const { task, batches } = submitted.shift()!;
@@ -126,8 +126,8 @@ class Run {
     this.#steps = new LargeSteps(options.store);
   }
 
-  async read({ candidate, source, mark, job, knowledge }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
-    const { store, sources, workspace, clock, signal, exclude, warm, briefly } = this.#options;
+  async read({ candidate, source, mark, job, analysis }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
+    const { store, sources, workspace, clock, signal, exclude, analyses, briefly } = this.#options;
     const touched = new Set<SessionUid>();
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
     const keeper = new Keeper({
@@ -138,10 +138,10 @@ class Run {
       mark,
       workspace,
       seen: { ...candidate, at: clock() },
-      knowledge,
-      warm,
+      analysis,
+      cache: analyses,
     });
-    this.#tell(candidate.path);
+    this.#report(candidate.path);
     try {
       if (mark?.evicted) await bringBack(store, job, source);
       for await (const batch of batches) {
@@ -156,7 +156,7 @@ class Run {
         this.#bytes += kept.bytes;
         this.#lines = sumLines(this.#lines, kept.lines);
         if (batch.last && batch.torn) this.#lines = { ...this.#lines, issue: this.#lines.issue + 1 };
-        this.#tell(candidate.path);
+        this.#report(candidate.path);
         if (signal?.aborted) throw interrupted();
       }
     } catch (error) {
@@ -169,7 +169,7 @@ class Run {
     // Meanwhile the other thread reads on.
     if (!briefly) for (const session of touched) await analyzeSession(session, this.#options);
     this.#files++;
-    this.#tell(null);
+    this.#report(null);
   }
 
   /** A file that was read before says no more where its session works; the session does. */
@@ -190,7 +190,7 @@ class Run {
     };
   }
 
-  #tell(path: string | null): void {
+  #report(path: string | null): void {
     this.#options.onProgress?.({
       files: { done: this.#files, total: this.#totals.files },
       bytes: { done: Math.min(this.#bytes, this.#totals.bytes), total: this.#totals.bytes },

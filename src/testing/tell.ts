@@ -5,7 +5,7 @@ import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Act, EdgeType, Kind, Origin, Relation } from '../model/words.ts';
 import { minedChains } from '../ingest/analysis/mined-chains.ts';
 import { SessionStories } from '../ingest/analysis/session-stories.ts';
-import { Teller } from '../ingest/analysis/teller.ts';
+import { FactExtractor } from '../ingest/analysis/fact-extractor.ts';
 import { marksOf } from '../memory/errors/marks.ts';
 import { createNormaliser } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
@@ -173,12 +173,12 @@ async function tellOne(store: Store, story: Story): Promise<void> {
 async function chainsOf(story: Story, lines: readonly string[], rows: readonly EventRow[]): Promise<ChainRow[]> {
   const reader = quill.reader({ session: uidOf(story) });
   const normaliser = createNormaliser();
-  const teller = new Teller();
+  const extractor = new FactExtractor();
   const stories = new SessionStories();
   for (const [at, text] of lines.entries()) {
     const { failed, summary } = rows[at]!;
     for (const draft of reader.line({ text, number: at + 1 }).drafts ?? [])
-      stories.add(teller.event(draft, { ...normaliser.event(draft), failed, summary }));
+      stories.add(extractor.extract(draft, { ...normaliser.event(draft), failed, summary }));
   }
   return await minedChains({
     copies: { originals: async () => () => undefined },

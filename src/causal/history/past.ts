@@ -1,6 +1,6 @@
 import { Postings } from '../text/postings.ts';
 import { hashOf, looks, type Marks } from '../text/read-text.ts';
-import type { Shown } from '../text/shown.ts';
+import type { ShownText } from '../../model/event-facts.ts';
 import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
 import { WordSet } from '../text/word-set.ts';
 
@@ -53,7 +53,7 @@ export class Past {
   }
 
   /** What a step showed: the result of a call, the words of a prompt, what an edit wrote. */
-  show(step: Step, { hashes, words, lines, names }: Shown): void {
+  show(step: Step, { hashes, words, lines, names }: ShownText): void {
     addAll(this.words, hashes, 0, words, step);
     addAll(this.lines, hashes, words, words + lines, step);
     addAll(this.names, hashes, words + lines, words + lines + names, step);

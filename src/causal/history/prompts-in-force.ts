@@ -1,16 +1,16 @@
 import type { Step } from './step.ts';
 
-/** A prompt longer than this (in characters) is a plan, and stays in force after short words. */
+/** A prompt longer than this (in characters) is a plan, and stays in force after short prompts. */
 const planLength = 600;
 /** Further than this into a prompt nobody looks for the name of a command. */
 const longest = 20_000;
 
-/** What the agent was told to do: the last prompt, and the last long one. */
+/** The prompts the agent works on: the last one, and the last long one. */
 export class PromptsInForce {
   #current: Prompt | undefined;
   #plan: Prompt | undefined;
 
-  tell(step: Step, text: string): void {
+  add(step: Step, text: string): void {
     this.#current = new Prompt(step, text.slice(0, longest).toLowerCase());
     if (text.length > planLength) this.#plan = this.#current;
   }
@@ -24,9 +24,9 @@ export class PromptsInForce {
   }
 
   /** Whether the prompt holds the word, in large or small letters; never when it is no longer in force. */
-  says(step: Step, word: string): boolean {
+  mentions(step: Step, word: string): boolean {
     const prompt = step === this.#current?.step ? this.#current : step === this.#plan?.step ? this.#plan : undefined;
-    return prompt?.says(word) ?? false;
+    return prompt?.mentions(word) ?? false;
   }
 }
 
@@ -43,7 +43,7 @@ class Prompt {
     this.#text = text;
   }
 
-  says(word: string): boolean {
+  mentions(word: string): boolean {
     let answer = this.#answers.get(word);
     if (answer === undefined) {
       answer = this.#text.includes(word.toLowerCase());

@@ -48,7 +48,7 @@ function commandWords(
   prompts: PromptsInForce,
 ): { readonly all: readonly string[]; readonly said: readonly string[] } {
   const all = [...command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
-  return { all, said: all.filter((word) => prompts.says(prompt, word)) };
+  return { all, said: all.filter((word) => prompts.mentions(prompt, word)) };
 }
 
 /** How much of what the call says the prompt says too. */
@@ -83,7 +83,7 @@ export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, 
     if (all.length > 0 && said.length * 2 >= all.length) return true;
   }
   return (
-    target.files.some(({ path }) => nameOf(path).length > 3 && prompts.says(prompt, nameOf(path))) &&
+    target.files.some(({ path }) => nameOf(path).length > 3 && prompts.mentions(prompt, nameOf(path))) &&
     overlap(target, prompt).share > muchOfIt
   );
 }

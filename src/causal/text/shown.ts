@@ -1,20 +1,8 @@
+import type { ShownText } from '../../model/event-facts.ts';
 import { glance, type Marks } from './read-text.ts';
 
-/**
- * What a text shows, to be found by later: hashes, most of them once. Small, so that it can travel from thread to
- * thread.
- */
-export interface Shown {
-  /** Words, then lines, then names, then paths. */
-  readonly hashes: Int32Array;
-  readonly words: number;
-  readonly lines: number;
-  readonly names: number;
-  /** Characters of the text. */
-  readonly size: number;
-}
-
-export function readShown(text: string): Shown {
+/** What a text shows, to be found by later. */
+export function readShown(text: string): ShownText {
   const { words, lines, names, paths } = glance(text);
   const all = new Int32Array(words.length + lines.length + names.length + paths.length);
   let length = 0;

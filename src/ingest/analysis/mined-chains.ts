@@ -18,13 +18,13 @@ interface Mined {
 export async function minedChains({ copies, tree, stories }: Mined): Promise<ChainRow[]> {
   if (stories.length === 0) return [];
   const originals = await copies.originals(
-    stories.flatMap(({ session, story }) => keysIn(story).map((text) => ({ session, text }))),
+    stories.flatMap(({ session, story }) => keysIn(story).map((key) => ({ session, key }))),
   );
-  return stories.map(({ session, story, deeds }): ChainRow => {
+  return stories.map(({ session, story, calls }): ChainRow => {
     const refOf = (key: string): EventRef => originals(session, key) ?? { tree, event: eventKey(session, key) };
     const original = originals(session, story.key);
     const attempt = (key: string, successful: boolean | null): AttemptRow => {
-      const { summary = '', marks = [], at = null } = deeds.get(key) ?? {};
+      const { summary = '', marks = [], at = null } = calls.get(key) ?? {};
       return { id: refOf(key), action: summary, codeChanges: null, successful, marks, at };
     };
     const tried = [
@@ -41,8 +41,8 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
       message: story.message,
       fingerprint: story.fingerprint,
       also: [...new Set(story.also.map(clean))],
-      action: deeds.get(story.key)?.summary ?? '',
-      marks: deeds.get(story.key)?.marks ?? [],
+      action: calls.get(story.key)?.summary ?? '',
+      marks: calls.get(story.key)?.marks ?? [],
       context: null,
       at: story.at,
       state: story.verifiedBy !== null ? 'resolved' : story.fix.length > 0 ? 'unverified' : 'open',

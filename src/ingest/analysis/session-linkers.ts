@@ -1,19 +1,17 @@
 import { createLinker } from '../../causal/create-linker.ts';
 import type { FoundCause, Linker } from '../../causal/linker.ts';
+import type { EventFacts } from '../../model/event-facts.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Gives } from '../../sources/source.ts';
-import type { ToldEvent } from './teller.ts';
 
 /** Inline sub-agents of old Claude Code share a file; more than these never work at once. */
-const mostSessions = 16;
-/** A call follows what it hangs on within a few events. */
+const maxSessions = 16;
+/** A call follows its parent within a few events. */
 const rememberedParents = 64;
 
-type LinkedEvent = Pick<ToldEvent, 'session' | 'key' | 'parent' | 'told' | 'isCopy'>;
-
 /**
- * Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a
- * session for long, its linker goes.
+ * Finds, while a file is read, why each of its calls was made. Every session in the file has its own linker; one that
+ * was quiet for long is dropped.
  */
 export class SessionLinkers {
   readonly #sessions = new Map<SessionUid, Session>();
@@ -26,20 +24,21 @@ export class SessionLinkers {
   }
 
   /**
-   * Gives the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes
-   * it fit to be kept.
+   * Returns the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes
+   * it fit to be stored.
    */
-  add({ session, key, parent, told, isCopy }: LinkedEvent): readonly FoundCause[] {
-    const { linker, parents } = this.#of(session);
-    if (told?.is === 'call') {
-      const call = { ...told, key, ...(parent !== undefined && parents.has(parent) && { message: parent }) };
+  add(facts: EventFacts, isCopy = false): readonly FoundCause[] {
+    const { linker, parents } = this.#of(facts.session);
+    const { key, parent } = facts;
+    if (facts.is === 'call') {
+      const call = parent !== undefined && parents.has(parent) ? { ...facts, message: parent } : facts;
       if (!isCopy) return linker.call(call);
       linker.pass(call);
       return [];
     }
-    if (told?.is !== 'prompt' || this.#gives.siblings) remember(parents, key);
-    if (told?.is === 'prompt') linker.prompt({ ...told, key });
-    else if (told) linker.result(told);
+    if (facts.is !== 'prompt' || this.#gives.siblings) remember(parents, key);
+    if (facts.is === 'prompt') linker.prompt(facts);
+    else if (facts.is === 'result') linker.result(facts);
     return [];
   }
 
@@ -47,7 +46,7 @@ export class SessionLinkers {
     const known = this.#sessions.get(session) ?? { linker: this.#create(), parents: new Set() };
     this.#sessions.delete(session);
     this.#sessions.set(session, known);
-    if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
+    if (this.#sessions.size > maxSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
     return known;
   }
 }
@@ -55,8 +54,8 @@ export class SessionLinkers {
 interface Session {
   readonly linker: Linker;
   /**
-   * Keys of the last events that only calls of one response hang on: what the agent said with them, or had just seen.
-   * Many agents hang all calls of a turn on its prompt, which says nothing.
+   * Keys of the last events that can only be the parent of calls of one response: the message they came with, or the
+   * result before them. Many agents make the prompt the parent of all calls of a turn, which says nothing.
    */
   readonly parents: Set<string>;
 }

@@ -1,85 +1,69 @@
 import { createErrorStories, type ErrorStories, type ErrorStory } from '../../memory/errors/error-stories.ts';
-import { StepTeller, type SteppedEvent } from '../../memory/errors/steps/step-teller.ts';
+import { StepJoiner } from '../../memory/errors/steps/step-joiner.ts';
+import type { CallFacts, EventFacts } from '../../model/event-facts.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import type { ToldEvent } from './teller.ts';
 
-const mostSessions = 16;
-/** A story names steps up to three hundred calls before it and is told up to two hundred after it. */
-const rememberedSteps = 1_000;
+const maxSessions = 16;
+/** A story names steps up to three hundred calls before it and changes up to two hundred after it. */
+const rememberedCalls = 1_000;
 
-/** A story as it stands, with what was done in its attempts. */
+/** A story as it stands, with the calls it may name. */
 export interface SessionStory {
   readonly session: SessionUid;
   readonly story: ErrorStory;
-  readonly deeds: ReadonlyMap<string, StepDeed>;
+  readonly calls: ReadonlyMap<string, StoryCall>;
 }
 
-/** What a step did, in words. */
-export interface StepDeed {
-  readonly summary: string;
-  readonly marks: readonly string[];
-  readonly at: number | null;
-}
+/** What is stored of a call in a story. */
+export type StoryCall = Pick<CallFacts, 'summary' | 'marks' | 'at'>;
 
 /** Follows, while a file is read, what fails in its sessions and how it goes on. */
 export class SessionStories {
   readonly #sessions = new Map<SessionUid, Session>();
 
-  add(event: ToldEvent): void {
-    const session = this.#of(event.session);
-    const { told, key, at } = event;
-    if (told?.is === 'call') {
-      session.deeds.set(key, { summary: event.summary, marks: told.marks, at });
-      if (session.deeds.size > rememberedSteps) session.deeds.delete(session.deeds.keys().next().value!);
+  add(facts: EventFacts, isCopy = false): void {
+    const session = this.#of(facts.session);
+    if (facts.is === 'call') {
+      session.calls.set(facts.key, { summary: facts.summary, marks: facts.marks, at: facts.at });
+      if (session.calls.size > rememberedCalls) session.calls.delete(session.calls.keys().next().value!);
     }
-    const facts = told && session.steps.event(steppedOf(event, told));
-    if (facts) session.stories.step(event.isCopy ? { ...facts, isCopy: true } : facts);
+    const call = session.steps.add(facts);
+    if (call) session.stories.add(isCopy ? { ...call, isCopy } : call);
   }
 
-  /** What there is to tell that was not told like this before. */
+  /** The stories that are new or have changed since the last call. */
   take(): readonly SessionStory[] {
-    return [...this.#sessions].flatMap(([uid, { stories, deeds, lastTold }]) => {
+    return [...this.#sessions].flatMap(([uid, { stories, calls, lastTaken }]) => {
       const over = stories.take();
-      const news = [...over, ...stories.open()].filter((story) => {
-        const said = JSON.stringify(story);
-        if (lastTold.get(story.key) === said) return false;
-        lastTold.set(story.key, said);
+      const changed = [...over, ...stories.open()].filter((story) => {
+        const written = JSON.stringify(story);
+        if (lastTaken.get(story.key) === written) return false;
+        lastTaken.set(story.key, written);
         return true;
       });
-      for (const { key } of over) lastTold.delete(key);
-      return news.map((story) => ({ session: uid, story, deeds }));
+      for (const { key } of over) lastTaken.delete(key);
+      return changed.map((story) => ({ session: uid, story, calls }));
     });
   }
 
   #of(uid: SessionUid): Session {
     const known = this.#sessions.get(uid) ?? {
-      steps: new StepTeller(),
+      steps: new StepJoiner(),
       stories: createErrorStories(),
-      deeds: new Map(),
-      lastTold: new Map(),
+      calls: new Map(),
+      lastTaken: new Map(),
     };
     this.#sessions.delete(uid);
     this.#sessions.set(uid, known);
-    if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
+    if (this.#sessions.size > maxSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
     return known;
   }
 }
 
 interface Session {
-  readonly steps: StepTeller;
+  readonly steps: StepJoiner;
   readonly stories: ErrorStories;
-  readonly deeds: Map<string, StepDeed>;
-  /** Of the open ones. */
-  readonly lastTold: Map<string, string>;
-}
-
-function steppedOf({ key, at, parent, turn }: ToldEvent, told: NonNullable<ToldEvent['told']>): SteppedEvent {
-  switch (told.is) {
-    case 'prompt':
-      return { is: 'prompt', key, at, origin: told.origin };
-    case 'call':
-      return { is: 'call', key, at, parent, turn, tool: told.tool, operations: told.operations };
-    case 'result':
-      return { is: 'result', call: told.call, at, ending: told.ending };
-  }
+  readonly calls: Map<string, StoryCall>;
+  /** Of the open ones, as JSON. */
+  readonly lastTaken: Map<string, string>;
 }

@@ -13,9 +13,9 @@ import {
 } from './find-files.ts';
 import type { IngestOptions } from '../ingest.ts';
 import type { ScanJob } from '../scan/scan-batch.ts';
-import type { Knowledge } from '../analysis/file-knowledge.ts';
+import type { SessionAnalysis } from '../analysis/session-analysis.ts';
 import { turnOf } from './turn-of.ts';
-import type { WarmKnowledge } from '../analysis/warm-knowledge.ts';
+import type { AnalysisCache } from '../analysis/analysis-cache.ts';
 
 /** A file to be read in this run. */
 export interface Task {
@@ -26,7 +26,8 @@ export interface Task {
   readonly known: Known | undefined;
   /** The whole of it, once it is the file's turn. */
   readonly mark?: FileMark | undefined;
-  readonly knowledge?: Knowledge | undefined;
+  /** As it stood where reading stopped the last time. */
+  readonly analysis?: SessionAnalysis | undefined;
 }
 
 /**
@@ -162,19 +163,19 @@ export function newBytes({ size }: Candidate, mark: Known | undefined): number {
  * A file whose reader's state is gone, because a rebuild was cut short, is read from its beginning, but as the version
  * it was: what the archive has of it is compared first, as always.
  */
-export async function withResume({ read }: Store, task: Task, warm: WarmKnowledge | undefined): Promise<Task> {
+export async function withResume({ read }: Store, task: Task, cache: AnalysisCache | undefined): Promise<Task> {
   const mark = task.known && (await read.file(task.candidate.path));
   if (!mark) return task;
   const { path, version, bytes, offset, state } = mark;
-  const knowledge = warm?.take({ path, version, offset });
+  const analysis = cache?.take({ path, version, offset });
   const resume = {
     version,
     bytes,
     offset,
     pieces: await read.pieces(path, version),
     state: state === null ? null : scanState(state),
-    ...(knowledge && { known: true as const }),
+    ...(analysis && { isAnalysed: true as const }),
     ...(mark.evicted && { evicted: true as const }),
   };
-  return { ...task, mark, knowledge, job: { ...task.job, resume } };
+  return { ...task, mark, analysis, job: { ...task.job, resume } };
 }

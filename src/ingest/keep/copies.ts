@@ -1,3 +1,4 @@
+import type { EventFacts } from '../../model/event-facts.ts';
 import { eventKey, type EventRef, flavorOf, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Identity } from '../../sources/source.ts';
 import type { LinkRow, Store } from '../../store/store.ts';
@@ -49,7 +50,7 @@ export class Copies {
   async look(events: readonly ScanEvent[]): Promise<void> {
     if (this.#looked) return;
     // Only ids that name the record itself: a tool-call id comes from the model and may repeat.
-    const natives = events.filter(({ row, keyText }) => row.native === keyText && row.session === this.#session);
+    const natives = events.filter(({ row, facts }) => row.native === facts.key && row.session === this.#session);
     this.#looked = natives.length > 0;
     const probed = natives.slice(0, probes);
     const holders = new Map<SessionUid, number>();
@@ -68,18 +69,18 @@ export class Copies {
   async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
     const originals = await this.originals(
-      events.flatMap(({ row: { session }, keyText, parentText, stepText, turnText }) =>
-        [keyText, parentText, stepText, turnText].map((text) => ({ session, text })),
+      events.flatMap(({ facts }) =>
+        [facts.key, facts.parent, answeredBy(facts), facts.turn].map((key) => ({ session: facts.session, key })),
       ),
     );
     const kept: ScanEvent[] = [];
     for (const event of events) {
-      const { row } = event;
-      const original = originals(row.session, event.keyText);
+      const { row, facts } = event;
+      const original = originals(row.session, facts.key);
       if (original === undefined) {
-        const parent = originals(row.session, event.parentText)?.event ?? row.parent;
-        const step = originals(row.session, event.stepText)?.event ?? row.step;
-        const turn = originals(row.session, event.turnText)?.event ?? row.turn;
+        const parent = originals(row.session, facts.parent)?.event ?? row.parent;
+        const step = originals(row.session, answeredBy(facts))?.event ?? row.step;
+        const turn = originals(row.session, facts.turn)?.event ?? row.turn;
         kept.push({ ...event, row: { ...row, parent, step, turn } });
       } else if (row.session === this.#session && row.step === row.key) {
         this.#lastStep = original.event;
@@ -117,18 +118,18 @@ export class Copies {
 
   /** Which of these records an origin holds, and as which event. */
   async originals(records: readonly RecordName[]): Promise<Originals> {
-    const named = new Map<string, { readonly inside: string; readonly text: string }>();
-    for (const { session, text } of records) {
+    const named = new Map<string, { readonly inside: string; readonly key: string }>();
+    for (const { session, key } of records) {
       const inside = this.#inside(session);
-      if (inside !== undefined && text !== undefined) named.set(`${inside}\0${text}`, { inside, text });
+      if (inside !== undefined && key !== undefined) named.set(`${inside}\0${key}`, { inside, key });
     }
     const found = new Map<string, Original>();
     for (const origin of this.#origins) {
       const tree = await this.#store.read.treeOf(origin);
       if (tree === undefined) continue;
-      const held = [...named].map(([name, { inside, text }]) => {
+      const held = [...named].map(([name, { inside, key }]) => {
         const session = `${origin}${inside}` as SessionUid;
-        return { name, session, event: eventKey(session, text) };
+        return { name, session, event: eventKey(session, key) };
       });
       const known = await this.#store.write.known(
         tree,
@@ -137,7 +138,7 @@ export class Copies {
       for (const { name, session, event } of held)
         if (known.has(event) && !found.has(name)) found.set(name, { tree, event, session });
     }
-    return (session, text) => (text === undefined ? undefined : found.get(`${this.#inside(session)}\0${text}`));
+    return (session, key) => (key === undefined ? undefined : found.get(`${this.#inside(session)}\0${key}`));
   }
 
   /**
@@ -168,17 +169,22 @@ export class Copies {
   }
 }
 
+/** The call that a result answers. */
+function answeredBy(facts: EventFacts): string | undefined {
+  return facts.is === 'result' ? facts.call : undefined;
+}
+
 /** A record by its key inside a session. */
 interface RecordName {
   readonly session: SessionUid;
-  readonly text: string | undefined;
+  readonly key: string | undefined;
 }
 
 interface Original extends EventRef {
   readonly session: SessionUid;
 }
 
-type Originals = (session: SessionUid, text: string | undefined) => Original | undefined;
+type Originals = (session: SessionUid, key: string | undefined) => Original | undefined;
 
 /** What the scan itself had saved, out of a file's state. */
 export function scanState(state: string): string {

@@ -17,7 +17,7 @@ import type {
 } from '../../store/store.ts';
 import { joinBeside } from './beside.ts';
 import { Copies } from './copies.ts';
-import { FileKnowledge, type FileKnowledgeOptions } from '../analysis/file-knowledge.ts';
+import { FileAnalysis, type FileAnalysisOptions } from '../analysis/file-analysis.ts';
 import { inferredEdges } from '../link/inferred-edges.ts';
 import { minedChains } from '../analysis/mined-chains.ts';
 import { Provisional } from './provisional.ts';
@@ -47,7 +47,7 @@ export interface Seen {
   readonly at: number;
 }
 
-interface KeeperOptions extends FileKnowledgeOptions {
+interface KeeperOptions extends FileAnalysisOptions {
   readonly store: Store;
   /** All of them: a view beside a transcript tells of another source's sessions. */
   readonly sources: readonly Source[];
@@ -65,7 +65,7 @@ export class Keeper {
   readonly #seen: Seen;
   readonly #copies: Copies;
   readonly #provisional: Provisional;
-  readonly #knowledge: FileKnowledge | undefined;
+  readonly #analysis: FileAnalysis | undefined;
   readonly #sourceOf: (uid: SessionUid) => string;
   /** Of a file that was written anew: what it has told of so far. */
   readonly #told = new Set<Key>();
@@ -85,7 +85,7 @@ export class Keeper {
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
     this.#isWrittenAnew = options.job.document !== undefined;
-    this.#knowledge = options.job.identity.beside ? undefined : new FileKnowledge(options);
+    this.#analysis = options.job.identity.beside ? undefined : new FileAnalysis(options);
     this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) =>
       options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
@@ -124,7 +124,7 @@ export class Keeper {
     );
     const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
     const isFresh = new Set(fresh.map(({ row }) => row.key));
-    const { causes, stories } = this.#knowledge?.findings(batch, ({ row }) => isFresh.has(row.key)) ?? {
+    const { causes, stories } = this.#analysis?.add(batch, ({ row }) => isFresh.has(row.key)) ?? {
       causes: [],
       stories: [],
     };
@@ -173,7 +173,7 @@ export class Keeper {
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,
     };
     await this.#store.write.commit(row);
-    this.#knowledge?.kept(batch);
+    this.#analysis?.stored(batch);
     for (const { native, title } of batch.titles)
       await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;

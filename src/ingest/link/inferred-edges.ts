@@ -3,7 +3,7 @@ import { clean } from '../../normalise/text/clean.ts';
 import { oneLine } from '../../normalise/text/summary.ts';
 import type { EdgeRow, Store } from '../../store/store.ts';
 import type { Copies } from '../keep/copies.ts';
-import type { CallCauses } from '../analysis/file-knowledge.ts';
+import type { CallCauses } from '../analysis/file-analysis.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
 interface Found {
@@ -25,7 +25,7 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
     here.has(row.key) ? found.map((each) => ({ session: row.session, effect: row.key, found: each })) : [],
   );
   if (ours.length === 0) return [];
-  const originals = await copies.originals(ours.map(({ session, found }) => ({ session, text: found.cause })));
+  const originals = await copies.originals(ours.map(({ session, found }) => ({ session, key: found.cause })));
   const named = ours.map(({ session, effect, found }) => ({
     effect,
     found,

@@ -1,3 +1,4 @@
+import type { EventFacts } from '../../model/event-facts.ts';
 import { eventKey, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
 import { useMark } from '../../memory/skills/use-mark.ts';
 import { clean } from '../../normalise/text/clean.ts';
@@ -5,7 +6,7 @@ import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts
 import type { Draft, Json } from '../../sources/source.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
 import type { FirstWords, ScanEvent } from './scan-batch.ts';
-import { Teller, type Told } from '../analysis/teller.ts';
+import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
 const longestGapMs = 60 * 60 * 1000;
@@ -13,8 +14,8 @@ const longestGapMs = 60 * 60 * 1000;
 const rememberedSessions = 64;
 
 const rememberedKeys = 2_000;
-/** What is told again is mostly told again at once. */
-const rememberedTellings = 16;
+/** An event that is recorded again is mostly recorded again at once. */
+const recentEvents = 16;
 
 interface Place {
   readonly offset: number;
@@ -23,6 +24,7 @@ interface Place {
   readonly lineIndex: number;
 }
 
+/** Stored with the file's watermark: `teller` and `told` are spelled as archives have them. */
 export interface EventRowsState {
   readonly normaliser: Json;
   readonly teller: Json;
@@ -35,11 +37,11 @@ export interface EventRowsState {
 /** Turns drafts into rows, in file order. Its state is small JSON, so that a file can be read in pieces. */
 export class EventRows {
   readonly #normaliser: Normaliser;
-  readonly #teller: Teller;
-  readonly #tells: boolean;
+  readonly #extractor: FactExtractor;
+  readonly #isAnalysed: boolean;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
-  readonly #told: Key[];
+  readonly #recent: Key[];
   /** Sessions that have a title, and whether a person's own words gave it. */
   readonly #titled: Map<string, 'human' | 'other'>;
   /** The model each session uses by now. */
@@ -50,21 +52,21 @@ export class EventRows {
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
-  /** `tells`: whoever keeps the rows looks for causes and failures in them. */
-  constructor(saved: Partial<EventRowsState> = {}, tells = true) {
-    this.#tells = tells;
+  /** `isAnalysed`: whoever stores the rows looks for causes and failures in them. */
+  constructor(saved: Partial<EventRowsState> = {}, isAnalysed = true) {
+    this.#isAnalysed = isAnalysed;
     this.#normaliser = createNormaliser(saved.normaliser);
-    this.#teller = new Teller(saved.teller);
+    this.#extractor = new FactExtractor(saved.teller);
     this.#lastAt = new Map(saved.lastAt);
-    this.#told = [...(saved.told ?? [])];
+    this.#recent = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled);
     this.#models = new Map(saved.models);
   }
 
-  /** Where the session works, so that paths below it are told short. */
+  /** Where the session works, so that paths below it can be shortened. */
   cwd(session: SessionUid, path: string): void {
     this.#normaliser.cwd(session, path);
-    this.#teller.cwd(session, path);
+    this.#extractor.cwd(session, path);
   }
 
   /** From here on it is this model that answers. */
@@ -76,7 +78,7 @@ export class EventRows {
     const { session } = draft;
     const event = this.#normaliser.event(draft);
     const key = this.#keyOf(session, draft.key);
-    const told = this.#tells ? this.#teller.told(draft, event) : undefined;
+    const facts = this.#isAnalysed ? this.#extractor.extract(draft, event) : unanalysedFacts(draft);
     const row: EventRow = {
       session,
       key,
@@ -100,7 +102,7 @@ export class EventRows {
       model: draft.tokens ? (draft.model ?? this.#models.get(session) ?? null) : null,
       usd: draft.usd ?? null,
       durationMs: event.durationMs,
-      marks: this.#tells ? marksOf(draft, told) : [],
+      marks: this.#isAnalysed ? marksOf(draft, facts) : [],
       offset: place.offset,
       length: place.length,
       line: place.line,
@@ -108,15 +110,11 @@ export class EventRows {
     };
     this.#events.push({
       row,
-      keyText: draft.key,
-      parentText: draft.parent,
-      stepText: event.step === null || event.step === draft.key ? undefined : event.step,
-      turnText: draft.turn,
+      facts,
       spawnedBy: eventRef(draft.spawnedBy ?? '')?.event,
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
-      told,
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
@@ -145,15 +143,15 @@ export class EventRows {
   state(): EventRowsState {
     return {
       normaliser: this.#normaliser.state(),
-      teller: this.#teller.state(),
+      teller: this.#extractor.state(),
       lastAt: [...this.#lastAt],
-      told: [...this.#told],
+      told: [...this.#recent],
       titled: [...this.#titled],
       models: [...this.#models],
     };
   }
 
-  /** What an event refers to was mostly told of shortly before; its key need not be made again. */
+  /** What an event refers to mostly came shortly before; its key need not be made again. */
   #keyOf(session: SessionUid, text: string): Key {
     const known = this.#keys.get(session) ?? new Map<string, Key>();
     let key = known.get(text);
@@ -181,13 +179,10 @@ export class EventRows {
     this.#events[index] = { ...event, row: { ...event.row, failed, durationMs: durationMs ?? event.row.durationMs } };
   }
 
-  /**
-   * Time goes by from one event to the next. A telling that adds to an event is none: what passed until then counts
-   * for the next one.
-   */
+  /** Time since the event before. A record that adds to an event takes none: the time until then counts for the next. */
   #elapsed(session: SessionUid, draft: Draft, key: Key): number {
-    if (draft.at === undefined || this.#told.includes(key)) return 0;
-    if (this.#told.push(key) > rememberedTellings) this.#told.shift();
+    if (draft.at === undefined || this.#recent.includes(key)) return 0;
+    if (this.#recent.push(key) > recentEvents) this.#recent.shift();
     const before = this.#lastAt.get(session);
     remember(this.#lastAt, session, Math.max(draft.at, before ?? 0));
     const waited = draft.what.is === 'prompt' && draft.what.origin === 'human';
@@ -207,10 +202,10 @@ export class EventRows {
   }
 }
 
-function marksOf({ what }: Draft, told: Told | undefined): readonly string[] {
-  const deeds = told?.is === 'call' ? told.marks : [];
+function marksOf({ what }: Draft, facts: EventFacts): readonly string[] {
+  const marks = facts.is === 'call' ? facts.marks : [];
   const use = useMark(what);
-  return use === undefined ? deeds : [...deeds, clean(use)];
+  return use === undefined ? marks : [...marks, clean(use)];
 }
 
 /** `/mode`, `/undo`: typed by a person, but says nothing of what the session is about. */

@@ -1,4 +1,5 @@
 import type { DocumentShape, Identity, Link, SessionPatch } from '../../sources/source.ts';
+import type { EventFacts } from '../../model/event-facts.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type {
   CallOutcome,
@@ -10,7 +11,6 @@ import type {
   UnknownRow,
 } from '../../store/store.ts';
 import type { Disposition } from '../../model/words.ts';
-import type { Told, ToldEvent } from '../analysis/teller.ts';
 
 /** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
 export interface ScanJob {
@@ -38,8 +38,8 @@ export interface Resume {
   readonly state: string | null;
   /** The store has no longer the bytes of its pieces. */
   readonly evicted?: true;
-  /** Whoever keeps what comes next knows what came before. */
-  readonly known?: true;
+  /** Whoever takes the batches has the analysis of what came before. */
+  readonly isAnalysed?: true;
 }
 
 /** What one piece of a file gave. Nothing in it depends on what is in the store. */
@@ -63,8 +63,8 @@ export interface ScanBatch {
   readonly outcomes: readonly CallOutcome[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
-  /** In the first batch of a file that goes on: what is to be known of what came before, unless it is. */
-  readonly lesson?: readonly ToldEvent[];
+  /** In the first batch of a file that goes on: the facts of what came before, unless `Resume.isAnalysed`. */
+  readonly earlier?: readonly EventFacts[];
   /** No more of this file for now. */
   readonly last: boolean;
 }
@@ -80,23 +80,21 @@ export interface PieceDraft {
 
 export type FirstWords = NonNullable<SessionRow['firstWords']>;
 
-/** A row and what is needed to find out whether it is a copy of another session's record. */
+/**
+ * An event as it travels from the thread that reads to the thread that writes: the row to store, and the facts to
+ * analyse.
+ */
 export interface ScanEvent {
   readonly row: EventRow;
-  readonly keyText: string;
-  readonly parentText: string | undefined;
-  /** The call it answers; undefined for what is a step itself or belongs to none. */
-  readonly stepText: string | undefined;
-  readonly turnText: string | undefined;
+  readonly facts: EventFacts;
   /** Of a call: the call of this tree that made it, where that is recorded. */
   readonly spawnedBy: Key | undefined;
   /** Index into `ScanBatch.lines`. */
   readonly lineIndex: number;
   /** Time since the event before it, unless it was spent waiting for a person. */
   readonly elapsedMs: number;
-  /** What it says is taken over if it was told before. */
+  /** If the event is stored already, this record of it replaces what is there. */
   readonly fuller: boolean;
-  readonly told: Told | undefined;
 }
 
 export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };

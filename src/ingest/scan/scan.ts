@@ -3,6 +3,7 @@ import { bytesOf, TruncatedError } from '../../platform/bytes-of.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
 import { DocumentSplitter, type RecordBytes } from '../../platform/split-document.ts';
 import { LineSplitter, type LineBytes } from '../../platform/split-lines.ts';
+import type { EventFacts } from '../../model/event-facts.ts';
 import type { Disposition } from '../../model/words.ts';
 import type { Container, Json, Link, Reader, SessionPatch, Source } from '../../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../../store/store.ts';
@@ -11,9 +12,8 @@ import { EventRows, type EventRowsState } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
-import { relearn, upTo } from '../analysis/relearn.ts';
+import { rereadFacts, upTo } from '../analysis/reread-facts.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
-import type { ToldEvent } from '../analysis/teller.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
 export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
@@ -27,9 +27,9 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
     return;
   }
   const resume = isCurrent(left.state) ? left : { ...left, state: await stateAt(left.offset, job, source, bytes) };
-  const isKnown = now === 'same' || resume.known === true || job.identity.beside !== undefined;
-  const lesson = isKnown ? undefined : await relearn(job, source, resume, bytes);
-  yield* new Scan(job, source, { version: resume.version, resume, lesson }).run(bytes);
+  const isAnalysed = now === 'same' || resume.isAnalysed === true || job.identity.beside !== undefined;
+  const earlier = isAnalysed ? undefined : await rereadFacts(job, source, resume, bytes);
+  yield* new Scan(job, source, { version: resume.version, resume, earlier }).run(bytes);
 }
 
 /** The state a scan would be in, had it just read so far: what it gives on the way is known. */
@@ -100,7 +100,7 @@ export interface SavedState {
 interface ScanOptions {
   readonly version: number;
   readonly resume?: Resume;
-  readonly lesson?: readonly ToldEvent[] | undefined;
+  readonly earlier?: readonly EventFacts[] | undefined;
 }
 
 class Scan {
@@ -122,9 +122,9 @@ class Scan {
   #titles: { native: string; title: string }[] = [];
   #unknown: UnknownRow[] = [];
   #issues: IssueRow[] = [];
-  #lesson: readonly ToldEvent[] | undefined;
+  #earlier: readonly EventFacts[] | undefined;
 
-  constructor(job: ScanJob, source: Source, { version, resume, lesson }: ScanOptions) {
+  constructor(job: ScanJob, source: Source, { version, resume, earlier }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
     // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is
     // completed.
@@ -135,7 +135,7 @@ class Scan {
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
     this.#rows = new EventRows(saved?.rows, job.identity.beside === undefined);
-    this.#lesson = lesson;
+    this.#earlier = earlier;
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;
     this.#splitter = job.document ? new DocumentSplitter(job.document.records) : new LineSplitter(this.#offset);
@@ -274,10 +274,10 @@ class Scan {
       outcomes,
       unknown: this.#unknown,
       issues: this.#issues,
-      ...(this.#lesson && { lesson: this.#lesson }),
+      ...(this.#earlier && { earlier: this.#earlier }),
       last: false,
     };
-    this.#lesson = undefined;
+    this.#earlier = undefined;
     this.#lines = [];
     this.#patches = [];
     this.#links = [];

@@ -1,9 +1,9 @@
 import { repoOf } from '../../ingest/find/repo-of.ts';
 import type { Occurrence } from '../../memory/advice/advise.ts';
-import { complaintOf } from '../../memory/errors/failures/complaint.ts';
-import { deedOf } from '../../memory/errors/steps/deed.ts';
+import { failureClassOf } from '../../memory/errors/failures/failure-class.ts';
+import { actionOf } from '../../memory/errors/steps/action.ts';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
-import { kindOf } from '../../memory/errors/failures/kind.ts';
+import { errorKindOf } from '../../memory/errors/failures/error-kind.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
 import { sessionUid, type SessionUid } from '../../model/ids.ts';
 import { clean } from '../../normalise/text/clean.ts';
@@ -83,7 +83,6 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
   const parsed = parseCall(tool, input);
   const operations = operationsOf(parsed);
   const facts = {
-    is: 'call',
     key: '',
     at,
     tool,
@@ -91,7 +90,7 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
     message: null,
     ...endingOf(what, result.failed, result.summary),
   } as const;
-  if (kindOf(facts, deedOf(facts), complaintOf(facts.reason, facts.output), []) !== 'real') return undefined;
+  if (errorKindOf(facts, actionOf(facts), failureClassOf(facts.reason, facts.output), []) !== 'real') return undefined;
   return {
     session,
     cwd,

@@ -1,4 +1,4 @@
-import { deedOf } from '../../memory/errors/steps/deed.ts';
+import { actionOf } from '../../memory/errors/steps/action.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
 import { repairOf } from '../../memory/errors/steps/repair.ts';
 import { clean } from '../../normalise/text/clean.ts';
@@ -67,7 +67,6 @@ function mayChange(call: EndedCall): boolean {
   const operations = operationsOf(parsed);
   if (operations.some(({ does }) => does === 'delegate' || does === 'other')) return true;
   const facts = {
-    is: 'call',
     key: '',
     at,
     tool,
@@ -75,10 +74,10 @@ function mayChange(call: EndedCall): boolean {
     message: null,
     ended: 'ok',
     reason: '',
-    complaints: [],
+    errorLines: [],
     output: '',
   } as const;
-  if (!repairOf(deedOf(facts))) return false;
+  if (!repairOf(actionOf(facts))) return false;
   const isCommand = parsed.programs !== null;
   return isCommand || !isFailed(call);
 }

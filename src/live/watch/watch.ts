@@ -6,7 +6,7 @@ import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { analyze } from '../../ingest/analysis/analyze.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
-import { WarmKnowledge } from '../../ingest/analysis/warm-knowledge.ts';
+import { AnalysisCache } from '../../ingest/analysis/analysis-cache.ts';
 import { mayGoOnMs } from '../../memory/digest/read-session.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
@@ -82,7 +82,7 @@ class Watch {
   readonly #hookLogs = new Map<string, number>();
   /** Files that are known to be some source's. */
   readonly #found = new Set<string>();
-  readonly #warm = new WarmKnowledge();
+  readonly #analyses = new AnalysisCache();
   readonly #circles = new Circles();
   /** What was kept up to here has been told. */
   #mark: number | undefined;
@@ -213,7 +213,7 @@ class Watch {
       workspace,
       clock,
       signal,
-      warm: this.#warm,
+      analyses: this.#analyses,
       ...what,
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,

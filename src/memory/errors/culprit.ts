@@ -1,5 +1,5 @@
-import type { Command, Deed, Edit } from './steps/deed.ts';
-import type { Failed } from './attempts/pursuit.ts';
+import type { Command, Action, Edit } from './steps/action.ts';
+import type { FailedAction } from './attempts/fix-tracker.ts';
 import { isStateChange } from './steps/repair.ts';
 import { isSameCommand } from './steps/same-command.ts';
 import { isCompiledFrom, isSameFile } from './steps/same-file.ts';
@@ -7,23 +7,24 @@ import { markOf, wordsIn } from './steps/text-marks.ts';
 
 export interface Suspects {
   /** The calls before, oldest first. */
-  readonly past: readonly Deed[];
+  readonly past: readonly Action[];
   readonly output: string;
-  readonly complaints: readonly string[];
+  readonly errorLines: readonly string[];
 }
 
-/** The steps whose doing a real failure was, likeliest first, at most three. */
-export function culpritsOf(failed: Failed, suspects: Suspects): readonly string[] {
-  const { deed, complaint } = failed;
-  if (complaint === 'outside' || complaint === 'misplaced') return [];
-  if (complaint === 'nothing-to-do') return [undone(suspects.past)?.key ?? deed.key];
-  if (deed.commands.length === 0) return [changedUnder(failed, suspects.past)?.key ?? deed.key];
-  if (complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out') return [deed.key];
+/** The steps that caused a real failure, likeliest first, at most three. */
+export function culpritsOf(failed: FailedAction, suspects: Suspects): readonly string[] {
+  const { action, failureClass } = failed;
+  if (failureClass === 'outside' || failureClass === 'misplaced') return [];
+  if (failureClass === 'nothing-to-do') return [undone(suspects.past)?.key ?? action.key];
+  if (action.commands.length === 0) return [changedUnder(failed, suspects.past)?.key ?? action.key];
+  if (failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out')
+    return [action.key];
   // Git knows nothing of what files hold, but where it runs hooks.
-  if (deed.commands.every(({ verb }) => verb !== null && !runsHooks.test(verb))) return [deed.key];
+  if (action.commands.every(({ verb }) => verb !== null && !runsHooks.test(verb))) return [action.key];
   const authors = authorsOf(failed, suspects);
   if (authors.length > 0) return authors;
-  return deed.commands.some(isCheck) ? [] : [deed.key];
+  return action.commands.some(isCheck) ? [] : [action.key];
 }
 
 const runsHooks = /^(?:commit|push|merge)$/;
@@ -32,15 +33,15 @@ function isCheck({ check, verb }: Command): boolean {
   return check !== null || (verb !== null && runsHooks.test(verb));
 }
 
-/** What failed just before, and left nothing to go on with. */
-function undone(past: readonly Deed[]): Deed | undefined {
+/** The step that failed just before, so that nothing was left to do. */
+function undone(past: readonly Action[]): Action | undefined {
   return past.slice(-6).findLast(({ ended, commands }) => ended !== 'ok' && commands.some(({ verb }) => verb !== null));
 }
 
 /** A file that is not what it was when it was last seen: whatever changed it since, without saying to what. */
-function changedUnder({ deed, complaint }: Failed, past: readonly Deed[]): Deed | undefined {
-  const paths = deed.edits.map(({ path }) => path);
-  if (paths.length === 0 || complaint === 'unread') return undefined;
+function changedUnder({ action, failureClass }: FailedAction, past: readonly Action[]): Action | undefined {
+  const paths = action.edits.map(({ path }) => path);
+  if (paths.length === 0 || failureClass === 'unread') return undefined;
   for (const each of past.slice(-60).toReversed()) {
     if (each.ended !== 'ok') continue;
     if (isStateChange(each) || each.commands.some(({ fixes }) => fixes)) return each;
@@ -53,16 +54,15 @@ function changedUnder({ deed, complaint }: Failed, past: readonly Deed[]): Deed 
 }
 
 /**
- * Who wrote what is complained of. An edit speaks against itself by the file it changed, by the lines that the output
- * quotes, and by names in the complaint that few other edits have; and more so when it came since the check was last
- * run.
+ * The edits that wrote what is wrong. Evidence against an edit is the file it changed, the lines that the output
+ * quotes, and names in the error lines that few other edits have; more so when it came after the last run of the check.
  */
-function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspects): readonly string[] {
+function authorsOf({ action, files }: FailedAction, { past, output, errorLines }: Suspects): readonly string[] {
   const edited = past.filter(({ ended, edits }) => ended === 'ok' && edits.length > 0);
-  const weights = rarity(namesIn(complaints), edited);
+  const weights = rarity(namesIn(errorLines), edited);
   const quoted = quotedLines(output);
-  const isRun = (each: Deed) =>
-    each.commands.some((command) => deed.commands.some((own) => isSameCommand(own, command)));
+  const isRun = (each: Action) =>
+    each.commands.some((command) => action.commands.some((own) => isSameCommand(own, command)));
   const lastRun = past.findLast(isRun);
   const lastPass = past.findLast((each) => each.ended === 'ok' && isRun(each));
   const scored = edited.flatMap((each, index) => {
@@ -77,7 +77,7 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
     .map(({ key }) => key);
   if (best.length > 0) return best;
   // Nothing is named: what was changed since the check last went well.
-  if (!deed.commands.some(isCheck)) return [];
+  if (!action.commands.some(isCheck)) return [];
   return edited
     .filter((each) => isAfter(each, lastPass))
     .slice(-2)
@@ -85,9 +85,9 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
     .toReversed();
 
   function against({ path, wrote, took, words, blind }: Edit): number {
-    const named = files.accused.some((file) => isSameFile(file, path))
+    const named = files.faulty.some((file) => isSameFile(file, path))
       ? 3
-      : files.accused.some((file) => isCompiledFrom(file, path))
+      : files.faulty.some((file) => isCompiledFrom(file, path))
         ? 2
         : files.mentioned.some((file) => isSameFile(file, path))
           ? 1.5
@@ -100,20 +100,20 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
     return (blind ? 0.3 : 1) * (named + lines + Math.min(2, 2 * names));
   }
 
-  function isAfter(each: Deed, run: Deed | undefined): boolean {
+  function isAfter(each: Action, run: Action | undefined): boolean {
     return run === undefined || past.indexOf(each) > past.indexOf(run);
   }
 }
 
-/** Names in what is complained of most; those in paths tell which file, and that is asked already. */
-function namesIn(complaints: readonly string[]): ReadonlySet<string> {
+/** Names in the first error lines; those in paths are left out, since files are compared already. */
+function namesIn(errorLines: readonly string[]): ReadonlySet<string> {
   return new Set(
-    complaints.slice(0, 6).flatMap((line) => [...wordsIn(line.slice(0, 600).replace(/\S*[\\/]\S*/g, ' '))]),
+    errorLines.slice(0, 6).flatMap((line) => [...wordsIn(line.slice(0, 600).replace(/\S*[\\/]\S*/g, ' '))]),
   );
 }
 
-/** What many edits hold says little against any of them. */
-function rarity(names: ReadonlySet<string>, edited: readonly Deed[]): ReadonlyMap<string, number> {
+/** A name that many edits hold is weak evidence against each of them. */
+function rarity(names: ReadonlySet<string>, edited: readonly Action[]): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const name of names) {
     const holders = edited.filter(({ edits }) => edits.some(({ words }) => words.has(name))).length;

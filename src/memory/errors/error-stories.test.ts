@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckKind, Operation } from '../../model/operation.ts';
 import { createErrorStories } from './error-stories.ts';
-import type { CallFacts, ErrorStory } from './error-stories.ts';
+import type { ErrorStory, FinishedCall } from './error-stories.ts';
 
 describe('a change that was not made', () => {
   test('is over when the same lines are written after all; what was tried in between did not help', () => {
     const wanted = 'const total = sum(prices);\nreturn total;';
-    const [story] = told(
+    const [story] = storiesOf(
       call('try', edit('src/cart.ts', 'old', wanted), {
         ended: 'failed',
         reason: 'String to replace not found in file.',
@@ -30,7 +30,7 @@ describe('a change that was not made', () => {
   });
 
   test('needs the file to be read first, where the agent insists on it', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('write', edit('a.md', '', 'a new beginning'), {
         ended: 'failed',
         reason: 'File has not been read yet. Read it first before writing to it.',
@@ -42,7 +42,7 @@ describe('a change that was not made', () => {
   });
 
   test('is the doing of the checkout that put another file in its place', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('seen', look('a.md')),
       call('branch', vcs('checkout', 'main')),
       call('write', edit('a.md', 'one', 'two words here'), {
@@ -56,7 +56,7 @@ describe('a change that was not made', () => {
   });
 
   test('may take several steps, each of which writes a part of it', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('patch', edit('a.ts', '', 'first line of it\nsecond line of it'), {
         ended: 'failed',
         reason: 'apply_patch verification failed',
@@ -73,8 +73,8 @@ test('what else was complained of holds no part of a secret, wherever a fingerpr
   const key = ['ghp_', 'x1Y2z3A4b5C6d7E8f9G0h1I2j3K4l5M6n7O8'].join('');
   for (const before of [150, 170, 185, 195]) {
     const line = `error: ${'word '.repeat(40).slice(0, before - 8)} ${key} was refused`;
-    const [story] = told(
-      call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', complaints: [line], output: line }),
+    const [story] = storiesOf(
+      call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', errorLines: [line], output: line }),
     );
     expect(story!.also).toHaveLength(1);
     expect(story!.also[0]).not.toContain('ghp_x1');
@@ -85,7 +85,7 @@ describe('a check that failed', () => {
   const red = 'src/cart.ts(3,7): error TS2304: Cannot find name "total".';
 
   test('is the doing of the edit that wrote what is complained of, and over when it passes', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('early', edit('src/cart.ts', '', 'const prices = read();')),
       call('bug', edit('src/cart.ts', '', 'return total;')),
       call('elsewhere', edit('src/shop.ts', '', 'const shop = open();')),
@@ -99,7 +99,7 @@ describe('a check that failed', () => {
 
   test('tells attempts from fixes by what the next run still complains of', () => {
     const other = 'src/cart.ts(9,1): error TS2322: Type "string" is not assignable to type "number".';
-    const [first] = told(
+    const [first] = storiesOf(
       call('types', check('type', 'tsc'), failing(red, other)),
       call('useless', edit('src/cart.ts', '', 'let nothing = 1;')),
       call('second run', check('type', 'tsc'), failing(red, other)),
@@ -117,15 +117,15 @@ describe('a check that failed', () => {
   });
 
   test('that goes well when it is run again without any change was mended by nothing but the run', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('run', check('test', 'npm', 'test'), failing('not ok 3 - waits')),
       call('again', check('test', 'npm', 'test')),
     );
     expect(story).toMatchObject({ fix: ['again'], verifiedBy: 'again' });
   });
 
-  test('is over when the accused file is set back; what was changed in it had been an attempt', () => {
-    const [story] = told(
+  test('is over when the faulty file is set back; what was changed in it had been an attempt', () => {
+    const [story] = storiesOf(
       call('lint', check('lint', 'eslint', '.'), failing('src/cart.ts:3:7 error no-undef')),
       call('try', edit('src/cart.ts', '', 'let total;')),
       call('back', vcs('checkout', 'src/cart.ts')),
@@ -136,7 +136,7 @@ describe('a check that failed', () => {
   });
 
   test('inside a hook is proven by the same check on its own', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('commit', vcs('commit'), failing(red, 'husky - pre-commit script failed (code 2)')),
       call('fix', edit('src/cart.ts', '', 'const total = 1;')),
       call('types', check('type', 'npm', 'run', 'typecheck')),
@@ -146,7 +146,7 @@ describe('a check that failed', () => {
   });
 
   test('names what was changed where it pointed when nobody looked again, without proof', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('types', check('type', 'tsc'), failing(red)),
       call('fix', edit('src/cart.ts', '', 'const total = 1;')),
     );
@@ -156,7 +156,7 @@ describe('a check that failed', () => {
 
 describe('a command that failed', () => {
   test('by its own arguments is its own doing, and mended by the like of it', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('add', run('tool', 'mcp', 'add', 'browser'), {
         ended: 'failed',
         reason: "error: missing required argument 'url'",
@@ -168,7 +168,7 @@ describe('a command that failed', () => {
   });
 
   test('because what came before it had failed is the doing of that', () => {
-    const stories = told(
+    const stories = storiesOf(
       call('add', vcs('add', 'a.md'), { ended: 'failed', reason: "fatal: pathspec 'a.md' did not match any files" }),
       call('commit', vcs('commit'), {
         ended: 'failed',
@@ -182,7 +182,7 @@ describe('a command that failed', () => {
   });
 
   test("because of the world outside is nobody's doing here", () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('push', vcs('push'), {
         ended: 'failed',
         reason: 'error: failed to push some refs',
@@ -195,7 +195,7 @@ describe('a command that failed', () => {
   });
 
   test('that was issued beside another is never mended by it', () => {
-    const [story] = told(
+    const [story] = storiesOf(
       call('one', edit('a.ts', '', 'the very same line'), {
         ended: 'failed',
         reason: 'String to replace not found in file.',
@@ -208,9 +208,9 @@ describe('a command that failed', () => {
 });
 
 describe('the kind of a failure', () => {
-  const kindOf = (facts: CallFacts) => told(facts)[0]?.kind;
+  const kindOf = (facts: FinishedCall) => storiesOf(facts)[0]?.kind;
 
-  test.each<[string, CallFacts, string | undefined]>([
+  test.each<[string, FinishedCall, string | undefined]>([
     ['an answer of a search is benign', call('c', { does: 'search', pattern: 'x' }, { ended: 'answered' }), 'benign'],
     [
       'a listing of what is not there is benign',
@@ -257,7 +257,7 @@ describe('the kind of a failure', () => {
   ])('%s', (_name, facts, kind) => expect(kindOf(facts)).toBe(kind));
 
   test("one refusal is the others' undoing", () => {
-    const stories = told(
+    const stories = storiesOf(
       call('asked', run('deploy'), { ended: 'denied', message: 'm1' }),
       call('beside', run('notify'), { ended: 'denied', message: 'm1' }),
     );
@@ -272,44 +272,43 @@ describe('the kind of a failure', () => {
       ended: 'failed',
       reason: "error: unknown command 'restart'",
     });
-    expect(told(probe)[0]!.kind).toBe('benign');
-    expect(told(probe, call('well', run('tool', 'mcp', 'restart', '--all')))[0]!.kind).toBe('real');
+    expect(storiesOf(probe)[0]!.kind).toBe('benign');
+    expect(storiesOf(probe, call('well', run('tool', 'mcp', 'restart', '--all')))[0]!.kind).toBe('real');
   });
 });
 
 describe('told while the session runs', () => {
   test('a story is given once, in the order of the failures, when nothing can change it any more', () => {
     const stories = createErrorStories();
-    stories.step(call('first', check('test', 'npm', 'test'), failing('not ok 1 - a')));
-    stories.step(call('second', look('b'), { ended: 'failed', reason: 'File does not exist.' }));
-    stories.step(call('seen', look('b')));
+    stories.add(call('first', check('test', 'npm', 'test'), failing('not ok 1 - a')));
+    stories.add(call('second', look('b'), { ended: 'failed', reason: 'File does not exist.' }));
+    stories.add(call('seen', look('b')));
     expect(stories.take()).toEqual([]);
     expect(stories.open().map(({ key, open }) => [key, open])).toEqual([
       ['first', true],
       ['second', false],
     ]);
-    stories.step(call('green', check('test', 'npm', 'test')));
+    stories.add(call('green', check('test', 'npm', 'test')));
     expect(stories.take().map(({ key }) => key)).toEqual(['first', 'second']);
     expect(stories.take()).toEqual([]);
   });
 
   test('after two hundred calls nobody waits for its end any more', () => {
     const stories = createErrorStories();
-    stories.step(call('red', check('test', 'npm', 'test'), failing('not ok 1 - a')));
-    for (let at = 0; at < 200; at++) stories.step(call(`look ${at}`, look('b')));
+    stories.add(call('red', check('test', 'npm', 'test'), failing('not ok 1 - a')));
+    for (let at = 0; at < 200; at++) stories.add(call(`look ${at}`, look('b')));
     expect(stories.take()).toMatchObject([{ key: 'red', verifiedBy: null }]);
   });
 });
 
-function told(...steps: readonly CallFacts[]): readonly ErrorStory[] {
+function storiesOf(...steps: readonly FinishedCall[]): readonly ErrorStory[] {
   const stories = createErrorStories();
-  for (const step of steps) stories.step(step);
+  for (const step of steps) stories.add(step);
   return [...stories.take(), ...stories.open()];
 }
 
-function call(key: string, operation: Operation, facts: Partial<CallFacts> = {}): CallFacts {
+function call(key: string, operation: Operation, facts: Partial<FinishedCall> = {}): FinishedCall {
   return {
-    is: 'call',
     key,
     at: null,
     tool: 'Shell',
@@ -317,14 +316,14 @@ function call(key: string, operation: Operation, facts: Partial<CallFacts> = {})
     message: null,
     ended: 'ok',
     reason: '',
-    complaints: [],
+    errorLines: [],
     output: '',
     ...facts,
   };
 }
 
-function failing(...complaints: readonly string[]): Partial<CallFacts> {
-  return { ended: 'failed', reason: complaints[0]!, complaints, output: complaints.join('\n') };
+function failing(...errorLines: readonly string[]): Partial<FinishedCall> {
+  return { ended: 'failed', reason: errorLines[0]!, errorLines, output: errorLines.join('\n') };
 }
 
 function edit(path: string, old: string, text: string): Operation {

@@ -1,109 +1,119 @@
 import type { ErrorKind } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
-import { pursueCheck } from './attempts/check-pursuit.ts';
-import { complaintOf } from './failures/complaint.ts';
-import type { Complaint } from './failures/complaint.ts';
+import { trackCheck } from './attempts/track-check.ts';
+import { failureClassOf } from './failures/failure-class.ts';
+import type { FailureClass } from './failures/failure-class.ts';
 import { culpritsOf } from './culprit.ts';
-import { deedOf } from './steps/deed.ts';
-import type { Deed } from './steps/deed.ts';
-import { pursueEdit } from './attempts/edit-pursuit.ts';
+import { actionOf } from './steps/action.ts';
+import type { Action } from './steps/action.ts';
+import { trackEdit } from './attempts/track-edit.ts';
 import { failedChecks } from './failures/failed-checks.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { kindOf } from './failures/kind.ts';
-import { pursueLook } from './attempts/look-pursuit.ts';
+import { errorKindOf } from './failures/error-kind.ts';
+import { trackLook } from './attempts/track-look.ts';
 import { namedFiles } from './failures/named-files.ts';
 import { problemsIn } from './failures/problems.ts';
-import type { Failed, Pursuit } from './attempts/pursuit.ts';
-import type { CallFacts, StepFacts } from './steps/step-facts.ts';
-import type { ErrorStory } from './story.ts';
-import { pursueCall } from './attempts/tool-pursuit.ts';
+import type { FailedAction, FixTracker } from './attempts/fix-tracker.ts';
+import type { FinishedCall } from './steps/finished-call.ts';
+import type { ErrorStory } from './error-story.ts';
+import { trackCall } from './attempts/track-call.ts';
 
-export type { CallFacts, PromptFacts, StepFacts, Ending } from './steps/step-facts.ts';
-export type { ErrorStory } from './story.ts';
+export type { FinishedCall } from './steps/finished-call.ts';
+export type { ErrorStory } from './error-story.ts';
 
 /**
- * Tells the failures of one session as stories. Takes its steps one at a time, so it works on a session that still
- * runs.
+ * Follows the failures of one session. It takes finished calls one at a time, so it works on a session that is still
+ * running.
  */
 export interface ErrorStories {
-  step(facts: StepFacts): void;
-  /** Stories that nothing can change any more, in the order in which they failed; each is given once. */
+  add(call: FinishedCall): void;
+  /** Stories that nothing can change any more, in the order in which they failed; each is returned once. */
   take(): readonly ErrorStory[];
-  /** Those that may still be told on, as they stand. */
+  /** Those that may still change, as they stand. */
   open(): readonly ErrorStory[];
 }
 
-/** A story that nobody could end for so many calls is not told on. */
-const sight = 200;
-/** Calls remembered for the question whose doing it was. */
+/** A story that did not end within so many calls is not followed any further. */
+const maxCallsOpen = 200;
+/** Calls that may be the culprit of a failure. */
 const remembered = 300;
-/** Of all that one output complained of. */
-const mostAlso = 8;
+/** Fingerprints of further error lines of one output. */
+const maxAlso = 8;
 
 export function createErrorStories(): ErrorStories {
-  const past: Deed[] = [];
+  const past: Action[] = [];
   let stories: Story[] = [];
   let calls = 0;
 
   return {
-    step(facts) {
-      if (facts.is === 'prompt') return;
+    add(call) {
       calls++;
-      const deed = deedOf(facts);
-      const complaint = complaintOf(facts.reason, facts.output);
-      const beside = facts.message === null ? [] : past.slice(-40).filter(({ message }) => message === facts.message);
-      const kind = kindOf(facts, deed, complaint, beside);
-      const failed = kind === undefined || kind === 'benign' ? null : failedOf(facts, deed, complaint);
+      const action = actionOf(call);
+      const failureClass = failureClassOf(call.reason, call.output);
+      const beside = call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
+      const kind = errorKindOf(call, action, failureClass, beside);
+      const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
       for (const story of stories) {
-        if (story.over || (facts.message !== null && story.message === facts.message)) continue;
-        story.pursuit?.follow(deed, failed);
-        if (story.pursuit?.over || calls - story.since >= sight) story.over = true;
+        if (story.over || (call.message !== null && story.message === call.message)) continue;
+        story.tracker?.follow(action, failed);
+        if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
       }
-      if (kind !== undefined) stories.push(begin(facts, deed, kind, failed, beside));
-      past.push(deed);
+      if (kind !== undefined) stories.push(begin(call, action, kind, failed, beside));
+      past.push(action);
       if (past.length > remembered) past.shift();
     },
     take() {
       const ended: Story[] = [];
       while (stories[ended.length]?.over) ended.push(stories[ended.length]!);
       stories = stories.slice(ended.length);
-      return ended.map((story) => tell(story));
+      return ended.map((story) => asStory(story));
     },
-    open: () => stories.map((story) => tell(story)),
+    open: () => stories.map((story) => asStory(story)),
   };
 
-  function begin(facts: CallFacts, deed: Deed, kind: ErrorKind, failed: Failed | null, beside: readonly Deed[]): Story {
-    const message = facts.reason || (kind === 'benign' ? 'nothing found' : `${facts.tool} failed`);
+  function begin(
+    call: FinishedCall,
+    action: Action,
+    kind: ErrorKind,
+    failed: FailedAction | null,
+    beside: readonly Action[],
+  ): Story {
+    const message = call.reason || (kind === 'benign' ? 'nothing found' : `${call.tool} failed`);
     return {
-      key: facts.key,
-      at: facts.at,
+      key: call.key,
+      at: call.at,
       kind,
       isProbe:
-        failed?.complaint === 'unknown-command' &&
-        deed.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== facts.tool),
+        failed?.failureClass === 'unknown-command' &&
+        action.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== call.tool),
       fingerprint: fingerprintOf(message),
-      also: facts.complaints
-        .slice(0, mostAlso + 1)
+      also: call.errorLines
+        .slice(0, maxAlso + 1)
         .map(withoutSecrets)
         .map(fingerprintOf)
         .filter((each) => each !== fingerprintOf(message))
-        .slice(0, mostAlso),
+        .slice(0, maxAlso),
       text: message,
-      message: facts.message,
-      culprit: failed === null || facts.isCopy ? [] : blame(facts, kind, failed, beside),
-      pursuit: failed === null ? null : pursuitOf(kind, failed),
+      message: call.message,
+      culprit: failed === null || call.isCopy ? [] : blame(call, kind, failed, beside),
+      tracker: failed === null ? null : trackerOf(kind, failed),
       since: calls,
       over: failed === null,
     };
   }
 
-  function blame(facts: CallFacts, kind: ErrorKind, failed: Failed, beside: readonly Deed[]): readonly string[] {
-    if (kind === 'denied') return [facts.key];
+  function blame(
+    call: FinishedCall,
+    kind: ErrorKind,
+    failed: FailedAction,
+    beside: readonly Action[],
+  ): readonly string[] {
+    if (kind === 'denied') return [call.key];
     if (kind === 'cascade')
       return [
-        (beside.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? facts.key,
+        (beside.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? call.key,
       ];
-    return culpritsOf(failed, { past, output: facts.output, complaints: facts.complaints });
+    return culpritsOf(failed, { past, output: call.output, errorLines: call.errorLines });
   }
 }
 
@@ -126,34 +136,38 @@ interface Story {
   readonly text: string;
   readonly message: string | null;
   readonly culprit: readonly string[];
-  readonly pursuit: Pursuit | null;
+  readonly tracker: FixTracker | null;
   /** Counted in calls. */
   readonly since: number;
   over: boolean;
 }
 
-function failedOf({ output, complaints }: CallFacts, deed: Deed, complaint: Complaint): Failed {
-  const isHook = deed.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
+function failedActionOf(
+  { output, errorLines }: FinishedCall,
+  action: Action,
+  failureClass: FailureClass,
+): FailedAction {
+  const isHook = action.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
   return {
-    deed,
-    complaint,
-    files: namedFiles(output, complaints),
-    problems: problemsIn(output, complaints),
+    action,
+    failureClass,
+    files: namedFiles(output, errorLines),
+    problems: problemsIn(output, errorLines),
     checks: isHook ? failedChecks(output) : new Set(),
   };
 }
 
-function pursuitOf(kind: ErrorKind, failed: Failed): Pursuit {
-  const { deed, complaint } = failed;
-  if (deed.edits.some(({ blind }) => !blind) && deed.commands.every(({ check }) => check === null))
-    return pursueEdit(failed);
-  if (deed.commands.length === 0) return deed.looks.length > 0 ? pursueLook(failed) : pursueCall(failed);
-  const isOwnFault = complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out';
-  return kind !== 'real' || isOwnFault ? pursueCall(failed) : pursueCheck(failed);
+function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
+  const { action, failureClass } = failed;
+  if (action.edits.some(({ blind }) => !blind) && action.commands.every(({ check }) => check === null))
+    return trackEdit(failed);
+  if (action.commands.length === 0) return action.looks.length > 0 ? trackLook(failed) : trackCall(failed);
+  const isOwnFault = failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out';
+  return kind !== 'real' || isOwnFault ? trackCall(failed) : trackCheck(failed);
 }
 
-function tell({ key, at, kind, isProbe, fingerprint, also, text, culprit, pursuit, over }: Story): ErrorStory {
-  const { fix = [], attempts = [], proof = null } = pursuit ?? {};
+function asStory({ key, at, kind, isProbe, fingerprint, also, text, culprit, tracker, over }: Story): ErrorStory {
+  const { fix = [], attempts = [], proof = null } = tracker ?? {};
   const isAnswer = kind === 'real' && isProbe && fix.length === 0 && attempts.length === 0;
   return {
     key,

@@ -1,6 +1,6 @@
 import type { Act } from '../../model/words.ts';
 import { errorLine, lastLine } from './error-line.ts';
-import { firstComplaint } from './first-complaint.ts';
+import { firstComplaint } from './failed-start.ts';
 import { cut, firstLine, plain } from '../text/one-line.ts';
 import type { Output } from './output.ts';
 import { twoEnds } from '../text/two-ends.ts';

@@ -1,8 +1,8 @@
-import { complaintOf, type Complaint } from './complaint.ts';
+import { failureClassOf, type FailureClass } from './failure-class.ts';
 
 /**
- * What sort of error a message tells of, as errors are counted by: its code (`TS2345`, `E0308`, `ENOENT`), the name
- * of its exception, `failing test`, `exit 1`; else what it complains of, the program that complains, or `error`.
+ * The type errors are counted by: the code in a message (`TS2345`, `E0308`, `ENOENT`), the name of its exception,
+ * `failing test`, `exit 1`; else the class of the failure, the program that printed it, or `error`.
  */
 export function errorTypeOf(message: string): string {
   const text = message.slice(0, 400);
@@ -13,8 +13,8 @@ export function errorTypeOf(message: string): string {
   for (const [pattern, name] of phrases) if (pattern.test(text)) return name;
   const exit = /\bexit(?:ed with)? (?:code |status )?(\d+)\b/i.exec(text)?.[1];
   if (exit !== undefined) return `exit ${exit}`;
-  const complaint = complaintOf(text, '');
-  if (complaint !== 'other') return complaints[complaint];
+  const failureClass = failureClassOf(text, '');
+  if (failureClass !== 'other') return names[failureClass];
   return /^(?!error|warning|failed|failure)([a-z][\w.-]{1,20}): /.exec(text)?.[1] ?? 'error';
 }
 
@@ -41,7 +41,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bexceeds? (?:the )?max|\btoo (?:large|long|big)\b/i, 'too large'],
 ];
 
-const complaints: Readonly<Record<Exclude<Complaint, 'other'>, string>> = {
+const names: Readonly<Record<Exclude<FailureClass, 'other'>, string>> = {
   unread: 'file not read',
   stale: 'file changed',
   absent: 'not found',

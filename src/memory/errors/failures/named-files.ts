@@ -1,25 +1,25 @@
 /** Files that a failing output names, those it accuses apart from those it only mentions. */
 export interface NamedFiles {
   /** With a line number, or in a line that says what is wrong. */
-  readonly accused: readonly string[];
+  readonly faulty: readonly string[];
   readonly mentioned: readonly string[];
 }
 
-export function namedFiles(output: string, complaints: readonly string[]): NamedFiles {
-  const accused = new Set<string>();
-  for (const line of complaints)
-    for (const [, path] of line.slice(0, 600).matchAll(filePath)) if (isFile(path!)) accused.add(path!);
+export function namedFiles(output: string, errorLines: readonly string[]): NamedFiles {
+  const faulty = new Set<string>();
+  for (const line of errorLines)
+    for (const [, path] of line.slice(0, 600).matchAll(filePath)) if (isFile(path!)) faulty.add(path!);
   const text = ends(output);
   for (const [, path] of text.matchAll(located)) {
-    if (accused.size >= most) break;
-    if (isFile(path!)) accused.add(path!);
+    if (faulty.size >= most) break;
+    if (isFile(path!)) faulty.add(path!);
   }
   const mentioned = new Set<string>();
   for (const [, path] of text.matchAll(filePath)) {
     if (mentioned.size >= most) break;
-    if (isFile(path!) && !accused.has(path!)) mentioned.add(path!);
+    if (isFile(path!) && !faulty.has(path!)) mentioned.add(path!);
   }
-  return { accused: [...accused], mentioned: [...mentioned] };
+  return { faulty: [...faulty], mentioned: [...mentioned] };
 }
 
 const most = 60;

@@ -1,12 +1,11 @@
 import { fingerprintOf } from '../fingerprint.ts';
 
 /**
- * Fingerprints of all that an output complains of, so that two runs can be compared: what was there before and is not
- * any more has been mended. Where lines name a place in a file they count too: linters say what is wrong on the line
- * after.
+ * Fingerprints of all problems in an output, so that two runs can be compared: what was there before and is not any
+ * more was fixed. Lines that name a place in a file count too: linters print what is wrong on the line after.
  */
-export function problemsIn(output: string, complaints: readonly string[]): ReadonlySet<string> {
-  const problems = new Set(complaints.map(fingerprintOf));
+export function problemsIn(output: string, errorLines: readonly string[]): ReadonlySet<string> {
+  const problems = new Set(errorLines.map(fingerprintOf));
   for (const [line] of output.slice(0, 120_000).matchAll(placed)) {
     if (problems.size >= most) break;
     problems.add(fingerprintOf(line));
@@ -15,6 +14,6 @@ export function problemsIn(output: string, complaints: readonly string[]): Reado
 }
 
 const most = 120;
-/** A place in a file at the beginning of a line, and what is said of it. Frames of a stack are not complaints. */
+/** A place in a file at the beginning of a line, and what is said of it. Frames of a stack do not count. */
 const placed =
   /^(?: at )?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+,\d+\))[: ][^\n]{3,300}/gm;

@@ -1,6 +1,6 @@
-import type { Deed } from './deed.ts';
+import type { Action } from './action.ts';
 
-/** What a step that went well may have mended. */
+/** What a step that succeeded may have fixed. */
 export interface Repair {
   readonly key: string;
   /** Files it changed by hand. */
@@ -13,8 +13,8 @@ export interface Repair {
 }
 
 /** Undefined for steps that only looked, checked, recorded or planned. */
-export function repairOf(deed: Deed): Repair | undefined {
-  const { key, edits, commands } = deed;
+export function repairOf(action: Action): Repair | undefined {
+  const { key, edits, commands } = action;
   const paths = edits.map(({ path }) => path);
   if (paths.length > 0) return { key, paths, by: 'edit' };
   if (commands.some(({ fixes }) => fixes))
@@ -24,14 +24,14 @@ export function repairOf(deed: Deed): Repair | undefined {
   if (state.length > 0) return { key, paths: state.flatMap((command) => command.paths), by: 'state' };
   if (
     commands.some(
-      ({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch' && words[0] !== deed.tool,
+      ({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch' && words[0] !== action.tool,
     )
   )
     return { key, paths, by: 'run' };
   return undefined;
 }
 
-export function isStateChange({ commands }: Deed): boolean {
+export function isStateChange({ commands }: Action): boolean {
   return commands.some(({ verb }) => verb !== null && changesFolder.test(verb));
 }
 

@@ -1,5 +1,5 @@
 import { isSameFile } from './same-file.ts';
-import type { Command } from './deed.ts';
+import type { Command } from './action.ts';
 
 /** The same thing done again, perhaps with other arguments. */
 export function isSameCommand(one: Command, other: Command): boolean {

@@ -1,21 +1,21 @@
 import type { CheckKind, Operation } from '../../../model/operation.ts';
 import { linesIn, wordsIn } from './text-marks.ts';
-import type { CallFacts, Ending } from './step-facts.ts';
+import type { FinishedCall } from './finished-call.ts';
 
 /** What is remembered of a call: small, whatever it wrote or printed. */
-export interface Deed {
+export interface Action {
   readonly key: string;
   readonly at: number | null;
   readonly tool: string;
   readonly message: string | null;
-  readonly ended: Ending;
+  readonly ended: FinishedCall['ended'];
   readonly edits: readonly Edit[];
   readonly looks: readonly string[];
   readonly lists: readonly string[];
   /** Names in what it looked for. */
   readonly sought: ReadonlySet<string>;
   readonly commands: readonly Command[];
-  /** It only asked: looked, searched, listed. */
+  /** It only read, searched or listed. */
   readonly asks: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Edit {
   readonly took: ReadonlySet<number>;
   /** Names in what it changed. */
   readonly words: ReadonlySet<string>;
-  /** It says nothing of the content: a move, a copy, a deletion, new permissions. */
+  /** Its content is not known: a move, a copy, a deletion, new permissions. */
   readonly blind: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Command {
   readonly verb: string | null;
 }
 
-export function deedOf({ key, at, tool, message, ended, operations }: CallFacts): Deed {
+export function actionOf({ key, at, tool, message, ended, operations }: FinishedCall): Action {
   return {
     key,
     at,
@@ -48,22 +48,22 @@ export function deedOf({ key, at, tool, message, ended, operations }: CallFacts)
     ended,
     edits: operations
       .filter((each) => each.does === 'edit')
-      .slice(0, mostParts)
+      .slice(0, maxParts)
       .map(editOf),
     looks: operations
       .filter((each) => each.does === 'look')
-      .slice(0, mostParts)
+      .slice(0, maxParts)
       .map(({ path }) => path),
     lists: operations
       .flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : []))
-      .slice(0, mostParts),
+      .slice(0, maxParts),
     sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
-    commands: operations.flatMap((each) => commandOf(each, tool)).slice(0, mostParts),
+    commands: operations.flatMap((each) => commandOf(each, tool)).slice(0, maxParts),
     asks:
       operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
   };
 }
-const mostParts = 24;
+const maxParts = 24;
 
 function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
   const blind = old === '' && text === '';

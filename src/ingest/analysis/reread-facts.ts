@@ -1,3 +1,4 @@
+import type { EventFacts } from '../../model/event-facts.ts';
 import { TruncatedError } from '../../platform/bytes-of.ts';
 import { readRuns } from '../../platform/line-runs.ts';
 import { type LineBytes, LineSplitter } from '../../platform/split-lines.ts';
@@ -5,7 +6,7 @@ import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts
 import type { Reader, Source } from '../../sources/source.ts';
 import type { Resume, ScanJob } from '../scan/scan-batch.ts';
 import type { ByteSource, SavedState } from '../scan/scan.ts';
-import { Teller, type ToldEvent } from './teller.ts';
+import { FactExtractor } from './fact-extractor.ts';
 
 /**
  * What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not
@@ -14,23 +15,23 @@ import { Teller, type ToldEvent } from './teller.ts';
 const furthestBack = 8 * 1024 * 1024;
 
 /**
- * What a file had told when it was last read: it is read again up to there, for those who must know it to understand
- * what follows.
+ * The facts of the part of a file that was read before: it is read again, because the analysis of what follows depends
+ * on it.
  */
-export async function relearn(
+export async function rereadFacts(
   job: ScanJob,
   source: Source,
   resume: Resume,
   bytes: ByteSource,
-): Promise<readonly ToldEvent[]> {
+): Promise<readonly EventFacts[]> {
   const { start, lines } = beginning(resume);
-  const lesson = new Lesson(job, source, lines, tellerOf(resume));
+  const rereading = new Rereading(job, source, lines, extractorOf(resume));
   // From the byte before: what comes up to the first newline belongs to the line before.
   const from = Math.max(0, start - 1);
   const splitter = new LineSplitter(from);
   let isOurs = start === 0;
   const read = (line: LineBytes) => {
-    if (isOurs) lesson.line(line);
+    if (isOurs) rereading.line(line);
     isOurs = true;
   };
   for await (const chunk of upTo(resume.offset, from, bytes(job.path, from)))
@@ -38,12 +39,12 @@ export async function relearn(
   // Understood already, though no newline had ended it.
   const rest = splitter.rest();
   if (rest) read(rest);
-  return lesson.told;
+  return rereading.facts;
 }
 
-/** It knew where sessions began to work, which may lie further back. */
-function tellerOf({ state }: Resume): Teller {
-  return new Teller(state === null ? undefined : (JSON.parse(state) as SavedState).rows.teller);
+/** It knows where sessions began to work, which may lie further back. */
+function extractorOf({ state }: Resume): FactExtractor {
+  return new FactExtractor(state === null ? undefined : (JSON.parse(state) as SavedState).rows.teller);
 }
 
 /** Pieces begin with a line. */
@@ -63,22 +64,22 @@ export async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint
       left -= part.length;
     }
   } catch (error) {
-    // Whoever reads on will say so.
+    // Whoever reads on reports it.
     if (!(error instanceof TruncatedError)) throw error;
   }
 }
 
-/** Reads lines as a scan does, and keeps nothing of them. */
-class Lesson {
-  readonly told: ToldEvent[] = [];
-  readonly #teller: Teller;
+/** Reads lines as a scan does, for their facts alone. */
+class Rereading {
+  readonly facts: EventFacts[] = [];
+  readonly #extractor: FactExtractor;
   readonly #reader: Reader;
   readonly #normaliser: Normaliser = createNormaliser();
   readonly #spansLines: boolean;
   #number: number;
 
-  constructor({ identity }: ScanJob, source: Source, lines: number, teller: Teller) {
-    this.#teller = teller;
+  constructor({ identity }: ScanJob, source: Source, lines: number, extractor: FactExtractor) {
+    this.#extractor = extractor;
     this.#reader = source.reader(identity);
     this.#spansLines = source.spansLines ?? false;
     this.#number = lines;
@@ -92,8 +93,8 @@ class Lesson {
     for (const { uid, cwd } of sessions) {
       if (cwd === undefined) continue;
       this.#normaliser.cwd(uid, cwd);
-      this.#teller.cwd(uid, cwd);
+      this.#extractor.cwd(uid, cwd);
     }
-    for (const draft of drafts) this.told.push(this.#teller.event(draft, this.#normaliser.event(draft)));
+    for (const draft of drafts) this.facts.push(this.#extractor.extract(draft, this.#normaliser.event(draft)));
   }
 }

@@ -1,23 +1,23 @@
-import type { Deed, Edit } from '../steps/deed.ts';
-import type { Failed, Pursuit } from './pursuit.ts';
+import type { Action, Edit } from '../steps/action.ts';
+import type { FailedAction, FixTracker } from './fix-tracker.ts';
 import { repairOf } from '../steps/repair.ts';
 import { isSameFile, nameOf } from '../steps/same-file.ts';
 
 /**
- * A change that was not made. It is over when what it wanted to write has been written, in one step or in several; of
- * a change in other words, when the file was next changed. What had to come first belongs to the fix: reading the
- * file where it was unread, bringing it back where it was gone.
+ * Tracks an edit that failed. It is over when its text has been written, in one step or in several; or, when other
+ * text was written instead, when the file was next changed. What had to come first belongs to the fix: reading the file
+ * where it was unread, restoring it where it was gone.
  */
-export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
+export function trackEdit({ action: failed, failureClass }: FailedAction): FixTracker {
   const paths = failed.edits.map(({ path }) => path);
   const wanted = new Set(failed.edits.flatMap(({ wrote }) => [...wrote]));
   const whole = wanted.size;
   const attempts: string[] = [];
   const fix: string[] = [];
   let before: { key: string; isLook: boolean }[] = [];
-  /** The first change of the file in other words. */
-  let otherwise: { readonly fix: readonly string[]; readonly proof: Pursuit['proof'] } | undefined;
-  let proof: Pursuit['proof'] = null;
+  /** The first change of the file that wrote other text. */
+  let otherwise: { readonly fix: readonly string[]; readonly proof: FixTracker['proof'] } | undefined;
+  let proof: FixTracker['proof'] = null;
   let over = false;
 
   return {
@@ -31,14 +31,14 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
     get proof() {
       return proof ?? otherwise?.proof ?? null;
     },
-    follow(deed) {
-      const touching = deed.edits.filter(isOfIt);
-      if (fix.length > 0 && (touching.length === 0 || deed.ended !== 'ok')) over = deed.edits.length === 0 || over;
+    follow(action) {
+      const touching = action.edits.filter(isOfIt);
+      if (fix.length > 0 && (touching.length === 0 || action.ended !== 'ok')) over = action.edits.length === 0 || over;
       if (over) return;
-      if (touching.length > 0 && deed.ended !== 'ok') attempts.push(deed.key);
-      if (deed.ended !== 'ok') return;
-      if (touching.some(({ blind }) => !blind)) return write(deed, touching);
-      if (needs(deed)) before.push({ key: deed.key, isLook: deed.looks.length > 0 });
+      if (touching.length > 0 && action.ended !== 'ok') attempts.push(action.key);
+      if (action.ended !== 'ok') return;
+      if (touching.some(({ blind }) => !blind)) return write(action, touching);
+      if (needs(action)) before.push({ key: action.key, isLook: action.looks.length > 0 });
     },
   };
 
@@ -46,27 +46,27 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
     if (paths.some((each) => isSameFile(each, path))) return true;
     // The file was looked for in the wrong place.
     return (
-      complaint === 'absent' &&
+      failureClass === 'absent' &&
       paths.some((each) => nameOf(each) === nameOf(path)) &&
       [...wrote].some((line) => wanted.has(line))
     );
   }
 
-  function write(deed: Deed, touching: Deed['edits']): void {
+  function write(action: Action, touching: Action['edits']): void {
     const reached = touching.reduce(
       (sum, { wrote }) => sum + [...wrote].filter((line) => wanted.delete(line)).length,
       0,
     );
-    const end = { key: deed.key, at: deed.at };
+    const end = { key: action.key, at: action.at };
     if (whole > 0 && reached === 0 && fix.length === 0) {
-      otherwise ??= { fix: [...needed(), deed.key], proof: end };
+      otherwise ??= { fix: [...needed(), action.key], proof: end };
       return;
     }
     if (reached === 0 && whole > 0) {
       over = true;
       return;
     }
-    fix.push(...(fix.length === 0 ? needed() : []), deed.key);
+    fix.push(...(fix.length === 0 ? needed() : []), action.key);
     proof = end;
     over = wanted.size === 0;
   }
@@ -79,16 +79,16 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
     return keys;
   }
 
-  function needs(deed: Deed): boolean {
+  function needs(action: Action): boolean {
     if (
-      (complaint === 'unread' || complaint === 'stale') &&
-      deed.looks.some((path) => paths.some((each) => isSameFile(each, path)))
+      (failureClass === 'unread' || failureClass === 'stale') &&
+      action.looks.some((path) => paths.some((each) => isSameFile(each, path)))
     )
       return true;
-    const repair = repairOf(deed);
+    const repair = repairOf(action);
     if (repair?.by === 'state') return true;
     return (
-      complaint === 'absent' &&
+      failureClass === 'absent' &&
       repair?.by === 'edit' &&
       repair.paths.some((path) => paths.some((each) => isSameFile(each, path)))
     );

@@ -1,46 +1,52 @@
-import type { Complaint } from './complaint.ts';
-import type { Command, Deed } from '../steps/deed.ts';
-import type { CallFacts } from '../steps/step-facts.ts';
+import type { FailureClass } from './failure-class.ts';
+import type { Command, Action } from '../steps/action.ts';
+import type { FinishedCall } from '../steps/finished-call.ts';
 import type { ErrorKind } from '../../../model/words.ts';
 
 /**
  * What kind of failure a call ended in; undefined when it is none. `beside` are the calls of the same message before
  * it.
  */
-export function kindOf(
-  facts: CallFacts,
-  deed: Deed,
-  complaint: Complaint,
-  beside: readonly Deed[],
+export function errorKindOf(
+  call: FinishedCall,
+  action: Action,
+  failureClass: FailureClass,
+  beside: readonly Action[],
 ): ErrorKind | undefined {
-  const { ended, output } = facts;
-  if (ended === 'ok') return deed.asks && foundNothing(output) ? 'benign' : undefined;
+  const { ended, output } = call;
+  if (ended === 'ok') return action.asks && foundNothing(output) ? 'benign' : undefined;
   if (ended === 'answered') return 'benign';
-  if (calledOff.test(output.slice(0, 300))) return 'cascade';
-  if (ended === 'denied' || ended === 'interrupted') return beside.some(isRefused) ? 'cascade' : 'denied';
+  if (cancelled.test(output.slice(0, 300))) return 'cascade';
+  if (ended === 'denied' || ended === 'interrupted') return beside.some(isStopped) ? 'cascade' : 'denied';
   if (refused.test(output.slice(0, 600))) return 'denied';
-  return isAnswer(facts, deed, complaint) ? 'benign' : 'real';
+  return isAnswer(call, action, failureClass) ? 'benign' : 'real';
 }
 
 /** One refusal stops all the calls of a message; only the first was refused for its own sake. */
-function isRefused({ ended }: Deed): boolean {
+function isStopped({ ended }: Action): boolean {
   return ended === 'denied' || ended === 'interrupted';
 }
 
-const calledOff =
+/** What agents print for a call that was cancelled because a call beside it failed. */
+const cancelled =
   /^(?:<tool_use_error>)?\s*(?:Sibling tool call errored|Cancelled: parallel tool call|Skipped (?:because|due to) )/i;
 
-/** What agents say when their own rules, and no program, refuse: before anything ran. */
+/** What agents print when their own rules refuse a call before anything ran. */
 const refused =
   /^(?:<tool_use_error>)?(?:error: ?)?(?:[^\n]{0,160}\bwas blocked\. For security|Permission to use \S+|[^\n]{0,80}requested permissions? to|This command requires approval|[^\n]{0,120}\b(?:denied|blocked|rejected|not allowed|prevented) by (?:the |your |a )?(?:user|polic|rule|hook|permission|sandbox|setting|administrator)|[^\n]{0,120}hook (?:blocking )?error|failed in sandbox \w+ with execution error: sandbox denied|User (?:chose|declined|rejected|refused|cancell?ed)\b)/i;
 
 /** Nothing was there to be found, and whoever asked knows now. */
 function isAnswer(
-  { output, reason }: CallFacts,
-  { asks, looks, commands, edits }: Deed,
-  complaint: Complaint,
+  { output, reason }: FinishedCall,
+  { asks, looks, commands, edits }: Action,
+  failureClass: FailureClass,
 ): boolean {
-  if (complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out' || edits.length > 0)
+  if (
+    failureClass === 'mistyped' ||
+    failureClass === 'unknown-command' ||
+    failureClass === 'timed-out' ||
+    edits.length > 0
+  )
     return false;
   // To list or search what may not be there is to ask; to open it is to count on it.
   if (asks) return looks.length === 0;
@@ -51,7 +57,7 @@ function isAnswer(
   return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
 }
 
-/** Commands that tell how things are, and change nothing. */
+/** Commands that show how things are, and change nothing. */
 function isQuestion({ words, verb }: Command): boolean {
   if (verb !== null)
     return /^(?:rev-parse|show-ref|ls-files|ls-remote|config|merge-base|check-ignore|cat-file|symbolic-ref|\w+ (?:view|list|status|checks))$/.test(

@@ -1,8 +1,5 @@
-/**
- * What sort of thing went wrong, as far as the words of the failure tell: it decides whose fault it was and what
- * would mend it.
- */
-export type Complaint =
+/** What sort of thing went wrong, as far as the text shows. It decides which step is the culprit and what can fix it. */
+export type FailureClass =
   /** The file must be read (again) before it may be written. */
   | 'unread'
   /** The same, because something changed it since. */
@@ -22,12 +19,12 @@ export type Complaint =
   | 'outside'
   | 'other';
 
-export function complaintOf(reason: string, output: string): Complaint {
+export function failureClassOf(reason: string, output: string): FailureClass {
   const text = `${reason.slice(0, 600)}\n${output.slice(0, 1500)}\n${output.slice(-600)}`;
   return sorts.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 
-const sorts: readonly (readonly [Complaint, RegExp])[] = [
+const sorts: readonly (readonly [FailureClass, RegExp])[] = [
   ['stale', /(?:modified|changed) since (?:it was )?(?:last )?read/i],
   ['unread', /has not been read yet|must (?:first )?(?:be )?read (?:the )?file|read it (?:again|first)/i],
   ['timed-out', /\bcommand timed out\b|timed out after [\d.]+ ?(?:ms|s|m|seconds|minutes)/im],

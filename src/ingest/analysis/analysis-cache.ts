@@ -1,0 +1,31 @@
+import type { SessionAnalysis } from './session-analysis.ts';
+
+const maxFiles = 4;
+
+/** How far a file had been read. */
+interface Until {
+  readonly path: string;
+  readonly version: number;
+  readonly offset: number;
+}
+
+/**
+ * The analyses of the files read last, for a program that reads the same files again and again as they grow. An
+ * analysis is taken out, fed and put back. One that saw more than was stored does not fit the place where reading goes
+ * on, and is not found.
+ */
+export class AnalysisCache {
+  readonly #files = new Map<string, { readonly until: Until; readonly analysis: SessionAnalysis }>();
+
+  take({ path, version, offset }: Until): SessionAnalysis | undefined {
+    const cached = this.#files.get(path);
+    this.#files.delete(path);
+    return cached?.until.version === version && cached.until.offset === offset ? cached.analysis : undefined;
+  }
+
+  put(until: Until, analysis: SessionAnalysis): void {
+    this.#files.delete(until.path);
+    this.#files.set(until.path, { until, analysis });
+    if (this.#files.size > maxFiles) this.#files.delete(this.#files.keys().next().value!);
+  }
+}

@@ -1,0 +1,81 @@
+import { argumentsOf } from '../../causal/text/arguments-of.ts';
+import { readShown } from '../../causal/text/shown.ts';
+import { marksOf } from '../../memory/errors/marks.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { CallEnding, EventFacts } from '../../model/event-facts.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import type { Json } from '../../model/json.ts';
+import { endingOf } from '../../normalise/failures/ending.ts';
+import type { NormalEvent } from '../../normalise/normaliser.ts';
+import { operationsOf } from '../../normalise/operations/operations.ts';
+import { clean } from '../../normalise/text/clean.ts';
+
+/** Inline sub-agents of old Claude Code share a file. */
+const mostFolders = 64;
+
+/**
+ * Extracts the facts of each event while its text is at hand. Its state is small JSON, so that a file can be read in
+ * pieces.
+ */
+export class FactExtractor {
+  /** Where each session began to work. */
+  readonly #folders: Map<SessionUid, string>;
+
+  constructor(state?: Json) {
+    this.#folders = new Map(state as [SessionUid, string][] | undefined);
+  }
+
+  state(): Json {
+    return [...this.#folders];
+  }
+
+  cwd(session: SessionUid, path: string): void {
+    if (this.#folders.has(session)) return;
+    this.#folders.set(session, path);
+    if (this.#folders.size > mostFolders) this.#folders.delete(this.#folders.keys().next().value!);
+  }
+
+  extract(draft: Draft, event: NormalEvent): EventFacts {
+    const { what } = draft;
+    const common = commonFacts(draft);
+    if (what.is === 'prompt') return { is: 'prompt', ...common, text: what.text, origin: what.origin };
+    if (what.is === 'result')
+      return {
+        is: 'result',
+        ...common,
+        call: what.call,
+        shown: readShown(event.output ?? what.output),
+        failed: event.failed,
+        ending: briefly(endingOf(what, event.failed, event.summary)),
+      };
+    if (event.call === undefined) return { is: 'other', ...common };
+    const folder = this.#folders.get(draft.session);
+    const operations = operationsOf(event.call);
+    return {
+      is: 'call',
+      ...common,
+      tool: event.call.tool,
+      summary: event.summary,
+      text: argumentsOf(event.call.input, operations),
+      operations,
+      marks: marksOf(operations, folder).map(clean),
+      ...(folder !== undefined && { folder }),
+    };
+  }
+}
+
+/** The facts of an event that is not analysed. */
+export function unanalysedFacts(draft: Draft): EventFacts {
+  return { is: 'other', ...commonFacts(draft) };
+}
+
+function commonFacts({ session, key, parent, turn, at }: Draft) {
+  return { session, key, parent, turn, at: at ?? null };
+}
+
+/** The output of what went well is only read to find that it found nothing. */
+function briefly(ending: CallEnding): CallEnding {
+  return ending.ended === 'ok' && !foundNothing.test(ending.output) ? { ...ending, output: '' } : ending;
+}
+
+const foundNothing = /no matches found|No such file or directory|os error 2/;

@@ -1,0 +1,25 @@
+import type { CheckKind } from '../../../model/operation.ts';
+import type { FailureClass } from '../failures/failure-class.ts';
+import type { Action } from '../steps/action.ts';
+import type { NamedFiles } from '../failures/named-files.ts';
+
+/** Follows one failure through the steps after it, until it is fixed. */
+export interface FixTracker {
+  /** Takes the steps after it, one by one, but for those issued together with it: the failure was not known yet. */
+  follow(action: Action, failure: FailedAction | null): void;
+  readonly over: boolean;
+  readonly attempts: readonly string[];
+  readonly fix: readonly string[];
+  readonly proof: { readonly key: string; readonly at: number | null } | null;
+}
+
+/** A failed action and what its output shows. */
+export interface FailedAction {
+  readonly action: Action;
+  readonly failureClass: FailureClass;
+  readonly files: NamedFiles;
+  /** Fingerprints of all problems in its output. */
+  readonly problems: ReadonlySet<string>;
+  /** Of a hook: the checks inside it that failed. */
+  readonly checks: ReadonlySet<CheckKind>;
+}

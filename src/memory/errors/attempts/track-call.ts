@@ -1,0 +1,17 @@
+import type { Action } from '../steps/action.ts';
+import { isSameCommand } from '../steps/same-command.ts';
+import type { FailedAction, FixTracker } from './fix-tracker.ts';
+import { trackUntil } from './track-until.ts';
+
+/** Tracks a call that was wrong in itself, or was cancelled: it is over when a call like it succeeds. */
+export function trackCall({ action: failed }: FailedAction): FixTracker {
+  return trackUntil((action) => isAlike(failed, action));
+}
+
+function isAlike(one: Action, other: Action): boolean {
+  if (one.commands.length > 0)
+    return one.commands.every((command) => other.commands.some((each) => isSameCommand(command, each)));
+  // The same search may be made with another program.
+  if (one.sought.size > 0) return [...one.sought].some((word) => other.sought.has(word));
+  return one.tool === other.tool && other.commands.length === 0 && one.asks === other.asks;
+}

@@ -1,0 +1,36 @@
+import type { CallFacts, EventFacts, ResultFacts } from '../../../model/event-facts.ts';
+import type { FinishedCall } from './finished-call.ts';
+
+/** Joins each call of a session with its result. A call whose result never comes is no step of a story. */
+export class StepJoiner {
+  readonly #open = new Map<string, OpenCall>();
+  #batch = 0;
+  #isAnswered = false;
+
+  /** Returns the call that this event ends; undefined when it ends none. */
+  add(facts: EventFacts): FinishedCall | undefined {
+    if (facts.is === 'result') return this.#result(facts);
+    if (facts.is === 'call') this.#call(facts);
+    return undefined;
+  }
+
+  #call({ key, at, parent, turn, tool, operations }: CallFacts): void {
+    // Calls that are made before any of them is answered were issued together, whether or not the agent says so.
+    if (this.#isAnswered) this.#batch++;
+    this.#isAnswered = false;
+    const message = parent !== undefined && parent !== turn ? parent : `batch ${this.#batch}`;
+    this.#open.set(key, { key, at, tool, operations, message });
+    if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
+  }
+
+  #result({ call: key, at, ending }: ResultFacts): FinishedCall | undefined {
+    this.#isAnswered = true;
+    const call = this.#open.get(key);
+    if (!call) return undefined;
+    this.#open.delete(key);
+    return { ...call, at: at ?? call.at, ...ending };
+  }
+}
+
+type OpenCall = Pick<FinishedCall, 'key' | 'at' | 'tool' | 'operations' | 'message'>;
+const maxOpen = 512;
