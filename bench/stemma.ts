@@ -17,7 +17,7 @@ interface Modules {
   readonly 'platform/keep-heap-small': typeof import('../src/platform/keep-heap-small.ts');
   readonly 'model/ids': typeof import('../src/model/ids.ts');
   readonly 'live/hook/write-hook': typeof import('../src/live/hook/write-hook.ts');
-  readonly 'live/hook/speech': typeof import('../src/live/hook/speech.ts');
+  readonly 'live/hook/notes': typeof import('../src/live/hook/notes.ts');
   readonly 'live/hook/hook-command': typeof import('../src/live/hook/hook-command.ts');
   readonly 'memory/embed/embed': typeof import('../src/memory/embed/embed.ts');
   readonly 'memory/embed/table': typeof import('../src/memory/embed/table.ts');

@@ -6,7 +6,7 @@ import { SessionLinkers } from '../src/ingest/analysis/session-linkers.ts';
 import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import type { Labelled } from './labels.ts';
 
 /** A labelled call with every step that may have caused it. */

@@ -8,7 +8,7 @@ import { knownFailures, similar } from '../src/ask/similar/similar.ts';
 import { openStemma } from '../src/index.ts';
 import type { Chain } from '../src/model/chain.ts';
 import { chainRef, eventRef } from '../src/model/ids.ts';
-import { sources as registered } from '../src/sources/registry.ts';
+import { sources as registered } from '../src/sources/all-sources.ts';
 import type { Source } from '../src/sources/source.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { StoreReader } from '../src/store/store.ts';

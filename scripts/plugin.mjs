@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { posixHook } from '../src/live/hook/posix-hook.ts';
-import { claudeCode } from '../src/live/install/agents/claude-code.ts';
+import { claudeCode } from '../src/sources/claude-code/install.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -2,7 +2,7 @@
 // and exits 0; in every other case, whatever the trouble, prints nothing and exits 1. Bundled alone, with as little
 // as possible: an agent waits for it. CommonJS, because Node loads a third more for a module.
 import { readFileSync, writeSync } from 'node:fs';
-import { answerOf } from './live/answer.ts';
+import { noteOutput } from './live/hook/note-output.ts';
 import { hookAdvice } from './live/advice/hook-advice.ts';
 import { archiveIn } from './live/archive-in.ts';
 import { isObject } from './platform/parse-records.ts';
@@ -24,9 +24,9 @@ async function answer([home = '', agent = '', event = '']: readonly string[]): P
   if (!isObject(payload)) return silent();
   const isLate = () => elapsedMs() > limitMs;
   const context = await hookAdvice({ home, agent, event, payload, now: Date.now(), open: () => open(home), isLate });
-  const said = context === undefined ? undefined : answerOf(agent, event, context);
-  if (said === undefined) return silent();
-  writeSync(1, `${said}\n`);
+  const output = context === undefined ? undefined : noteOutput(agent, event, context);
+  if (output === undefined) return silent();
+  writeSync(1, `${output}\n`);
   process.exit(0);
 }
 

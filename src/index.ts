@@ -13,21 +13,23 @@ import { placeOf } from './sdk/place-of.ts';
 import type { PlaceOptions } from './sdk/place-of.ts';
 import { SkillsTrackerOf } from './sdk/skills-tracker.ts';
 import { trackedArchive } from './sdk/tracked-archive.ts';
-import { sources } from './sources/registry.ts';
+import { loadSources, sourceDescriptors } from './sources/registry.ts';
 import { openStore } from './store/open-store.ts';
 
 // The composition root of the library, as main.ts is of the program.
 
-const registered: Registered = { flavors: Object.fromEntries(sources.map(({ name, flavor }) => [name, flavor])) };
+const registered: Registered = {
+  flavors: Object.fromEntries(sourceDescriptors.map(({ name, flavor }) => [name, flavor])),
+};
 
 const machine = { home: homedir(), env: process.env };
 
 /** Opens an archive to ask it questions and to add to it. Close it, or let `await using` do so. */
-export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
-  return openStemmaOf(
+export async function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
+  return await openStemmaOf(
     {
       openStore: (path, mode) => openStore(path, { mode, home: placeOf(machine, options).home }),
-      sources,
+      sources: await loadSources(),
       machine,
       clock: Date.now,
     },
@@ -72,7 +74,7 @@ export class EventLogger extends EventLoggerOf {
       {
         ...place,
         archive: trackedArchive((mode) => openStore(place.path, { mode, home: place.home })),
-        sources,
+        sources: loadSources,
         machine,
         clock: Date.now,
       },

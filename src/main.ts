@@ -39,7 +39,7 @@ const app: App = {
     const { openStore } = await import('./store/open-store.ts');
     return openStore(archive, { mode, home: base, ...(onWait ? { onWait } : {}) });
   },
-  sources: async () => (await import('./sources/registry.ts')).sources,
+  sources: async () => (await import('./sources/registry.ts')).loadSources(),
   async serveMcp({ archive, ...request }) {
     const { serveStdio } = await import('./mcp/serve-stdio.ts');
     const { version, clock, sources } = app;

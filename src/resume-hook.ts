@@ -3,12 +3,13 @@
 // of which one may go into reading what the archive does not have yet.
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { answerOf } from './live/answer.ts';
+import { noteOutput } from './live/hook/note-output.ts';
 import { archiveIn } from './live/archive-in.ts';
 import { sessionStart } from './live/resume/session-start.ts';
 import { StemmaError } from './model/stemma-error.ts';
 import { isObject, type JsonObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
+import { loadSources } from './sources/registry.ts';
 import type { Store } from './store/store.ts';
 
 const limitMs = 2000;
@@ -28,22 +29,22 @@ const [home = '', agent = '', event = ''] = process.argv.slice(2);
 const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
 // Most of it is loaded when there may be something to say.
 const context = isObject(payload) && sessionStart(agent, payload) ? await contextFor(payload) : undefined;
-const said = context === undefined ? undefined : answerOf(agent, event, context);
-if (said === undefined) silent();
+const output = context === undefined ? undefined : noteOutput(agent, event, context);
+if (output === undefined) silent();
 else {
-  writeSync(1, `${said}\n`);
+  writeSync(1, `${output}\n`);
   process.exit(0);
 }
 
-async function contextFor(told: JsonObject): Promise<string | undefined> {
+async function contextFor(started: JsonObject): Promise<string | undefined> {
   const { hookResume } = await import('./live/resume/hook-resume.ts');
   return await hookResume({
     home,
     agent,
-    payload: told,
+    payload: started,
     open,
     now: Date.now(),
-    sources: async () => (await import('./sources/registry.ts')).sources,
+    sources: loadSources,
     machine: { home: homedir(), env: process.env },
     ...(await settings()),
     signal: AbortSignal.timeout(Math.max(1, Math.round(readingMs - elapsedMs()))),

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { failedCall, heardCall } from '../src/live/advice/failed-call.ts';
+import { failedCall, reportedCall } from '../src/live/advice/failed-call.ts';
 import { hookRecord } from '../src/sources/hooks/record.ts';
 import { Archive } from './support/archive.ts';
 
@@ -31,7 +31,7 @@ describe('a failure that a hook tells of has the fingerprint that mining gives i
       .flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n'))
       .flatMap((line) => {
         const { agent: teller, event, at, payload } = hookRecord(JSON.parse(line) as Record<string, unknown>);
-        const call = payload && heardCall(teller, event, payload, at ?? 0);
+        const call = payload && reportedCall(teller, event, payload, at ?? 0);
         return (call && failedCall(call)) ?? [];
       });
     if (told.length === 0) return;

@@ -6,7 +6,7 @@ import { blame } from '../src/ask/blame/blame.ts';
 import type { BlameFileAnswer } from '../src/ask/blame/blame-file.ts';
 import { compare } from '../src/ask/compare/compare.ts';
 import { findSession } from '../src/ask/find/find-session.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive } from './support/archive.ts';
 import { fixedTest, Transcript, uuid } from './support/transcript.ts';
 

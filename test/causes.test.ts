@@ -7,7 +7,7 @@ import type { Edge } from '../src/model/edge.ts';
 import type { Event } from '../src/model/event.ts';
 import { eventRef, sessionUid, type EventId, type SessionUid } from '../src/model/ids.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, forkOf, Transcript, uuid } from './support/transcript.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exportSession } from '../src/ask/export/export.ts';
 import { eventRef, type EventId } from '../src/model/ids.ts';
 import type { Session } from '../src/model/session.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive, ingestFolder } from './support/archive.ts';
 

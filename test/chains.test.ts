@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import type { Chain } from '../src/model/chain.ts';
 import { sessionUid } from '../src/model/ids.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, forkOf, Transcript, uuid } from './support/transcript.ts';

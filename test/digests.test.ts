@@ -8,7 +8,7 @@ import { evict } from '../src/ingest/archive/evict.ts';
 import { analyze } from '../src/ingest/analysis/analyze.ts';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import { sessionUid } from '../src/model/ids.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive } from './support/archive.ts';
 import { fixedTest, Transcript } from './support/transcript.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStemmaOf } from '../src/sdk/open-stemma.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import { fakeApp } from '../src/testing/fake-app.ts';
 import { token } from '../src/testing/stories.ts';

@@ -5,7 +5,7 @@ import { evict } from '../src/ingest/archive/evict.ts';
 import { ingest } from '../src/ingest/ingest.ts';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import { sessionUid } from '../src/model/ids.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, longSession, Transcript, uuid } from './support/transcript.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import type { Event } from '../src/model/event.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive } from './support/archive.ts';
 
 // The same runs as their agents wrote them down and as their hooks told them. Whatever comes first and in however many

@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStemmaOf } from '../src/sdk/open-stemma.ts';
 import type { Stemma } from '../src/sdk/open-stemma.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../src/testing/stories.ts';
 import { idOf, link, tell, uidOf } from '../src/testing/tell.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStemmaOf, type Stemma } from '../src/sdk/open-stemma.ts';
 import type { Session } from '../src/model/session.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import { ingestFolder } from './support/archive.ts';
 import { putCaptures } from './support/same-answers.ts';

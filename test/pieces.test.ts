@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixtureCases, fixtureFiles, peekAt } from '../src/sources/fixtures.ts';
 import { gemini } from '../src/sources/gemini/index.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import type { Source } from '../src/sources/source.ts';
 import { Archive, seen } from './support/archive.ts';
 

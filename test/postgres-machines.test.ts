@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import { namedMachine } from '../src/platform/machine-name.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { ingestFolder } from './support/archive.ts';

@@ -46,7 +46,7 @@ test('a database nobody wrote to answers like an empty store, and is left as it 
   expect(await psql(`select tablename from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
-test('`stemma db` tells what is there, makes the tables, and says plainly that there is no Citus', () => {
+test('`stemma db` tells what is there, makes the tables, and says plainText that there is no Citus', () => {
   const status = stemma(url, 'db', '--json');
   expect(JSON.parse(status.stdout)).toMatchObject({
     engine: 'postgresql',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payloadReader } from '../src/ask/event/payload.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive, ingestFolder, seen } from './support/archive.ts';
 
 // Sources whose events are told by several lines, or by records that mean nothing without the ones before.

@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rebuild } from '../src/ingest/archive/rebuild.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, longSession, Transcript } from './support/transcript.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { restore } from '../src/ingest/archive/restore.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import { Archive } from './support/archive.ts';
 import { fixedTest } from './support/transcript.ts';
 

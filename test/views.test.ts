@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { eventRef, type EventId } from '../src/model/ids.ts';
 import type { Session } from '../src/model/session.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources } from '../src/sources/all-sources.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive } from './support/archive.ts';
 

@@ -8,7 +8,7 @@ import { peakMemory } from './peak-memory.mjs';
 const [, , storePath, ...paths] = process.argv;
 const built = (name) => import(pathToFileURL(join(process.env['STEMMA_BENCH_DIST'], `${name}.js`)).href);
 const { ingest } = await built('ingest/ingest');
-const { sources } = await built('sources/registry');
+const sources = await (await built('sources/registry')).loadSources();
 const { openStore } = await built('store/open-store');
 // As the command does.
 (await built('platform/keep-heap-small')).keepHeapSmall();

@@ -26,10 +26,10 @@ export const advice: SpeedPromise = {
     using folder = temporaryFolder();
     const { writeHook } = await built('live/hook/write-hook');
     const { hookCommand } = await built('live/hook/hook-command');
-    const { advice: speech, writeSpeech } = await built('live/hook/speech');
+    const { advice: note, writeNoteScript } = await built('live/hook/notes');
     const kit: HookKit = { home: join(folder.path, 'home'), platform: 'linux', node: process.execPath, adviser };
     writeHook(kit);
-    writeSpeech(kit, speech, ['claude-code', 'codex']);
+    writeNoteScript(kit, note, ['claude-code', 'codex']);
     say(`${chains} failures in the archive`);
     await remember(join(kit.home, 'stemma.db'));
 

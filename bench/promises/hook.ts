@@ -27,8 +27,8 @@ export const hook: SpeedPromise = {
     const costs = [3_000, large].map((bytes) => cost(folder.path, command, bytes, 'a hook'));
     // Where an agent does not say which calls failed and is to be told what helped, the hook looks for signs of it:
     // tee and grep instead of cat.
-    const { advice, writeSpeech } = await built('live/hook/speech');
-    writeSpeech({ ...kit, node: process.execPath, adviser: process.execPath }, advice, ['codex']);
+    const { advice, writeNoteScript } = await built('live/hook/notes');
+    writeNoteScript({ ...kit, node: process.execPath, adviser: process.execPath }, advice, ['codex']);
     costs.push(
       cost(folder.path, hookCommand(kit, 'codex', 'PostToolUse'), 3_000, 'a hook that looks for failures', 2.5),
     );

@@ -13,7 +13,7 @@ import { createNormaliser, type NormalEvent } from '../../src/normalise/normalis
 import { operationsOf } from '../../src/normalise/operations/operations.ts';
 import { parseCall } from '../../src/normalise/parse-call.ts';
 import { peekAt, recordsOf } from '../../src/sources/fixtures.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { findCorpus } from '../corpus.ts';
 import type { SpeedPromise } from '../promise.ts';

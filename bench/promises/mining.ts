@@ -5,7 +5,7 @@ import { FactExtractor } from '../../src/ingest/analysis/fact-extractor.ts';
 import { endingOf } from '../../src/normalise/failures/ending.ts';
 import { createNormaliser } from '../../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../../src/sources/fixtures.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import { findCorpus } from '../corpus.ts';
 import type { SpeedPromise } from '../promise.ts';
 import { ingestInChild } from '../run-child.ts';

@@ -26,10 +26,10 @@ export const sessionStart: SpeedPromise = {
     using folder = temporaryFolder();
     const { writeHook } = await built('live/hook/write-hook');
     const { hookCommand } = await built('live/hook/hook-command');
-    const { resume, writeSpeech } = await built('live/hook/speech');
+    const { resume, writeNoteScript } = await built('live/hook/notes');
     const kit: HookKit = { home: join(folder.path, '.stemma'), platform: 'linux', node: process.execPath, resumer };
     writeHook(kit);
-    writeSpeech(kit, resume, ['claude-code']);
+    writeNoteScript(kit, resume, ['claude-code']);
 
     const shop = join(folder.path, 'shop');
     const projects = join(folder.path, '.claude', 'projects');

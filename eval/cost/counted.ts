@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { ownPrices } from '../../src/memory/cost/own-prices.ts';
 import { CostSum } from '../../src/ask/cost/numbers.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { SessionUid } from '../../src/model/ids.ts';
 import type { Relation } from '../../src/model/words.ts';

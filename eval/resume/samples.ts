@@ -6,7 +6,7 @@ import { know } from '../../src/ask/resume/know.ts';
 import { fileContext } from '../../src/ask/resume/known.ts';
 import { resume } from '../../src/ask/resume/resume.ts';
 import { shownPath } from '../../src/ask/resume/shown-path.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 import type { Session } from '../../src/model/session.ts';

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hooks } from '../sources/hooks/index.ts';
+import { hooksSource } from '../sources/hooks/index.ts';
+import { agents } from '../sources/registry.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { Ran } from '../testing/fake-app.ts';
@@ -665,7 +666,7 @@ describe('forget', () => {
       join(folder, 'spool', 'claude-code.PreToolUse.1.0'),
       JSON.stringify({ session_id: 'heard', tool_use_id: 'c', tool_name: 'Bash', tool_input: { command: 'make' } }),
     );
-    const listening = fakeApp(home, { sources: async () => [hooks] }).run;
+    const listening = fakeApp(home, { sources: async () => [hooksSource(agents)] }).run;
     await listening('ingest', '--home', folder);
     const log = join(folder, 'hooks', 'claude-code', 'heard.jsonl');
     expect((await stat(log)).size).toBeGreaterThan(0);
@@ -800,7 +801,7 @@ test('sessions are found by the folder they worked in as well as by the name of 
 
 test("a sub-agent without a file of its own comes back with its caller's", async () => {
   const folder = await mkdtemp(join(home, 'inline-'));
-  const { sources } = await import('../sources/registry.ts');
+  const { sources } = await import('../sources/all-sources.ts');
   const app = fakeApp(home, { sources: async () => sources });
   const to = ['--home', join(folder, 'home')];
   await app.run('ingest', 'src/sources/claude-code/fixtures/0.2.106-inline-sidechains/projects', ...to);
@@ -820,7 +821,7 @@ test("a sub-agent without a file of its own comes back with its caller's", async
 
 test('of chats that are in one file, forget says that they go together, and restore that they come back together', async () => {
   const folder = await mkdtemp(join(home, 'chats-'));
-  const { sources } = await import('../sources/registry.ts');
+  const { sources } = await import('../sources/all-sources.ts');
   const app = fakeApp(home, { sources: async () => sources });
   const to = ['--home', join(folder, 'home')];
   const chat = (at: string, words: string) =>

@@ -34,7 +34,7 @@ export function addPrompts(server: McpServer, world: World): void {
       // Of a step that did not fail nothing is alike, and that was said.
       const known = !isName || isEvent ? await toldBy(similarFailuresTool, { about: failure! }, world, !isName) : '';
       return said(
-        'Explain this failure: what failed, what led to it, and what to do. Name the steps (ev_…) your explanation rests on, say which links are recorded and which inferred, and say plainly what is not known. ' +
+        'Explain this failure: what failed, what led to it, and what to do. Name the steps (ev_…) your explanation rests on, say which links are recorded and which inferred, and say plainText what is not known. ' +
           'Ask `why` and `event` of stemma where this is not enough; do not repeat what is listed as not having helped.',
         [isName ? story : `The output:\n${failure}`, known && `Past failures like it:\n${known}`],
       );

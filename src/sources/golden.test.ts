@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixtureCases, type OwnFile, ownFiles, readLines } from './fixtures.ts';
-import { sources } from './registry.ts';
+import { sources } from './all-sources.ts';
 import { renderReadings } from './render-readings.ts';
 import type { Source } from './source.ts';
 

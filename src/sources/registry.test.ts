@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sources } from './registry.ts';
+import { sources } from './all-sources.ts';
 import { sourceContract } from './source.contract.ts';
 
 describe('the registry', () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ingest, type IngestOptions, type IngestReport } from '../../src/ingest/ingest.ts';
 import { eventRef } from '../../src/model/ids.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
 

@@ -2,7 +2,7 @@
 // does on a machine of a team.
 import { ingest } from '../../src/ingest/ingest.ts';
 import { StemmaError } from '../../src/model/stemma-error.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 
 const [url, folder] = process.argv.slice(2) as [string, string];

@@ -4,7 +4,7 @@ import { eventRef } from '../../src/model/ids.ts';
 import type { SessionUid } from '../../src/model/ids.ts';
 import { openStemmaOf, type Stemma } from '../../src/sdk/open-stemma.ts';
 import { fixtureCases } from '../../src/sources/fixtures.ts';
-import { sources } from '../../src/sources/registry.ts';
+import { sources } from '../../src/sources/all-sources.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** All captures of all sources, in a folder. */

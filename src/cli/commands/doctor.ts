@@ -1,5 +1,5 @@
 import { diagnose, undiagnosed, type Diagnosis } from '../../ask/archive/diagnose.ts';
-import { newestOf } from '../../live/install/version.ts';
+import { newestOf } from '../../sources/agent/version.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isPostgres } from '../../store/archive-address.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { archiveIn } from '../../live/archive-in.ts';
-import { agentNames } from '../../live/install/agent-names.ts';
-import { newestOf } from '../../live/install/version.ts';
+import { newestOf } from '../../sources/agent/version.ts';
+import { installableAgents } from '../../sources/registry.ts';
 import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
+
+const agentNames = installableAgents.map(({ name }) => name);
 
 export const installCommand = defineCommand({
   name: 'install',

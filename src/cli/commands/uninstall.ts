@@ -1,4 +1,4 @@
-import { agentNames } from '../../live/install/agent-names.ts';
+import { installableAgents } from '../../sources/registry.ts';
 import { defineCommand } from '../line/command.ts';
 
 export const uninstallCommand = defineCommand({
@@ -8,7 +8,13 @@ export const uninstallCommand = defineCommand({
     'A file that is as `stemma install` left it becomes what it was before; of one that was changed since, only what is ours is taken out. Files and folders that stemma made ' +
     'are removed. What was captured stays in the archive.',
   positionals: [
-    { name: 'agent', summary: 'Agents to stop listening to', optional: true, many: true, choices: agentNames },
+    {
+      name: 'agent',
+      summary: 'Agents to stop listening to',
+      optional: true,
+      many: true,
+      choices: installableAgents.map(({ name }) => name),
+    },
   ],
   flags: {
     all: { type: 'switch', summary: 'Every agent that tells stemma anything' },

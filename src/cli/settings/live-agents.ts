@@ -1,9 +1,9 @@
-import type { LiveAgent } from '../../live/install/agent.ts';
-import { liveAgents } from '../../live/install/agents.ts';
 import { isPresent } from '../../live/install/detect.ts';
 import type { Outcome } from '../../live/install/outcome.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
+import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
+import { installableAgents } from '../../sources/registry.ts';
 import { nearest } from '../line/nearest.ts';
 import type { Run } from '../run.ts';
 
@@ -13,13 +13,16 @@ export function agentsNamed(
   verb: 'install' | 'uninstall',
   names: readonly string[],
   all: boolean,
-): readonly LiveAgent[] {
-  const known = liveAgents.map(({ name }) => name).join(', ');
+): readonly InstallableAgent[] {
+  const known = installableAgents.map(({ name }) => name).join(', ');
   if (all && names.length > 0)
     throw new StemmaError('bad-argument', `${verb} takes names of agents or --all, not both.`, {
       hint: `It knows ${known}.`,
     });
-  if (all) return verb === 'uninstall' ? liveAgents : liveAgents.filter((agent) => isPresent(agent, run.app.machine));
+  if (all)
+    return verb === 'uninstall'
+      ? installableAgents
+      : installableAgents.filter((agent) => isPresent(agent, run.app.machine));
   if (names.length === 0)
     throw new StemmaError('bad-argument', `${verb} needs to know which agents: name them, or give --all.`, {
       hint: `It knows ${known}.`,
@@ -42,13 +45,13 @@ export function exitCodeOf(outcomes: readonly Outcome[], all: boolean): number {
   return outcomes.some(({ status }) => status === 'failed' || (status === 'unsupported' && !all)) ? 1 : 0;
 }
 
-function agentNamed(typed: string): LiveAgent {
+function agentNamed(typed: string): InstallableAgent {
   const word = typed.toLowerCase();
-  const found = liveAgents.find(
-    ({ name, title, programs }) => name === word || title.toLowerCase() === word || programs.includes(word),
+  const found = installableAgents.find(
+    ({ name, title, install }) => name === word || title.toLowerCase() === word || install.programs.includes(word),
   );
   if (found) return found;
-  const names = liveAgents.map(({ name }) => name);
+  const names = installableAgents.map(({ name }) => name);
   const meant = nearest(word, names);
   throw new StemmaError(
     'bad-argument',

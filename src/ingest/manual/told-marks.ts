@@ -2,7 +2,7 @@ import { commandMark } from '../../memory/errors/marks.ts';
 import { simpleCommands } from '../../normalise/shell/simple-commands.ts';
 
 /**
- * What an attempt did, as far as its words say so plainly, in the form of what is mined: files of a patch, and a
+ * What an attempt did, as far as its words say so plainText, in the form of what is mined: files of a patch, and a
  * command that is written as one. `npm install` in backticks, after a `$` or after "run" is a command; other words
  * are words.
  */

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { sources } from '../../sources/registry.ts';
+import { loadSources } from '../../sources/registry.ts';
 import { knownBlocks, pack } from './pack.ts';
 import { scan } from './scan.ts';
 import type { ScanBatch } from './scan-batch.ts';
@@ -19,6 +19,7 @@ port.on('message', (message: ToThread) => {
   wake?.();
 });
 
+const sources = await loadSources();
 for (;;) {
   const next = jobs.shift();
   if (next) await read(next);

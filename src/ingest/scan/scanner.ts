@@ -45,7 +45,8 @@ export class ScannerChoice implements AsyncDisposable {
   /** A source that was handed in from outside lives in this thread only. */
   async #start(): Promise<ThreadScanner | undefined> {
     // Asked for here and not above: whoever only wants to know what commands there are need not load every agent.
-    const { sources: registered } = await import('../../sources/registry.ts');
+    const { loadSources } = await import('../../sources/registry.ts');
+    const registered = await loadSources();
     return this.#sources.every((source) => registered.includes(source)) ? new ThreadScanner() : undefined;
   }
 }

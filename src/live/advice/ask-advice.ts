@@ -1,7 +1,7 @@
 import { advise, speaksFrom } from '../../memory/advice/advise.ts';
 import type { ChainId } from '../../model/ids.ts';
 import { failedCall, type EndedCall } from './failed-call.ts';
-import { pastOf, type Chains } from './past.ts';
+import { pastOf, type Chains } from './past-failures.ts';
 import { adviceText } from './wording.ts';
 
 /** What stemma would say to an agent after a failed call. */

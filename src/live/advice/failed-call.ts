@@ -12,27 +12,26 @@ import { createNormaliser } from '../../normalise/normaliser.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
 import { callSignature } from '../../normalise/call-signature.ts';
 import { parseCall } from '../../normalise/parse-call.ts';
-import { object, text, type JsonObject } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
 import { draftOf } from '../../sources/reader/draft-of.ts';
-import { readShellReport as geminiReport } from '../../sources/gemini/shell-report.ts';
-import { hooksOf, tellerOf } from '../../sources/hooks/agents.ts';
-import type { Answer, Speaker } from '../../sources/hooks/told.ts';
-import { readShellReport as qwenReport } from '../../sources/qwen/shell-report.ts';
+import type { HookResult, HookSession } from '../../sources/agent/hook-event.ts';
+import { agentWithHooks } from '../../sources/registry.ts';
+import { senderOf } from '../hook/sender-of.ts';
 
-/** A call that ended, as somebody tells of it. */
-export interface EndedCall extends Pick<Answer, 'tool' | 'input' | 'output' | 'exitCode' | 'status'> {
+/** A call that ended, whoever reports it. */
+export interface EndedCall extends Pick<HookResult, 'tool' | 'input' | 'output' | 'exitCode' | 'status'> {
   readonly session: SessionUid;
   readonly cwd: string | undefined;
   readonly at: number;
 }
 
-/** One that a hook told of, and whose log it goes to. */
-export interface HeardCall extends EndedCall, Pick<Answer, 'id'> {
+/** One that a hook reported, and the session whose log it goes to. */
+export interface ReportedCall extends EndedCall, Pick<HookResult, 'id'> {
   readonly agent: string;
-  readonly speaker: Speaker;
+  readonly reportedFor: HookSession;
 }
 
-/** One that went wrong, and not just told that nothing was there or that somebody said no. */
+/** A failure: not a search without a match, nor a call that was denied. */
 export interface FailedCall {
   readonly session: SessionUid;
   readonly cwd: string | undefined;
@@ -41,37 +40,21 @@ export interface FailedCall {
   readonly occurrence: Occurrence;
 }
 
-/** Undefined when the hook told of anything else than the end of a call. */
-export function heardCall(heard: string, event: string, payload: JsonObject, at: number): HeardCall | undefined {
-  const agent = tellerOf(heard, payload);
-  const hooks = hooksOf(agent);
-  const told = hooks?.told(event, payload);
-  const speaker = hooks?.speaker(payload);
-  if (!hooks || !speaker || told?.is !== 'answer') return undefined;
+/** Undefined when the hook reported anything else than the end of a call. */
+export function reportedCall(hookOf: string, event: string, payload: JsonObject, at: number): ReportedCall | undefined {
+  const agent = agentWithHooks(senderOf(hookOf, payload));
+  const found = agent?.hooks.read(event, payload);
+  const session = agent?.hooks.session(payload);
+  if (!agent || !session || found?.is !== 'result') return undefined;
   return {
-    ...told.answer,
-    ...asWritten(agent, told.answer, payload),
-    agent,
-    speaker,
-    session: sessionUid(hooks.flavor, speaker.native),
-    cwd: speaker.cwd,
+    ...found.result,
+    ...agent.hooks.recorded?.(found.result, payload),
+    agent: agent.name,
+    reportedFor: session,
+    session: sessionUid(agent.flavor, session.native),
+    cwd: session.cwd,
     at,
   };
-}
-
-/**
- * Hooks show the model's view of an answer; the transcripts of some agents are read without what is wrapped around
- * it, or have the tool's own words.
- */
-function asWritten(
-  agent: string,
-  { output }: Answer,
-  payload: JsonObject,
-): Pick<Answer, 'output' | 'exitCode'> | undefined {
-  if (agent === 'qwen') return qwenReport(output);
-  if (agent !== 'gemini') return undefined;
-  const error = text(object(object(payload['tool_response'])['error'])['message']);
-  return error === undefined ? geminiReport(output) : { output: error };
 }
 
 /** Read exactly as mining reads it, so that the same failure has the same fingerprint here and in the archive. */
@@ -106,8 +89,8 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
 }
 
 /**
- * A failure that only the words tell of. The transcript will know its exit code, whose number is no part of a
- * fingerprint, or that it failed; the line that says why is chosen accordingly.
+ * A failure that only the output shows. The transcript will know its exit code, whose number is no part of a
+ * fingerprint, or that it failed; the line that gives the reason is chosen accordingly.
  */
 function asRecorded(call: EndedCall): ReturnType<typeof normalised> {
   const isShell = parseCall(call.tool, call.input).programs !== null;

@@ -1,11 +1,11 @@
 import { advise, speaksFrom } from '../../memory/advice/advise.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { maySpeak } from '../may-speak.ts';
-import { failedCall, heardCall, type HeardCall } from './failed-call.ts';
-import { callsHeard } from './heard.ts';
+import { isNoteAllowed } from '../is-note-allowed.ts';
+import { failedCall, reportedCall, type ReportedCall } from './failed-call.ts';
+import { callsFromHooks } from './hook-calls.ts';
 import { loopIn, loopsFrom, type Loop } from './loop.ts';
-import { lastSolved, pastOf, type Chains } from './past.ts';
+import { lastSolved, pastOf, type Chains } from './past-failures.ts';
 import { SessionNotes } from './session-notes.ts';
 import { adviceText, loopText } from './wording.ts';
 
@@ -18,15 +18,15 @@ export interface HookCall {
   readonly now: number;
   /** Opened when there is something to ask. */
   readonly open: () => Opened | Promise<Opened>;
-  /** Asked before anything is noted as said: what nobody waits for any more may be said next time. */
+  /** Asked before a note counts as given: one that nobody waits for any more may be given next time. */
   readonly isLate?: () => boolean;
 }
 
 type Opened = (Chains & (Disposable | AsyncDisposable)) | undefined;
 
 /**
- * What to tell an agent whose call has just failed: that it runs in a circle, or what helped before. Each is said
- * once about an error in a session; mostly there is nothing to say.
+ * The note for an agent whose call has just failed: that it repeats a failing call, or what fixed this before. Each is
+ * given once about an error in a session; mostly there is none.
  */
 export async function hookAdvice({
   home,
@@ -37,30 +37,30 @@ export async function hookAdvice({
   open,
   isLate = () => false,
 }: HookCall): Promise<string | undefined> {
-  const heard = heardCall(agent, event, payload, now);
-  const failed = heard && failedCall(heard);
-  if (!failed || !maySpeak(home, 'advice', failed.cwd)) return undefined;
+  const call = reportedCall(agent, event, payload, now);
+  const failed = call && failedCall(call);
+  if (!failed || !isNoteAllowed(home, 'advice', failed.cwd)) return undefined;
 
   const { fingerprint, marks } = failed.occurrence;
-  const call = failed.signature.toString(36);
-  const [saidLoop, saidAdvice] = [`loop-${call}`, `said-${nameOf(fingerprint)}`];
+  const attempt = failed.signature.toString(36);
+  const [loopNoted, adviceNoted] = [`loop-${attempt}`, `said-${nameOf(fingerprint)}`];
   const notes = new SessionNotes(home, failed.session);
-  const times = notes.count(`failed-${call}`, now, heard.id === undefined ? undefined : nameOf(heard.id));
+  const times = notes.count(`failed-${attempt}`, now, call.id === undefined ? undefined : nameOf(call.id));
   const loop =
-    times.length >= loopsFrom && !notes.isNoted(saidLoop) ? loopNow(home, heard, failed.signature, times) : undefined;
-  if (!loop && notes.isNoted(saidAdvice)) return undefined;
+    times.length >= loopsFrom && !notes.isNoted(loopNoted) ? loopNow(home, call, failed.signature, times) : undefined;
+  if (!loop && notes.isNoted(adviceNoted)) return undefined;
 
   await using read = await open();
   const past = read ? await pastOf(read, fingerprint, now) : [];
   const known = advise(failed.occurrence, past, speaksFrom);
-  if (isLate() || (loop && !notes.note(saidLoop))) return undefined;
-  const advice = known && notes.note(saidAdvice) ? known : undefined;
+  if (isLate() || (loop && !notes.note(loopNoted))) return undefined;
+  const advice = known && notes.note(adviceNoted) ? known : undefined;
   if (loop) return loopText(loop, { advice, solved: lastSolved(past, marks) }, now);
   return advice && adviceText(advice, now);
 }
 
-function loopNow(home: string, heard: HeardCall, signature: number, times: readonly number[]): Loop | undefined {
-  const calls = callsHeard(home, heard);
+function loopNow(home: string, call: ReportedCall, signature: number, times: readonly number[]): Loop | undefined {
+  const calls = callsFromHooks(home, call);
   return calls && loopIn(signature, times, calls);
 }
 

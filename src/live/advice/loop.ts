@@ -6,7 +6,7 @@ import { operationsOf } from '../../normalise/operations/operations.ts';
 import { callSignature } from '../../normalise/call-signature.ts';
 import { parseCall } from '../../normalise/parse-call.ts';
 import { failedCall, type EndedCall } from './failed-call.ts';
-import type { Heard } from './heard.ts';
+import type { HookCalls } from './hook-calls.ts';
 
 /** A call that fails again and again while nothing changes. */
 export interface Loop {
@@ -26,7 +26,7 @@ export const loopsFrom = 3;
  * that changed something breaks the circle, and so does the same call going well. Whatever may have changed something
  * counts as having done so: to claim that nothing did must be true.
  */
-export function loopIn(signature: number, failedAt: readonly number[], { calls, from }: Heard): Loop | undefined {
+export function loopIn(signature: number, failedAt: readonly number[], { calls, from }: HookCalls): Loop | undefined {
   const last = calls.findLast((call) => (isSame(call, signature) ? !isFailed(call) : mayChange(call)));
   const times = failedAt.filter((at) => at > Math.max(from, last?.at ?? 0));
   if (times.length < loopsFrom) return undefined;

@@ -2,7 +2,7 @@ import type { Advice } from '../../memory/advice/advise.ts';
 import { commandIn } from '../../memory/advice/lesson.ts';
 import { isReckless } from '../../memory/advice/reckless.ts';
 import type { Chain } from '../../model/chain.ts';
-import { ago, plainly } from '../plainly.ts';
+import { ago, plainText } from '../plain-text.ts';
 import type { Loop } from './loop.ts';
 
 /** About 120 tokens of English and commands. */
@@ -86,6 +86,6 @@ function joined(sentences: readonly (string | false | null | undefined)[]): stri
  * more.
  */
 function quoted(text: string, most: number): string {
-  const plain = plainly(text).replaceAll('`', "'");
+  const plain = plainText(text).replaceAll('`', "'");
   return `\`${plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`}\``;
 }

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
+import { agentWithHooks } from '../../sources/registry.ts';
 
 /** What calls the hook on this machine. */
 export interface HookKit {
   /** stemma's home: the hook is in it, and the spool. */
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** The Node that runs the hook where there is no sh, and that looks for what to say. */
+  /** The Node that runs the hook where there is no sh, and that writes notes. */
   readonly node: string;
-  /** The program that looks for advice; none where it is not at hand. */
+  /** The program that writes advice; absent where there is none. */
   readonly adviser?: string;
-  /** The one that tells where work was left. */
+  /** The one that writes where work was left. */
   readonly resumer?: string;
   /** The one that answers over MCP. */
   readonly server?: string;
@@ -26,14 +27,13 @@ export function spoolPath({ home }: Pick<HookKit, 'home'>): string {
 }
 
 /**
- * The line that agents run. They remember it by its text (Codex asks people to trust that text), so it stays as it
- * is. The last part is for the day someone deletes stemma's home by hand: sh then ends with 2, which Claude Code
- * takes for "block this call".
+ * The command line that agents run. Some remember it by its text and ask people to trust that, so it never changes. The last part is for the day someone deletes stemma's home by hand: sh then ends with 2, which some agents
+ * take for "block this call".
  */
 export function hookCommand(kit: HookKit, agent: string, event: string): string {
   const path = hookPath(kit);
   if (kit.platform === 'win32') return `"${kit.node}" "${path}" ${agent} ${event}`;
-  const otherwise = needsJson.has(agent) ? `echo '{}'` : 'true';
+  const otherwise = agentWithHooks(agent)?.hooks.needsJson ? `echo '{}'` : 'true';
   return `sh ${shellQuoted(path)} ${agent} ${event} || ${otherwise}`;
 }
 
@@ -42,9 +42,6 @@ export function isHookCommand(kit: HookKit, command: unknown): boolean {
   if (typeof command !== 'string') return false;
   return command.includes(kit.platform === 'win32' ? `"${hookPath(kit)}"` : shellQuoted(hookPath(kit)));
 }
-
-/** Agents that take anything but JSON on standard output for a broken hook. The scripts know them too. */
-const needsJson: ReadonlySet<string> = new Set(['gemini', 'cline']);
 
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll(`'`, `'\\''`)}'`;

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hookCommand, hookPath } from './hook-command.ts';
 import type { HookKit } from './hook-command.ts';
-import { advice, resume, writeSpeech } from './speech.ts';
+import { advice, resume, writeNoteScript } from './notes.ts';
 import { writeHook } from './write-hook.ts';
 
 interface Runner {
@@ -267,7 +267,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     beforeEach(() => {
       writeHook(kit());
       writeFileSync(kit().adviser!, adviser);
-      writeSpeech(kit(), advice, ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
+      writeNoteScript(kit(), advice, ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
     });
 
     test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
@@ -335,7 +335,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     test('exits 0 and says nothing when adviser or Node are gone, or the spool cannot be written', () => {
       rmSync(kit().adviser!);
       expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-      writeSpeech({ ...kit(), node: '/nowhere/node' }, advice, ['claude-code']);
+      writeNoteScript({ ...kit(), node: '/nowhere/node' }, advice, ['claude-code']);
       expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
       rmSync(spool, { recursive: true });
       writeFileSync(spool, 'not a folder');
@@ -343,7 +343,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     });
 
     test('starts nothing without its second script', () => {
-      writeSpeech(kit(), advice, []);
+      writeNoteScript(kit(), advice, []);
       expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
       expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
     });
@@ -378,7 +378,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
         `console.log(JSON.stringify([process.argv.slice(2), JSON.parse(require('node:fs').readFileSync(0, 'utf8'))]))`,
       );
       writeFileSync(kit().adviser!, `console.log('advice')`);
-      writeSpeech(
+      writeNoteScript(
         kit(),
         resume,
         starts.map(([agent]) => agent),
@@ -410,7 +410,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     });
 
     test('asks each program at its own time when both may be asked', () => {
-      writeSpeech(kit(), advice, ['claude-code']);
+      writeNoteScript(kit(), advice, ['claude-code']);
       expect(told('claude-code', 'PostToolUseFailure').stdout).toBe('advice\n');
       expect(told('claude-code', 'SessionStart').stdout).toContain('startup');
     });
@@ -426,9 +426,9 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     });
 
     test('says nothing to an agent that is not to be told, and to none without its script', () => {
-      writeSpeech(kit(), resume, ['codex']);
+      writeNoteScript(kit(), resume, ['codex']);
       expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
-      writeSpeech(kit(), resume, []);
+      writeNoteScript(kit(), resume, []);
       expect(told('codex', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
       expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
     });

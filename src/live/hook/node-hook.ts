@@ -1,7 +1,14 @@
+import type { AgentDescriptor } from '../../sources/agent/descriptor.ts';
+
 /**
  * The same hook for Windows, where there is no sh: `node hook.mjs AGENT EVENT`. It makes and keeps the same promises.
  */
-export const nodeHook = `// Written by \`stemma install\`. Puts what a coding agent says on standard input into one new file of the spool beside this script.
+export function nodeHook(agents: readonly AgentDescriptor[]): string {
+  const isJsonOnly = agents
+    .filter(({ hooks }) => hooks?.needsJson)
+    .map(({ name }) => `agent === '${name}'`)
+    .join(' || ');
+  return `// Written by \`stemma install\`. Puts what a coding agent says on standard input into one new file of the spool beside this script.
 // Never answers for you, never blocks, always exits 0. \`stemma uninstall --all\` takes it away. More: docs/live.md
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +18,7 @@ const leave = () => process.exit(0);
 process.on('uncaughtException', leave);
 process.on('SIGINT', () => {});
 process.stdout.on('error', () => {});
-if (agent === 'gemini' || agent === 'cline') process.stdout.write('{}\\n');
+if (${isJsonOnly}) process.stdout.write('{}\\n');
 if (process.stdin.isTTY) leave();
 
 let file;
@@ -40,3 +47,4 @@ process.stdin.on('end', () => {
   leave();
 });
 `;
+}

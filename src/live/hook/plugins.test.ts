@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { opencodePlugin } from './opencode-plugin.ts';
-import { piExtension } from './pi-extension.ts';
+import { opencodePlugin } from '../../sources/opencode/plugin.ts';
+import { piExtension } from '../../sources/pi/extension.ts';
 
 let folder: string;
 let spool: string;

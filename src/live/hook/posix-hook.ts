@@ -1,3 +1,7 @@
+import type { AgentDescriptor } from '../../sources/agent/descriptor.ts';
+import type { AcceptedNotes } from '../../sources/agent/hook-event.ts';
+import { shellQuoted } from './hook-command.ts';
+
 /**
  * The hook for sh: `sh hook.sh AGENT EVENT`, the event's JSON on standard input. It becomes one new file in the spool
  * beside it.
@@ -17,20 +21,18 @@
  * ends a process that by now has the clock's number. Its `cat` goes on. Which signal ended the clock tells whether a
  * failure was seen: a shell that ran in the background has no other way to say it.
  */
-export const posixHook = String.raw`#!/bin/sh
+export function posixHook(agents: readonly AgentDescriptor[]): string {
+  const jsonOnly = agents.filter(({ hooks }) => hooks?.needsJson).map(({ name }) => name);
+  return String.raw`#!/bin/sh
 # Written by ${'`stemma install`'}. Puts what a coding agent says on standard input into one new file of the spool beside this script.
 # Never answers for you, never blocks, always exits 0. ${'`stemma uninstall --all`'} takes it away. More: docs/live.md
 exec 2>/dev/null
 home=${'${0%/*}'}
 asks= said= only= script=advise.sh
 case $1.$2 in
-  claude-code.PostToolUseFailure | qwen.PostToolUseFailure | grok.PostToolUseFailure | copilot.postToolUseFailure) asks=yes ;;
-  claude-code.PostToolUse) asks=perhaps only='"tool_name": ?"Bash".*[|;&].*"tool_response".*' ;;
-  codex.PostToolUse | gemini.AfterTool | grok.PostToolUse | copilot.postToolUse) asks=perhaps ;;
-  claude-code.SessionStart | codex.SessionStart | gemini.SessionStart | qwen.SessionStart | droid.SessionStart | copilot.sessionStart) asks=yes script=resume.sh ;;
-esac
+${noteCases(agents)}esac
 [ -z "$asks" ] || [ -r "$home/$script" ] || asks=
-case $asks$1 in gemini | cline) echo '{}'; said=yes ;; esac
+case $asks$1 in ${jsonOnly.join(' | ')}) echo '{}'; said=yes ;; esac
 [ -t 0 ] && exit 0
 umask 077
 set -C
@@ -62,13 +64,35 @@ case $asks.$? in
   .* | perhaps.143) ;;
   *) . "$home/$script" ;;
 esac
-[ -n "$said" ] || case $1 in gemini | cline) echo '{}' ;; esac
+[ -n "$said" ] || case $1 in ${jsonOnly.join(' | ')}) echo '{}' ;; esac
 exit 0
 `;
+}
+
+/** The events after which a note may be added: `asks=yes` for each, `asks=perhaps` for those with signs of a failure. */
+function noteCases(agents: readonly AgentDescriptor[]): string {
+  const accepted = agents.flatMap(({ name, hooks }) => (hooks?.accepts ? [{ name, ...hooks.accepts }] : []));
+  const each = (events: (of: AcceptedNotes) => readonly string[] | undefined): string =>
+    accepted
+      .flatMap((one) => (events(one) ?? []).map((event) => ({ name: one.name, event })))
+      // Names that begin with a capital first: the order of hooks that are installed already, whose text must not change.
+      .toSorted((a, b) => Number(/^[a-z]/.test(a.event)) - Number(/^[a-z]/.test(b.event)))
+      .map(({ name, event }) => `${name}.${event}`)
+      .join(' | ');
+  const masked = accepted.flatMap(({ name, advice }) => (advice?.masked ? [{ name, ...advice.masked }] : []));
+  return [
+    `${each(({ advice }) => advice?.failed)}) asks=yes`,
+    ...masked.map(({ name, event, where }) => `${name}.${event}) asks=perhaps only=${shellQuoted(where)}`),
+    `${each(({ advice }) => advice?.ended)}) asks=perhaps`,
+    `${each(({ resume }) => resume)}) asks=yes script=resume.sh`,
+  ]
+    .map((line) => `  ${line} ;;\n`)
+    .join('');
+}
 
 /**
- * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them, and for Claude
- * Code's commands that ended well, perhaps because a pipe hid that they did not. Too many is better than too few:
+ * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them, and for commands
+ * that ended well, perhaps because a pipe hid that they did not. Too many is better than too few:
  * whether it is one is decided by Node. What a file or a test happens to say counts only at the beginning of a line.
  */
 function signs(): string {

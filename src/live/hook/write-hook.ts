@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../write-whole.ts';
+import { agents } from '../../sources/registry.ts';
+import { replaceFile } from '../replace-file.ts';
 import { hookPath, spoolPath } from './hook-command.ts';
 import type { HookKit } from './hook-command.ts';
 import { nodeHook } from './node-hook.ts';
@@ -10,7 +11,7 @@ import { posixHook } from './posix-hook.ts';
 export function writeHook(kit: HookKit): boolean {
   mkdirSync(spoolPath(kit), { recursive: true, mode: 0o700 });
   if (isHookCurrent(kit)) return false;
-  writeWhole(hookPath(kit), Buffer.from(hookText(kit)), 0o700);
+  replaceFile(hookPath(kit), Buffer.from(hookText(kit)), 0o700);
   return true;
 }
 
@@ -34,5 +35,5 @@ export function removeHook(kit: HookKit): void {
 }
 
 function hookText({ platform }: HookKit): string {
-  return platform === 'win32' ? nodeHook : posixHook;
+  return platform === 'win32' ? nodeHook(agents) : posixHook(agents);
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { writeWhole } from '../write-whole.ts';
+import { replaceFile } from '../replace-file.ts';
 import { bytesOf, isSame } from './change.ts';
 import type { Change } from './change.ts';
 import type { FileOutcome, Outcome } from './outcome.ts';
@@ -21,7 +21,7 @@ export function apply({ path, from, to, mode }: Change): readonly string[] {
   }
   const missing = missingFolders(dirname(path));
   mkdirSync(dirname(path), { recursive: true });
-  writeWhole(path, to, mode);
+  replaceFile(path, to, mode);
   return missing;
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { hookPath, isHookCommand } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import type { OwnFile, ServerFile, ServerSetting, SettingsFile, WantedFile } from './agent.ts';
+import type { OwnFile, ServerFile, ServerSetting, SettingsFile, PlannedFile } from '../../sources/agent/install.ts';
 import { JsoncError } from './json/parse-jsonc.ts';
 import { standingIn, withMcp, withoutMcp } from './mcp/mcp-setting.ts';
 import { serverCommand } from './mcp/server-script.ts';
@@ -44,7 +44,7 @@ interface Known {
  * What installing does to a file. Installing twice is no change; a file as we left it starts again from what was
  * there before us.
  */
-export function changeToInstall(file: WantedFile, known: Known): Change {
+export function changeToInstall(file: PlannedFile, known: Known): Change {
   return file.kind === 'own' ? changeOfOwn(file, known) : changeOfSettings(file, known);
 }
 

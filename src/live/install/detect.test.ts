@@ -2,9 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claudeCode } from './agents/claude-code.ts';
+import { claudeCode as descriptor } from '../../sources/claude-code/descriptor.ts';
+import { install } from '../../sources/claude-code/install.ts';
 import { isPresent, versionOf } from './detect.ts';
-import { isAtLeast } from './version.ts';
+import { isAtLeast } from '../../sources/agent/version.ts';
+
+const claudeCode = { ...descriptor, install };
 
 let home: string;
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'stemma-detect-'))));

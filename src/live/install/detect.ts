@@ -2,22 +2,26 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
-import type { LiveAgent } from './agent.ts';
-import { versionIn } from './version.ts';
+import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
+import { versionIn } from '../../sources/agent/version.ts';
 
 /** Whether the agent is on this machine: its folder, or a program of its name. */
-export function isPresent(agent: LiveAgent, machine: Machine): boolean {
-  return agent.folders(machine).some((folder) => existsSync(folder)) || programOf(agent, machine) !== undefined;
+export function isPresent(agent: InstallableAgent, machine: Machine): boolean {
+  return agent.install.folders(machine).some((folder) => existsSync(folder)) || programOf(agent, machine) !== undefined;
 }
 
 /**
- * From the name or the package of the program, else from what it says: it gets some seconds and no input. One that
- * does not answer has no version.
+ * From the name or the package of the program, else from what it prints: it gets some seconds and no input. One that
+ * prints none has no version.
  */
-export async function versionOf(agent: LiveAgent, machine: Machine, patience = 10_000): Promise<string | undefined> {
+export async function versionOf(
+  agent: InstallableAgent,
+  machine: Machine,
+  patience = 10_000,
+): Promise<string | undefined> {
   const program = programOf(agent, machine);
   if (program === undefined) return undefined;
-  return versionOnDisk(program) ?? (await versionSaid(program, machine, patience));
+  return versionOnDisk(program) ?? (await versionPrinted(program, machine, patience));
 }
 
 /** Installers call the file by its version, npm puts package.json beside it; both are quicker than starting it. */
@@ -40,7 +44,7 @@ function versionOnDisk(program: string): string | undefined {
   return undefined;
 }
 
-function versionSaid(program: string, machine: Machine, patience: number): Promise<string | undefined> {
+function versionPrinted(program: string, machine: Machine, patience: number): Promise<string | undefined> {
   return new Promise((done) => {
     const env = { ...machine.env, HOME: machine.home };
     const child = execFile(
@@ -53,7 +57,7 @@ function versionSaid(program: string, machine: Machine, patience: number): Promi
   });
 }
 
-function programOf({ programs }: LiveAgent, { home, env }: Machine): string | undefined {
+function programOf({ install: { programs } }: InstallableAgent, { home, env }: Machine): string | undefined {
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   return programs

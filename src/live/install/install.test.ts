@@ -18,15 +18,16 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHookCommand } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import type { Listening, LiveAgent, SettingsFile } from './agent.ts';
-import { agentNames } from './agent-names.ts';
-import { liveAgents } from './agents.ts';
+import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
+import type { HookPlan, SettingsFile } from '../../sources/agent/install.ts';
+import { installableAgents } from '../../sources/registry.ts';
 import { formattedJson } from './fixtures/formatted-json.ts';
 import { install } from './install.ts';
 import { parseJsonc, valueOf } from './json/parse-jsonc.ts';
 import { hasExactly, oursIn, withHooks, withoutHooks } from './merge-hooks.ts';
 import { liveStates } from './state.ts';
 import { uninstall } from './uninstall.ts';
+import { wantedOf } from './wanted.ts';
 
 let home: string;
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'stemma-install-'))));
@@ -39,7 +40,7 @@ const kit = (): HookKit => ({
   node: process.execPath,
   server: import.meta.filename,
 });
-const named = (name: string): LiveAgent => liveAgents.find((agent) => agent.name === name)!;
+const named = (name: string): InstallableAgent => installableAgents.find((agent) => agent.name === name)!;
 const put = (
   name: string,
   { version, dryRun = false, noMcp = false }: { version?: string; dryRun?: boolean; noMcp?: boolean } = {},
@@ -62,17 +63,15 @@ function everything(): Record<string, string> {
   );
 }
 
-const listening = liveAgents.filter(
-  (agent) =>
-    'files' in
-    agent.plan({
-      machine: { home: '/h', env: {} },
-      kit: { home: '/s', platform: 'linux', node: '' },
-      version: undefined,
-    }),
-);
+const planFor = (agent: InstallableAgent, version: string | undefined) =>
+  wantedOf(
+    agent,
+    { machine: { home: '/h', env: {} }, kit: { home: '/s', platform: 'linux', node: '' }, version },
+    { noMcp: true },
+  ).plan;
+const agentsWithHooks = installableAgents.filter((agent) => 'files' in planFor(agent, undefined));
 
-describe.each(listening.map(({ name }) => name))('%s', (name) => {
+describe.each(agentsWithHooks.map(({ name }) => name))('%s', (name) => {
   test('on a machine that never had it: installed, again, and gone without a trace', async () => {
     const before = everything();
     expect(await put(name)).toMatchObject({ status: 'installed', present: false, error: null });
@@ -138,13 +137,7 @@ const settings = fc
   .filter((value) => !JSON.stringify(value).includes('"__proto__"'));
 
 describe.each(withSettings)('settings of %s, whatever they hold and however they are written', (name, file) => {
-  const [wanted] = (
-    named(name).plan({
-      machine: { home: '/h', env: {} },
-      kit: { home: '/s', platform: 'linux', node: '' },
-      version: '99.0.0',
-    }) as Listening
-  ).files;
+  const [wanted] = (planFor(named(name), '99.0.0') as HookPlan).files;
   const { groups } = wanted as SettingsFile;
   const isOurs = (command: unknown) => isHookCommand({ home: '/s', platform: 'linux', node: '' }, command);
 
@@ -620,10 +613,6 @@ describe('the MCP server', () => {
     take('pi');
     expect(existsSync(path())).toBe(false);
   });
-});
-
-test('the names of the agents are those of the agents', () => {
-  expect(liveAgents.map(({ name }) => name)).toEqual([...agentNames]);
 });
 
 test('Codex must be told to trust the hooks, and that is said until it was', async () => {

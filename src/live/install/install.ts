@@ -1,41 +1,49 @@
 import { basename } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { canSpeak, isSpeaking, speeches, writeSpeech } from '../hook/speech.ts';
+import {
+  advice as adviceNote,
+  isNoteAccepted,
+  noteKinds,
+  noteState,
+  resume as resumeNote,
+  writeNoteScript,
+} from '../hook/notes.ts';
 import { writeHook } from '../hook/write-hook.ts';
-import type { LiveAgent, WantedFile } from './agent.ts';
+import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
+import type { PlannedFile } from '../../sources/agent/install.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
 import { changeToInstall, changeToUninstall, isSame } from './change.ts';
 import type { Change } from './change.ts';
 import { isPresent, versionOf } from './detect.ts';
 import { isServerCurrent, writeServer } from './mcp/server-script.ts';
 import type { Outcome } from './outcome.ts';
-import { agentsTold, backupPath, keepBackup, readRecord, sha256, writeRecord } from './record.ts';
+import { agentsWith, backupPath, keepBackup, readRecord, sha256, writeRecord } from './record.ts';
 import type { FileRecord, InstallRecord } from './record.ts';
 import { wantedOf } from './wanted.ts';
 
 export interface InstallOptions {
   readonly machine: Machine;
   readonly kit: HookKit;
-  /** Only say what would be done. */
+  /** Only report what would be done. */
   readonly dryRun: boolean;
   /** Leave out the notes after failed calls. */
   readonly noAdvice?: boolean;
-  /** Leave out where work was left, when a session starts or was compacted. */
+  /** Leave out the notes when a session starts or was compacted. */
   readonly noResume?: boolean;
-  /** Do not tell it of the MCP server. */
+  /** Leave out the MCP server. */
   readonly noMcp?: boolean;
   /** The newest version of an agent that the archive has seen, for agents whose program is not at hand. */
   readonly versionSeen: (agent: string) => string | undefined;
 }
 
 /**
- * Makes an agent tell what it does while it runs, and lets it ask. Done twice it changes nothing; with another
- * version of the agent, or of stemma, it brings what is there up to date. A file that cannot be understood is left
- * alone, and the outcome says so.
+ * Connects an agent: its hooks report what it does while it runs, and it can ask over MCP. Done twice it changes
+ * nothing; with another version of the agent, or of stemma, it brings what is there up to date. A file that cannot be
+ * understood is left alone, and the outcome says so.
  */
 export async function install(
-  agent: LiveAgent,
+  agent: InstallableAgent,
   { machine, kit, dryRun, noAdvice = false, noResume = false, noMcp = false, versionSeen }: InstallOptions,
 ): Promise<Outcome> {
   const version = (await versionOf(agent, machine)) ?? versionSeen(agent.name);
@@ -46,8 +54,8 @@ export async function install(
     toDo = [],
     afterwards = [],
   } = 'instead' in plan ? { toDo: [plan.instead] } : plan;
-  const can = (what: 'advice' | 'resume'): boolean => canSpeak(kit, speeches[what], agent.name, events);
-  const [advice, resume] = [can('advice') ? !noAdvice : null, can('resume') ? !noResume : null];
+  const advice = isNoteAccepted(kit, adviceNote, agent, events) ? !noAdvice : null;
+  const resume = isNoteAccepted(kit, resumeNote, agent, events) ? !noResume : null;
   const about = {
     agent: agent.name,
     title: agent.title,
@@ -84,22 +92,19 @@ export async function install(
     };
     if ('instead' in plan && !record && !isServed) return { ...served, status: 'unsupported', files: [], to_do: toDo };
 
-    const says = { advice: advice ?? false, resume: resume ?? false, mcp: isServed };
-    const saysSo = (what: 'advice' | 'resume'): boolean =>
-      isSpeaking(kit, speeches[what], agent.name).on === says[what];
-    const isQuiet =
+    const options = { advice: advice ?? false, resume: resume ?? false, mcp: isServed };
+    const isUnchanged =
       [...changes, ...stale].every(({ from, to }) => isSame(from, to)) &&
-      saysSo('advice') &&
-      saysSo('resume') &&
+      noteKinds.every((note) => noteState(kit, note, agent.name).on === options[note.name]) &&
       (!isServed || isServerCurrent(kit));
     const backups = dryRun
       ? new Map<string, string>()
-      : carryOut(changes, stale, { kit, agent, version, events, says, record });
+      : carryOut(changes, stale, { kit, agent, version, events, options, record });
     return {
       ...served,
-      status: isQuiet ? 'unchanged' : record ? 'updated' : 'installed',
+      status: isUnchanged ? 'unchanged' : record ? 'updated' : 'installed',
       files: [...changes, ...stale].map((change) => outcomeOf(change, backups.get(change.path) ?? null)),
-      to_do: [...changes.flatMap(({ note }) => note ?? []), ...toDo, ...(isQuiet ? [] : afterwards)],
+      to_do: [...changes.flatMap(({ note }) => note ?? []), ...toDo, ...(isUnchanged ? [] : afterwards)],
     };
   } catch (error) {
     return { ...about, status: 'failed', files: [], to_do: [], error: failure(error) };
@@ -108,14 +113,14 @@ export async function install(
 
 interface Work {
   readonly kit: HookKit;
-  readonly agent: LiveAgent;
+  readonly agent: InstallableAgent;
   readonly version: string | undefined;
   readonly events: readonly string[];
-  readonly says: { readonly advice: boolean; readonly resume: boolean; readonly mcp: boolean };
+  readonly options: { readonly advice: boolean; readonly resume: boolean; readonly mcp: boolean };
   readonly record: InstallRecord | undefined;
 }
 
-type Planned = Change & { readonly file: WantedFile };
+type Planned = Change & { readonly file: PlannedFile };
 
 /**
  * The programs first, so that nothing points to a file that is not there; the record before the files, so that a
@@ -124,10 +129,10 @@ type Planned = Change & { readonly file: WantedFile };
 function carryOut(
   changes: readonly Planned[],
   stale: readonly Change[],
-  { kit, agent, version, events, says, record }: Work,
+  { kit, agent, version, events, options, record }: Work,
 ): ReadonlyMap<string, string> {
   if (events.length > 0) writeHook(kit);
-  if (says.mcp) writeServer(kit, true);
+  if (options.mcp) writeServer(kit, true);
   const backups = new Map<string, string>();
   const files = changes
     .filter(({ isLeftAlone }) => !isLeftAlone)
@@ -138,7 +143,7 @@ function carryOut(
       if (before !== null) backups.set(path, backupPath(kit.home, agent.name, before));
       return { path, kind: file.kind, ...serverOf(file), sha256: sha256(to!), before, folders: earlier?.folders ?? [] };
     });
-  const next = { agent: agent.name, version: version ?? null, events, files, ...says };
+  const next = { agent: agent.name, version: version ?? null, events, files, ...options };
   writeRecord(kit.home, next);
   const made = new Map(changes.map((change) => [change.path, apply(change)]));
   for (const change of stale) {
@@ -151,12 +156,12 @@ function carryOut(
       files: files.map((file) => ({ ...file, folders: [...file.folders, ...(made.get(file.path) ?? [])] })),
     });
   }
-  for (const what of ['advice', 'resume'] as const) writeSpeech(kit, speeches[what], agentsTold(kit.home, what));
-  if (kit.server !== undefined) writeServer(kit, agentsTold(kit.home, 'mcp').length > 0);
+  for (const note of noteKinds) writeNoteScript(kit, note, agentsWith(kit.home, note.name));
+  if (kit.server !== undefined) writeServer(kit, agentsWith(kit.home, 'mcp').length > 0);
   return backups;
 }
 
-function serverOf(file: WantedFile): Pick<FileRecord, 'server'> {
+function serverOf(file: PlannedFile): Pick<FileRecord, 'server'> {
   if (file.kind === 'own' || !file.server) return {};
   const { format, under } = file.server;
   return { server: { format, under } };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HookKit } from '../hook/hook-command.ts';
-import { liveAgents } from './agents.ts';
+import { installableAgents } from '../../sources/registry.ts';
 import { install } from './install.ts';
 
 let home: string;
@@ -21,7 +21,7 @@ test.each(['linux', 'win32'] as const)('on %s every agent gets the same bytes as
     resumer: '/opt/stemma/resume-hook.js',
     server: '/opt/stemma/main.js',
   };
-  for (const agent of liveAgents)
+  for (const agent of installableAgents)
     await install(agent, { machine: { home, env: {} }, kit, dryRun: false, versionSeen: () => '99.0.0' });
 
   const paths = readdirSync(home, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HookGroup } from './agent.ts';
+import type { HookGroup } from '../../sources/agent/install.ts';
 import { added, removed } from './json/edit-jsonc.ts';
 import { memberOf, parseJsonc, valueOf } from './json/parse-jsonc.ts';
 import type { ArrayNode, Element, Node, ObjectNode } from './json/parse-jsonc.ts';

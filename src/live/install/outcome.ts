@@ -11,11 +11,11 @@ export interface Outcome {
   readonly files: readonly FileOutcome[];
   readonly events: readonly string[];
   readonly captures: string | null;
-  /** Whether it is told what helped before, after a call that failed; null where it cannot be. */
+  /** Whether it gets advice after a call that failed; null where it cannot. */
   readonly advice: boolean | null;
-  /** Whether it is told where work was left, when a session starts or was compacted; null where it cannot be. */
+  /** Whether it gets a resume note when a session starts or was compacted; null where it cannot. */
   readonly resume: boolean | null;
-  /** Whether it can ask stemma over MCP; null where it cannot be told of servers. */
+  /** Whether it can ask stemma over MCP; null where it knows no servers. */
   readonly mcp: boolean | null;
   /** Why it cannot; a sentence without its full stop. */
   readonly mcp_note: string | null;

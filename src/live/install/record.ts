@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../write-whole.ts';
-import type { WantedFile } from './agent.ts';
-import type { McpPlace } from './mcp/place.ts';
+import { replaceFile } from '../replace-file.ts';
+import type { PlannedFile } from '../../sources/agent/install.ts';
+import type { McpSettings } from '../../sources/agent/mcp.ts';
 
 /**
  * What an install left behind, so that an uninstall can put everything back to the byte. Kept in stemma's home, one
@@ -14,19 +14,19 @@ export interface InstallRecord {
   readonly version: string | null;
   readonly events: readonly string[];
   readonly files: readonly FileRecord[];
-  /** Whether it may be told what helped before, after a call that failed. */
+  /** Whether it gets advice after a call that failed. */
   readonly advice?: boolean;
-  /** Whether it may be told where work was left, when a session starts or was compacted. */
+  /** Whether it gets a resume note when a session starts or was compacted. */
   readonly resume?: boolean;
-  /** Whether it is told of the MCP server; absent in records of a stemma that had none. */
+  /** Whether our MCP server is in its settings; absent in records of a stemma that had none. */
   readonly mcp?: boolean;
 }
 
 export interface FileRecord {
   readonly path: string;
-  readonly kind: WantedFile['kind'];
+  readonly kind: PlannedFile['kind'];
   /** Where in it our MCP server may be. */
-  readonly server?: Pick<McpPlace, 'format' | 'under'>;
+  readonly server?: Pick<McpSettings, 'format' | 'under'>;
   /** Of the bytes as we left them. */
   readonly sha256: string;
   /** The name of the copy of what was there before; null when there was nothing. */
@@ -50,7 +50,7 @@ export function readRecord(home: string, agent: string): InstallRecord | undefin
 
 export function writeRecord(home: string, record: InstallRecord): void {
   mkdirSync(join(home, 'installed'), { recursive: true, mode: 0o700 });
-  writeWhole(recordPath(home, record.agent), Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
+  replaceFile(recordPath(home, record.agent), Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
 }
 
 /** Forgets an install. The copies go too, unless what they hold is not back in its place to the byte. */
@@ -68,8 +68,8 @@ export function isAnythingInstalled(home: string): boolean {
   return recordedAgents(home).length > 0;
 }
 
-/** Agents that may be told this. */
-export function agentsTold(home: string, what: 'advice' | 'resume' | 'mcp'): readonly string[] {
+/** Agents it is turned on for. */
+export function agentsWith(home: string, what: 'advice' | 'resume' | 'mcp'): readonly string[] {
   return recordedAgents(home).filter((agent) => readRecord(home, agent)?.[what] === true);
 }
 
@@ -92,7 +92,7 @@ export function backupPath(home: string, agent: string, name: string): string {
 export function keepBackup(home: string, agent: string, name: string, bytes: Uint8Array): string {
   const kept = `${sha256(bytes).slice(0, 12)}-${name}`;
   mkdirSync(join(home, 'installed', agent), { recursive: true, mode: 0o700 });
-  writeWhole(backupPath(home, agent, kept), bytes);
+  replaceFile(backupPath(home, agent, kept), bytes);
   return kept;
 }
 

@@ -3,48 +3,48 @@ import { join } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import { spoolPath } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { advice, canSpeak, isSpeaking, resume, type Speech } from '../hook/speech.ts';
+import { advice, isNoteAccepted, type NoteKind, noteState, resume } from '../hook/notes.ts';
 import { isHookCurrent } from '../hook/write-hook.ts';
-import type { LiveAgent } from './agent.ts';
-import { liveAgents } from './agents.ts';
+import type { AgentDescriptor, InstallableAgent } from '../../sources/agent/descriptor.ts';
+import { installableAgents } from '../../sources/registry.ts';
 import { bytesOf, changeToInstall, changeToUninstall, isSame, textOf } from './change.ts';
 import { isPresent } from './detect.ts';
 import { standingIn } from './mcp/mcp-setting.ts';
 import { isServerCurrent, isServerWorking, serverCommand } from './mcp/server-script.ts';
 import { readRecord } from './record.ts';
-import { newestOf } from './version.ts';
+import { newestOf } from '../../sources/agent/version.ts';
 import { wantedOf } from './wanted.ts';
 
-/** How it stands with listening to one agent; for `stemma doctor`. */
+/** The state of one agent's hooks and MCP server; for `stemma doctor`. */
 export interface LiveState {
   readonly agent: string;
   readonly title: string;
   readonly present: boolean;
-  /** Whether its settings call us. */
+  /** Whether its settings run our hooks. */
   readonly installed: boolean;
   /** Whether `stemma install` would change nothing. */
   readonly upToDate: boolean;
-  /** The file that calls us, or would; null for agents that cannot be listened to. */
+  /** The file that runs our hooks, or would; null for agents without hooks. */
   readonly path: string | null;
-  /** When it last told something, in milliseconds. */
+  /** When its hooks last reported an event, in milliseconds. */
   readonly lastEventAt: number | undefined;
   /** Events in the spool that nobody has collected yet. */
   readonly waiting: number;
   /**
-   * Whether it is told what helped before, after a call that failed; null where it cannot be. `broken`: what would
-   * say it is gone.
+   * Whether it gets advice after a call that failed; null where it cannot. `broken`: the program that writes it is
+   * gone.
    */
   readonly advice: 'on' | 'off' | 'broken' | null;
-  /** The same of where work was left, when a session starts or was compacted. */
+  /** The same of resume notes, when a session starts or was compacted. */
   readonly resume: 'on' | 'off' | 'broken' | null;
   /**
-   * Whether it can ask over MCP; null where it cannot be told of servers. `strange`: it has a server of our name that
-   * is not ours. `twice`: it has it from elsewhere too.
+   * Whether it can ask over MCP; null where it knows no servers. `strange`: it has a server of our name that is not
+   * ours. `twice`: it has it from elsewhere too.
    */
   readonly mcp: 'on' | 'off' | 'broken' | 'strange' | 'elsewhere' | 'twice' | null;
-  /** What is left to the person before it tells anything, as sentences. */
+  /** What is left to the person before hooks run, as sentences. */
   readonly toDo: readonly string[];
-  /** Why it cannot be told, as a sentence. */
+  /** Why the state is unknown, as a sentence. */
   readonly trouble: string | undefined;
 }
 
@@ -57,19 +57,19 @@ export function liveStates(
   kit: HookKit,
   versionSeen: (agent: string) => string | undefined = () => undefined,
 ): readonly LiveState[] {
-  return liveAgents.map((agent) => {
+  return installableAgents.map((agent) => {
     const record = readRecord(kit.home, agent.name);
     const version = newestOf([versionSeen(agent.name), record?.version].flatMap((each) => each ?? []));
     const { plan, files } = wantedOf(agent, { machine, kit, version }, { noMcp: record?.mcp === false });
-    const told = (speech: Speech) => ('events' in plan ? stateOf(kit, speech, agent.name, plan.events) : null);
+    const stateOf = (note: NoteKind) => ('events' in plan ? switchState(kit, note, agent, plan.events) : null);
     const about = {
       agent: agent.name,
       title: agent.title,
       present: isPresent(agent, machine),
-      advice: told(advice),
-      resume: told(resume),
+      advice: stateOf(advice),
+      resume: stateOf(resume),
       mcp: mcpState(agent, machine, kit),
-      ...heardFrom(kit, agent.name),
+      ...lastEvents(kit, agent.name),
     };
     if ('instead' in plan)
       return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
@@ -94,13 +94,18 @@ export function liveStates(
   });
 }
 
-function stateOf(kit: HookKit, speech: Speech, agent: string, events: readonly string[]): LiveState['advice'] {
-  if (!canSpeak(kit, speech, agent, events)) return null;
-  const { on, works } = isSpeaking(kit, speech, agent);
+function switchState(
+  kit: HookKit,
+  note: NoteKind,
+  agent: AgentDescriptor,
+  events: readonly string[],
+): LiveState['advice'] {
+  if (!isNoteAccepted(kit, note, agent, events)) return null;
+  const { on, works } = noteState(kit, note, agent.name);
   return on ? (works ? 'on' : 'broken') : 'off';
 }
 
-function mcpState({ mcp }: LiveAgent, machine: Machine, kit: HookKit): LiveState['mcp'] {
+function mcpState({ install: { mcp } }: InstallableAgent, machine: Machine, kit: HookKit): LiveState['mcp'] {
   if ('instead' in mcp || kit.server === undefined) return null;
   const isElsewhere = mcp.hasItAlready?.(machine) !== undefined;
   try {
@@ -116,7 +121,7 @@ function mcpState({ mcp }: LiveAgent, machine: Machine, kit: HookKit): LiveState
 }
 
 /** What waits in the spool, and what was collected from it. */
-function heardFrom({ home }: HookKit, agent: string): Pick<LiveState, 'lastEventAt' | 'waiting'> {
+function lastEvents({ home }: HookKit, agent: string): Pick<LiveState, 'lastEventAt' | 'waiting'> {
   const below = (folder: string): string[] => names(folder).map((name) => join(folder, name));
   const waiting = names(spoolPath({ home }))
     .filter((name) => name.startsWith(`${agent}.`))

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { advice, resume, writeSpeech } from '../hook/speech.ts';
+import { noteKinds, writeNoteScript } from '../hook/notes.ts';
 import { removeHook } from '../hook/write-hook.ts';
-import type { LiveAgent } from './agent.ts';
+import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
 import { changeToUninstall, isSame, type Held } from './change.ts';
 import { isPresent } from './detect.ts';
 import { writeServer } from './mcp/server-script.ts';
 import type { Outcome } from './outcome.ts';
-import { agentsTold, backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
+import { agentsWith, backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
 import { wantedOf } from './wanted.ts';
 
 export interface UninstallOptions {
@@ -22,7 +22,7 @@ export interface UninstallOptions {
  * Takes back what an install did: the very bytes that were there before, if the file is as we left it, and otherwise
  * only what is ours. Works without the record of the install too, from what the files say.
  */
-export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
+export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
   const record = readRecord(kit.home, agent.name);
   const about = {
     agent: agent.name,
@@ -55,9 +55,8 @@ export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallO
       for (const change of real) apply(change);
       removeEmptyFolders((record?.files ?? []).flatMap(({ folders }) => folders));
       removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
-      writeSpeech(kit, advice, agentsTold(kit.home, 'advice'));
-      writeSpeech(kit, resume, agentsTold(kit.home, 'resume'));
-      writeServer(kit, agentsTold(kit.home, 'mcp').length > 0);
+      for (const note of noteKinds) writeNoteScript(kit, note, agentsWith(kit.home, note.name));
+      writeServer(kit, agentsWith(kit.home, 'mcp').length > 0);
       if (!isAnythingInstalled(kit.home)) removeHook(kit);
     }
     return {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sources } from '../../sources/registry.ts';
+import { sources } from '../../sources/all-sources.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { broken, green, unchecked, writeTranscript, type Step, type Transcript } from './fixtures/transcript.ts';
 import { hookResume } from './hook-resume.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { SessionNotes } from '../advice/session-notes.ts';
-import { maySpeak } from '../may-speak.ts';
+import { isNoteAllowed } from '../is-note-allowed.ts';
 import { catchUp, type CatchUpOptions } from './catch-up.ts';
 import { isReadUp } from './is-read-up.ts';
 import { latestBefore } from './latest-before.ts';
@@ -41,7 +41,7 @@ export async function hookResume({
   ...options
 }: HookStart): Promise<string | undefined> {
   const start = sessionStart(agent, payload);
-  if (!start || !maySpeak(home, 'resume', start.cwd)) return undefined;
+  if (!start || !isNoteAllowed(home, 'resume', start.cwd)) return undefined;
   const notes = new SessionNotes(home, start.session);
   if (start.how === 'fresh' && notes.isNoted(saidAtStart)) return undefined;
 

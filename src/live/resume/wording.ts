@@ -1,11 +1,11 @@
 import type { PackSection } from '../../ask/resume/fill.ts';
 import type { Session } from '../../model/session.ts';
-import { ago, plainly } from '../plainly.ts';
+import { ago, plainText } from '../plain-text.ts';
 
 /** What is said after a compaction. */
 export function compactedText({ uid }: Session, sections: readonly PackSection[]): string {
   return [
-    `${from}: this session was compacted; this is for what the summary may have left out. ${quotes} More: stemma resume ${plainly(uid)}`,
+    `${from}: this session was compacted; this is for what the summary may have left out. ${quotes} More: stemma resume ${plainText(uid)}`,
     ...quoted(sections),
   ].join('\n');
 }
@@ -21,7 +21,7 @@ export function unfinishedText(
   const isFresh = ended_at !== null && now - Date.parse(ended_at) < tenMinutes;
   return [
     `${from}: the last session in this folder (${agent}, ${ago(ended_at, now)}${isFresh ? '; it may still be open elsewhere' : ''}) left something unfinished: ${left.join('; ')}. ` +
-      `If the new task is about something else, leave this alone. ${quotes} More: stemma resume ${plainly(uid)}`,
+      `If the new task is about something else, leave this alone. ${quotes} More: stemma resume ${plainText(uid)}`,
     ...quoted(sections),
   ].join('\n');
 }
@@ -37,6 +37,6 @@ const quotes = 'Quoted from its record; things may have changed since.';
 function quoted(sections: readonly PackSection[]): readonly string[] {
   return sections.flatMap(({ title, lines }) => [
     `> ${title}:`,
-    ...lines.map(({ text }) => `> - ${plainly(text).replaceAll(/<(?=[/!?a-z])/gi, '‹')}`),
+    ...lines.map(({ text }) => `> - ${plainText(text).replaceAll(/<(?=[/!?a-z])/gi, '‹')}`),
   ]);
 }

@@ -6,7 +6,8 @@ import { userInfo } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderWatch } from '../watch/watch-folders.ts';
-import { aiderFiles } from './aider-files.ts';
+import type { RunStart } from '../../sources/agent/run.ts';
+import { agents } from '../../sources/registry.ts';
 import { startChild, type Child, type Ending } from './child.ts';
 import { Commands } from './commands.ts';
 import { Commits } from './commits.ts';
@@ -92,7 +93,7 @@ export async function runProgram(options: RunOptions): Promise<Ran> {
   const child = startChild(argv, cwd, {
     ...options.env,
     ...shimEnvironment(options, shell, script, folder),
-    ...aiderFiles(argv, options.env, [cwd, root, options.userHome], folder),
+    ...agentEnvironment({ argv, env: options.env, folders: [cwd, root, options.userHome], into: folder }),
   });
   const ending = await follow(child, commands, commits, work);
   await finish(commits, edits, work, repository, before, head);
@@ -240,7 +241,7 @@ class WorkTree {
     return [...paths].filter(
       (path) =>
         !path.split('/').some(isBeside) &&
-        !/(?:^|\/)\.aider[^/]*/.test(path) &&
+        !agents.some(({ run }) => run?.ownFiles.test(path)) &&
         !this.#isHistory(join(this.#root, path)),
     );
   }
@@ -256,6 +257,11 @@ class WorkTree {
   #isHistory(path: string): boolean {
     return this.#histories.some((place) => path === place || path.startsWith(`${place}${sep}`));
   }
+}
+
+/** What agents need to write down more than they do by themselves. */
+function agentEnvironment(start: RunStart): Readonly<Record<string, string>> {
+  return Object.assign({}, ...agents.map(({ run }) => run?.env(start)));
 }
 
 function shimEnvironment(

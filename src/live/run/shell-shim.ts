@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeWhole } from '../write-whole.ts';
+import { replaceFile } from '../replace-file.ts';
 
 /**
  * Puts a stand-in for the user's shell into stemma's home and gives its path. It has the shell's own name, stays
@@ -12,7 +12,7 @@ export function writeShim(home: string, shell: string): string {
   const text = shimFor(shell);
   if (textOf(path) === text) return path;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeWhole(path, Buffer.from(text), 0o700);
+  replaceFile(path, Buffer.from(text), 0o700);
   return path;
 }
 

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hooks } from '../../sources/hooks/index.ts';
+import { hooksSource } from '../../sources/hooks/index.ts';
+import { agents } from '../../sources/registry.ts';
 import { collectSpool } from './collect-spool.ts';
 import { emptySpool } from './empty-spool.ts';
 
@@ -255,6 +256,7 @@ function lines(path: string): readonly Record<string, unknown>[] {
 
 function readings(path: string) {
   const text = readLog(path);
+  const hooks = hooksSource(agents);
   const reader = hooks.reader(hooks.identify({ path: join(home, 'hooks', path), head: text, tail: text }));
   return text
     .trimEnd()

@@ -1,16 +1,17 @@
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { hooksOf, tellerOf } from '../../sources/hooks/agents.ts';
 import { nobody } from '../../sources/hooks/identify.ts';
+import { agentWithHooks } from '../../sources/registry.ts';
+import { senderOf } from '../hook/sender-of.ts';
 
 /**
- * Who told it and where that one works, and the log it belongs to, as parts of a path below `hooks/`. Ids in payloads
- * are hostile input: only plain ones name a file.
+ * The agent that sent a payload, where it works, and the log it belongs to, as parts of a path below `hooks/`. Ids in
+ * payloads are hostile input: only plain ones name a file.
  */
 export function logOf(
-  heard: string,
+  hookOf: string,
   payload: JsonObject | undefined,
 ): { readonly agent: string; readonly cwd: string | undefined; readonly log: readonly [string, string] } {
-  const agent = payload ? tellerOf(heard, payload) : heard;
-  const speaker = payload && hooksOf(agent)?.speaker(payload);
-  return { agent, cwd: speaker?.cwd, log: [agent, `${speaker?.session ?? nobody}.jsonl`] };
+  const agent = payload ? senderOf(hookOf, payload) : hookOf;
+  const session = payload && agentWithHooks(agent)?.hooks.session(payload);
+  return { agent, cwd: session?.cwd, log: [agent, `${session?.main ?? nobody}.jsonl`] };
 }

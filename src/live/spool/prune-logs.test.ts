@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ingest } from '../../ingest/ingest.ts';
-import { hooks } from '../../sources/hooks/index.ts';
+import { hooksSource } from '../../sources/hooks/index.ts';
+import { agents } from '../../sources/registry.ts';
 import { sdk } from '../../sources/sdk/index.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Store } from '../../store/store.ts';
@@ -73,7 +74,7 @@ function age(days: number): void {
 async function archive(): Promise<void> {
   await ingest({
     store,
-    sources: [hooks, sdk],
+    sources: [hooksSource(agents), sdk],
     machine: { home, env: { STEMMA_HOME: home } },
     exclude: [],
     workspace: 'local',

@@ -1,6 +1,6 @@
 import { eventRef } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { lastSolved, pastOf } from '../advice/past.ts';
+import { lastSolved, pastOf } from '../advice/past-failures.ts';
 import { loopText } from '../advice/wording.ts';
 import type { Circle } from './circles.ts';
 

@@ -11,9 +11,9 @@ test('words are found in the same order, and passed over in the same way, with t
       fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'x'), maxLength: 40 }),
       fc.array(fc.nat(6), { maxLength: 10 }),
       (words, text, leaps) => {
-        const visits = (plainly: number) => {
+        const visits = (plainText: number) => {
           const seen: [number, number][] = [];
-          wordFinder(words, plainly).scan(text, (index, end) => {
+          wordFinder(words, plainText).scan(text, (index, end) => {
             seen.push([index, end]);
             return end + (leaps[seen.length - 1] ?? 0);
           });

@@ -14,13 +14,13 @@ export interface WordFinder {
 const worthBuilding = 1 << 15;
 
 /** `words` are ASCII. Where several words end at the same place the longest is visited first. */
-export function wordFinder(words: readonly string[], plainly = worthBuilding): WordFinder {
+export function wordFinder(words: readonly string[], plainText = worthBuilding): WordFinder {
   let automaton: Automaton | undefined;
   let seen = 0;
   return {
     scan(text, visit) {
       seen += text.length;
-      if (automaton === undefined && seen < plainly) return scanPlainly(words, text, visit);
+      if (automaton === undefined && seen < plainText) return scanPlainly(words, text, visit);
       automaton ??= build(words);
       const { next, found, firstAccepting } = automaton;
       let state = 0;

@@ -65,7 +65,7 @@ export interface EventLoggerOptions extends PlaceOptions {
 
 export interface EventLoggerParts extends Place {
   readonly archive: TrackedArchive;
-  readonly sources: readonly Source[];
+  readonly sources: () => Promise<readonly Source[]>;
   readonly machine: Machine;
   readonly clock: () => number;
 }
@@ -353,7 +353,7 @@ export class EventLoggerOf implements AsyncDisposable {
       await using store = await archive.openToWrite();
       await ingest({
         store,
-        sources,
+        sources: await sources(),
         machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } },
         only: flavor,
         exclude: [],

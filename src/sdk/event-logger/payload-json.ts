@@ -18,7 +18,7 @@ export function payloadJson(value: unknown): PayloadJson | undefined {
   } catch {
     // A cycle, a BigInt, a toJSON or a getter that throws: piece by piece, then.
   }
-  const json = JSON.stringify(plainly(value, new Ahead()));
+  const json = JSON.stringify(plainText(value, new Ahead()));
   return { ...bounded(json), isPatched: true };
 }
 
@@ -56,7 +56,7 @@ class Ahead {
 }
 
 /** A copy that JSON can hold, with a word in place of whatever it cannot. */
-function plainly(value: unknown, ahead: Ahead): unknown {
+function plainText(value: unknown, ahead: Ahead): unknown {
   switch (typeof value) {
     case 'string':
       return value.length > longestPayload ? `${value.slice(0, longestPayload)}[… ${value.length} characters]` : value;
@@ -99,7 +99,7 @@ function copied(value: object, ahead: Ahead): unknown {
           name: value.name,
           message: value.message,
           stack: value.stack,
-          ...(value.cause !== undefined && { cause: plainly(value.cause, ahead) }),
+          ...(value.cause !== undefined && { cause: plainText(value.cause, ahead) }),
         }
       : {};
   const own = fields.slice(0, mostItems).map(([name]) => [name, fieldOf(value, name, ahead)] as const);
@@ -114,7 +114,7 @@ function listed(values: Iterable<unknown>, size: number, ahead: Ahead): readonly
   const first: unknown[] = [];
   for (const value of values) {
     if (first.length === mostItems) return [...first, `[… ${size - mostItems} more]`];
-    first.push(plainly(value, ahead));
+    first.push(plainText(value, ahead));
   }
   return first;
 }
@@ -122,7 +122,7 @@ function listed(values: Iterable<unknown>, size: number, ahead: Ahead): readonly
 /** A getter is other people's code. */
 function fieldOf(value: object, name: string, ahead: Ahead): unknown {
   try {
-    return plainly((value as Record<string, unknown>)[name], ahead);
+    return plainText((value as Record<string, unknown>)[name], ahead);
   } catch (error) {
     return `[unreadable: ${messageOf(error)}]`;
   }

@@ -1,16 +1,14 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { analyticsReader } from './analytics.ts';
 import { belongings, histories, places } from './discover.ts';
-import { flavor, identify, kindOfSession, recognises } from './identity.ts';
+import { identify, kindOfSession, recognises } from './identity.ts';
 import { llmReader } from './llm-history.ts';
 import { chatReader } from './reader.ts';
 
 /** Aider keeps all sessions of a repository in one file of Markdown, `.aider.chat.history.md`. See README.md. */
 export const aider: Source = {
-  name: 'aider',
-  flavor,
-  title: 'Aider',
-  gives: { tokens: true, thinking: true },
+  ...about,
   spansLines: true,
   places,
   discover: histories,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Source } from '../source.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { about } from './about.ts';
+import { identify, recognises } from './identity.ts';
 import { causetraceReader } from './reader.ts';
 
 /**
@@ -9,10 +10,7 @@ import { causetraceReader } from './reader.ts';
  * causetrace` writes the same. See README.md.
  */
 export const causetrace: Source = {
-  name: 'causetrace',
-  flavor,
-  title: 'causetrace',
-  gives: { times: true, thinking: true, durations: true, lineage: true },
+  ...about,
   places: ({ home }) => [join(home, '.causetrace', 'data')],
   async *discover({ home }) {
     const folder = join(home, '.causetrace', 'data');

@@ -1,24 +1,13 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { belongings, places, transcripts } from './files.ts';
-import { flavor, identify, recognises } from './identify.ts';
+import { identify, recognises } from './identify.ts';
 import { claudeReader } from './reader.ts';
 import { retention } from './retention.ts';
 
 /** Claude Code keeps one JSONL file per session: ~/.claude/projects/<folder>/<session id>.jsonl. See README.md. */
 export const claudeCode: Source = {
-  name: 'claude-code',
-  flavor,
-  title: 'Claude Code',
-  gives: {
-    times: true,
-    tokens: true,
-    thinking: true,
-    durations: true,
-    lineage: true,
-    subagents: true,
-    globalRecordIds: true,
-    siblings: true,
-  },
+  ...about,
   places,
   retention,
   discover: transcripts,

@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { belongings, discover, places } from './files.ts';
-import { documentOf, flavor, identify, recognises } from './identity.ts';
+import { documentOf, identify, recognises } from './identity.ts';
 import { clineReader } from './reader.ts';
 
 /**
@@ -8,10 +9,7 @@ import { clineReader } from './reader.ts';
  * README.md.
  */
 export const cline: Source = {
-  name: 'cline',
-  flavor,
-  title: 'Cline',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, subagents: true, globalRecordIds: true },
+  ...about,
   places,
   discover,
   recognises,

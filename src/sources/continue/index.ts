@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { places, sessionFiles } from './files.ts';
-import { document, flavor, identify, recognises } from './identity.ts';
+import { document, identify, recognises } from './identity.ts';
 import { continueReader } from './reader.ts';
 
 /**
@@ -8,10 +9,7 @@ import { continueReader } from './reader.ts';
  * id>.json`. See README.md.
  */
 export const continueDev: Source = {
-  name: 'continue',
-  flavor,
-  title: 'Continue',
-  gives: { tokens: true, thinking: true, exitCodes: true, globalRecordIds: true },
+  ...about,
   places,
   discover: sessionFiles,
   recognises,

@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { belongings, discover, places } from './files.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { identify, recognises } from './identity.ts';
 import { copilotReader } from './reader.ts';
 import { documentOf } from './vscode/identity.ts';
 
@@ -9,10 +10,7 @@ import { documentOf } from './vscode/identity.ts';
  * chats with the workspace, `…/User/workspaceStorage/<id>/chatSessions/`. See README.md.
  */
 export const copilot: Source = {
-  name: 'copilot',
-  flavor,
-  title: 'GitHub Copilot',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true },
+  ...about,
   places,
   discover,
   recognises,

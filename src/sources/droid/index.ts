@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { discover, places } from './files.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { identify, recognises } from './identity.ts';
 import { droidReader } from './reader.ts';
 import { isSums, sumsReader } from './sums.ts';
 
@@ -9,18 +10,7 @@ import { isSums, sumsReader } from './sums.ts';
  * id>.jsonl`. See README.md.
  */
 export const droid: Source = {
-  name: 'droid',
-  flavor,
-  title: 'Factory Droid',
-  gives: {
-    times: true,
-    tokens: true,
-    thinking: true,
-    exitCodes: true,
-    lineage: true,
-    subagents: true,
-    globalRecordIds: true,
-  },
+  ...about,
   places,
   discover,
   recognises,

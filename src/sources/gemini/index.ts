@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { belongings, places, transcripts } from './files.ts';
-import { document, flavor, identify, recognises } from './identity.ts';
+import { document, identify, recognises } from './identity.ts';
 import { geminiReader } from './reader.ts';
 import { retention } from './retention.ts';
 
@@ -9,10 +10,7 @@ import { retention } from './retention.ts';
  * before that one JSON object. See README.md.
  */
 export const gemini: Source = {
-  name: 'gemini',
-  flavor,
-  title: 'Gemini CLI',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, subagents: true, globalRecordIds: true },
+  ...about,
   places,
   retention,
   discover: transcripts,

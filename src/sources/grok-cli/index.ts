@@ -1,5 +1,6 @@
 import type { Source } from '../source.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { about } from './about.ts';
+import { identify, recognises } from './identity.ts';
 import { grokCliReader } from './reader.ts';
 
 /**
@@ -7,10 +8,7 @@ import { grokCliReader } from './reader.ts';
  * README.md.
  */
 export const grokCli: Source = {
-  name: 'grok-cli',
-  flavor,
-  title: 'Grok CLI (community)',
-  gives: {},
+  ...about,
   places: () => [],
   async *discover() {},
   recognises,

@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { belongings, discover, places } from './files.ts';
-import { flavor, identify, kindOf, recognises } from './identity.ts';
+import { identify, kindOf, recognises } from './identity.ts';
 import { grokReader } from './reader.ts';
 
 /**
@@ -8,18 +9,7 @@ import { grokReader } from './reader.ts';
  * it. See README.md.
  */
 export const grok: Source = {
-  name: 'grok',
-  flavor,
-  title: 'Grok Build',
-  gives: {
-    times: true,
-    tokens: true,
-    thinking: true,
-    exitCodes: true,
-    durations: true,
-    subagents: true,
-    globalRecordIds: true,
-  },
+  ...about,
   places,
   discover,
   recognises,

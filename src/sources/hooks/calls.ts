@@ -1,13 +1,13 @@
 import { closed, likenessOf, opened, toolName } from './memory.ts';
 import { emit, keyOf } from './page.ts';
 import type { Page } from './page.ts';
-import type { Answer, Call } from './told.ts';
+import type { HookCall, HookResult } from '../agent/hook-event.ts';
 
 /** A call that starts. */
-export function called(page: Page, call: Call): void {
+export function callStarted(page: Page, call: HookCall): void {
   const { memory, session, at } = page;
   const key = call.id === undefined ? page.lineKey() : `hook:${call.id}`;
-  tell(page, key, call, at);
+  emitCall(page, key, call, at);
   if (!memory.done.has(key))
     opened(memory, key, {
       session,
@@ -18,11 +18,11 @@ export function called(page: Page, call: Call): void {
 }
 
 /** A call that ended. */
-export function answered(page: Page, answer: Answer): void {
-  settle(page, answer, true);
+export function resultArrived(page: Page, result: HookResult): void {
+  settle(page, result, true);
 }
 
-export function isTold(page: Page, call: Call): boolean {
+export function isReported(page: Page, call: HookCall): boolean {
   const key = keyOf(page, call);
   return key !== undefined && (page.memory.open.has(key) || page.memory.done.has(key));
 }
@@ -31,24 +31,24 @@ export function isTold(page: Page, call: Call): boolean {
  * Of the calls of one response only those are news that ran into something before they began: unknown tools, bad
  * arguments, refusals.
  */
-export function batched(page: Page, answers: readonly Answer[]): void {
-  for (const answer of answers) {
-    if (answer.id !== undefined && !page.memory.done.has(`hook:${answer.id}`)) settle(page, answer, false);
+export function resultsOfBatch(page: Page, results: readonly HookResult[]): void {
+  for (const result of results) {
+    if (result.id !== undefined && !page.memory.done.has(`hook:${result.id}`)) settle(page, result, false);
   }
 }
 
 /**
- * The answer tells of its call once more: hooks put in while it ran did not tell of its start, and whoever joins the
- * two to a transcript needs to be told of both at once, for the call may have been read long ago.
+ * The call is emitted once more with its result: hooks installed while it ran did not report its start, and whoever
+ * joins the two to a transcript needs both at once, for the call may have been read long ago.
  */
-function settle(page: Page, answer: Answer, hasRun: boolean): void {
+function settle(page: Page, result: HookResult, hasRun: boolean): void {
   const { memory, at } = page;
-  const name = answer.id === undefined ? page.lineKey() : `hook:${answer.id}`;
-  const key = memory.done.get(name) ?? keyOf(page, answer) ?? name;
+  const name = result.id === undefined ? page.lineKey() : `hook:${result.id}`;
+  const key = memory.done.get(name) ?? keyOf(page, result) ?? name;
   const call = memory.open.get(key);
   const measured = call?.at === undefined || at === undefined || call.asked || !hasRun ? undefined : at - call.at;
-  const { output, exitCode, status, durationMs = measured } = answer;
-  tell(page, key, answer, call?.at ?? (at === undefined ? undefined : at - (durationMs ?? 0)));
+  const { output, exitCode, status, durationMs = measured } = result;
+  emitCall(page, key, result, call?.at ?? (at === undefined ? undefined : at - (durationMs ?? 0)));
   emit(
     page,
     `${key}:result`,
@@ -64,6 +64,6 @@ function settle(page: Page, answer: Answer, hasRun: boolean): void {
   closed(memory, key, name);
 }
 
-function tell(page: Page, key: string, { id, tool, input }: Call, at: number | undefined): void {
+function emitCall(page: Page, key: string, { id, tool, input }: HookCall, at: number | undefined): void {
   emit(page, key, { is: 'call', tool, input: input ?? {} }, { role: 'assistant', native: id, at });
 }

@@ -1,17 +1,23 @@
+import type { AgentDescriptor, AgentWithHooks } from '../agent/descriptor.ts';
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { discover, places } from './discover.ts';
-import { flavor, identify, recognises } from './identify.ts';
+import { identify, recognises } from './identify.ts';
 import { hooksReader } from './reader.ts';
 
-/** What the hooks of all agents told while they ran: `$STEMMA_HOME/hooks/<agent>/<session id>.jsonl`. See README.md. */
-export const hooks: Source = {
-  name: 'hooks',
-  flavor,
-  title: 'Hooks',
-  gives: { times: true, durations: true, exitCodes: true, subagents: true },
-  places,
-  discover,
-  recognises,
-  identify,
-  reader: hooksReader,
-};
+/** What the hooks of these agents reported: `$STEMMA_HOME/hooks/<agent>/<session id>.jsonl`. See README.md. */
+export function hooksSource(agents: readonly AgentDescriptor[]): Source {
+  const withHooks = new Map(
+    agents
+      .filter((agent): agent is AgentWithHooks => agent.hooks !== undefined)
+      .map((agent) => [agent.name, agent] as const),
+  );
+  return {
+    ...about,
+    places,
+    discover,
+    recognises,
+    identify: (peek) => identify(withHooks, peek),
+    reader: (_identity, state) => hooksReader(withHooks, state),
+  };
+}

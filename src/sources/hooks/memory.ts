@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { Json } from '../source.ts';
-import type { Call } from './told.ts';
+import type { HookCall } from '../agent/hook-event.ts';
 
 /** What a reader remembers between lines: the calls that still run, and which were answered lately. */
 export interface Memory {
@@ -85,7 +85,7 @@ export function openLike({ open }: Memory, likeness: string): string | undefined
   return [...open].findLast(([, call]) => call.likeness === likeness)?.[0];
 }
 
-export function likenessOf(session: string, { tool, input }: Call): string {
+export function likenessOf(session: string, { tool, input }: HookCall): string {
   return hash('sha256', JSON.stringify([session, tool, sorted(input)])).slice(0, 16);
 }
 

@@ -4,7 +4,7 @@ import type { DraftFields } from '../reader/draft-of.ts';
 import type { Draft, What } from '../source.ts';
 import { likenessOf, openLike } from './memory.ts';
 import type { Memory } from './memory.ts';
-import type { Call } from './told.ts';
+import type { HookCall } from '../agent/hook-event.ts';
 
 /** One line of a hook log while it is read. */
 export interface Page {
@@ -21,12 +21,12 @@ export function emit(page: Page, key: string, what: What, more: DraftFields = {}
 }
 
 /** Something besides a call; it hangs on the call it is about, if it is about one. */
-export function happened(page: Page, what: What, call?: Call): void {
+export function happened(page: Page, what: What, call?: HookCall): void {
   const about = call && keyOf(page, call);
   emit(page, page.lineKey(), what, { role: what.is === 'intervention' ? 'user' : 'system', parent: about });
 }
 
 /** The key of a call that was told before: by its id, else the latest that looks the same. */
-export function keyOf({ memory, session }: Page, call: Call): string | undefined {
+export function keyOf({ memory, session }: Page, call: HookCall): string | undefined {
   return call.id === undefined ? openLike(memory, likenessOf(session, call)) : `hook:${call.id}`;
 }

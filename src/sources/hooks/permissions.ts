@@ -1,10 +1,10 @@
 import { object, text } from '../../platform/parse-records.ts';
 import { happened, keyOf } from './page.ts';
 import type { Page } from './page.ts';
-import type { Call, Told } from './told.ts';
+import type { HookCall, HookEvent } from '../agent/hook-event.ts';
 
-/** The person is asked. Told by the request and by a notification that follows it: the second says nothing new. */
-export function permission(page: Page, { call, text: words }: Extract<Told, { is: 'permission' }>): void {
+/** The person is asked: reported by the request, and by a notification that follows it and adds nothing. */
+export function permission(page: Page, { call, text: words }: Extract<HookEvent, { is: 'permission' }>): void {
   const { memory, session } = page;
   if (call === undefined && [...memory.open.values()].some((open) => open.session === session && open.asked)) return;
   const key = call && keyOf(page, call);
@@ -21,7 +21,7 @@ export function permission(page: Page, { call, text: words }: Extract<Told, { is
   );
 }
 
-function wordsOf({ tool, input }: Call): string {
+function wordsOf({ tool, input }: HookCall): string {
   const fields = { ...object(object(input)['metadata']), ...object(input) };
   const main = text(fields['command']) ?? text(fields['file_path']) ?? text(fields['path']) ?? text(fields['url']);
   return `${tool} ${main ?? JSON.stringify(input ?? {})}`.slice(0, 300);

@@ -4,36 +4,35 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { patchOf } from '../reader/draft-of.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
-import type { Identity, Json, Reader, Reading } from '../source.ts';
-import { hooksOf } from './agents.ts';
-import { answered, batched, called, isTold } from './calls.ts';
+import type { Json, Reader, Reading } from '../source.ts';
+import { callStarted, isReported, resultArrived, resultsOfBatch } from './calls.ts';
+import type { HookAgents } from './identify.ts';
 import { memoryFrom, moved, stateOf } from './memory.ts';
 import type { Memory } from './memory.ts';
 import { happened } from './page.ts';
 import type { Page } from './page.ts';
 import { permission } from './permissions.ts';
 import { hookRecord, isHookLine } from './record.ts';
-import type { AgentHooks, Told } from './told.ts';
+import type { AgentHooks, HookEvent } from '../agent/hook-event.ts';
 
-export function hooksReader(_identity: Identity, state?: Json): Reader {
+export function hooksReader(agents: HookAgents, state?: Json): Reader {
   const memory = memoryFrom(state);
   return {
-    line: (line) => readJsonLine(line, (record) => read(memory, record)),
+    line: (line) => readJsonLine(line, (record) => read(agents, memory, record)),
     state: () => stateOf(memory),
   };
 }
 
-function read(memory: Memory, record: JsonObject): Reading {
-  const { agent, event, at, payload } = hookRecord(record);
-  const hooks = hooksOf(agent);
+function read(agents: HookAgents, memory: Memory, record: JsonObject): Reading {
+  const { agent: name, event, at, payload } = hookRecord(record);
+  const agent = agents.get(name);
   if (!isHookLine(record)) return unknownRecord('not-a-hook', undefined);
   if (payload === undefined) return { disposition: 'issue', reason: 'not-json' };
-  if (!hooks) return unknownRecord(`${agent}/${event}`, undefined);
-  const told = hooks.told(event, payload);
-  if (told === undefined) return unknownRecord(`${agent}/${event}`, undefined);
-  const speaker = hooks.speaker(payload);
-  if (!speaker) return { disposition: 'issue', reason: 'no-session' };
-  const session = sessionUid(hooks.flavor, speaker.native);
+  const found = agent?.hooks.read(event, payload);
+  if (!agent || !found) return unknownRecord(`${name}/${event}`, undefined);
+  const about = agent.hooks.session(payload);
+  if (!about) return { disposition: 'issue', reason: 'no-session' };
+  const session = sessionUid(agent.flavor, about.native);
   const page: Page = {
     memory,
     session,
@@ -41,28 +40,28 @@ function read(memory: Memory, record: JsonObject): Reading {
     drafts: [],
     lineKey: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`,
   };
-  if (!isHidden(memory, hooks, session, told, payload)) tell(page, told);
-  // Helpers that come and go without a word, such as the one that compacts, are no sessions.
-  const isSession = speaker.native === speaker.session || page.drafts.length > 0;
-  const sessions = isSession && moved(memory, session, speaker.cwd) ? patchOf(session, { cwd: speaker.cwd }) : [];
+  if (!isHidden(memory, agent.hooks, session, found, payload)) emitEvent(page, found);
+  // Helpers that come and go without an event, such as the one that compacts, are no sessions.
+  const isSession = about.native === about.main || page.drafts.length > 0;
+  const sessions = isSession && moved(memory, session, about.cwd) ? patchOf(session, { cwd: about.cwd }) : [];
   return readingOf({ drafts: page.drafts, sessions });
 }
 
-function tell(page: Page, told: Told): void {
-  switch (told.is) {
+function emitEvent(page: Page, event: HookEvent): void {
+  switch (event.is) {
     case 'call':
-      return called(page, told.call);
-    case 'answer':
-      return told.again && !isTold(page, told.answer) ? undefined : answered(page, told.answer);
+      return callStarted(page, event.call);
+    case 'result':
+      return event.mayBeCopy && !isReported(page, event.result) ? undefined : resultArrived(page, event.result);
     case 'batch':
-      return batched(page, told.answers);
+      return resultsOfBatch(page, event.results);
     case 'permission':
-      return permission(page, told);
+      return permission(page, event);
     case 'decision':
-      return happened(page, { is: 'decision', type: told.type, text: told.text }, told.call);
+      return happened(page, { is: 'decision', type: event.type, text: event.text }, event.call);
     case 'intervention':
     case 'failure':
-      return happened(page, told);
+      return happened(page, event);
     case 'turn':
       for (const [key, call] of page.memory.open) if (call.session === page.session) page.memory.open.delete(key);
       return undefined;
@@ -72,19 +71,19 @@ function tell(page: Page, told: Told): void {
 }
 
 /**
- * Some agents tell of a sub-agent's calls as if the main session made them. While a sub-agent runs, a call may be
- * its: better no word about it than a wrong one, for the sub-agent's transcript has it.
+ * Some agents report a sub-agent's calls as if the main session made them. While a sub-agent runs, a call may be its:
+ * it is left out rather than put into the wrong session, for the sub-agent's transcript has it.
  */
 function isHidden(
   { open }: Memory,
-  { hides }: AgentHooks,
+  hooks: AgentHooks,
   session: SessionUid,
-  told: Told,
+  event: HookEvent,
   payload: JsonObject,
 ): boolean {
-  const runners = hides?.(payload) ?? [];
-  if (runners.length === 0 || (told.is !== 'call' && told.is !== 'answer' && told.is !== 'permission')) return false;
-  const tool = told.is === 'answer' ? told.answer.tool : told.call?.tool;
+  const runners = hooks.subagentTools?.(payload) ?? [];
+  if (runners.length === 0 || (event.is !== 'call' && event.is !== 'result' && event.is !== 'permission')) return false;
+  const tool = event.is === 'result' ? event.result.tool : event.call?.tool;
   const isRunning = [...open.values()].some((call) => call.session === session && runners.includes(call.tool));
   return isRunning && !(tool !== undefined && runners.includes(tool));
 }

@@ -1,8 +1,9 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { bytes, isContainer, list } from './container.ts';
 import { exported } from './exported.ts';
 import { belongings, discover, places } from './files.ts';
-import { document, flavor, identify, recognises } from './identify.ts';
+import { document, identify, recognises } from './identify.ts';
 import { openCodeReader } from './reader.ts';
 
 /**
@@ -10,19 +11,7 @@ import { openCodeReader } from './reader.ts';
  * one. See README.md.
  */
 export const openCode: Source = {
-  name: 'opencode',
-  flavor,
-  title: 'OpenCode',
-  gives: {
-    times: true,
-    tokens: true,
-    thinking: true,
-    exitCodes: true,
-    durations: true,
-    lineage: true,
-    subagents: true,
-    globalRecordIds: true,
-  },
+  ...about,
   places,
   discover,
   recognises,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { Archive } from '../../../test/support/archive.ts';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import { sources } from '../registry.ts';
+import { sources } from '../all-sources.ts';
 import { agents } from './agents.ts';
 import { discover } from './discover.ts';
 

@@ -1,14 +1,12 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { discover, places } from './discover.ts';
 import { identify, recognises } from './identity.ts';
 import { piReader } from './reader.ts';
 
 /** pi keeps one file per session: `~/.pi/agent/sessions/--<cwd>--/<start>_<session id>.jsonl`. */
 export const pi: Source = {
-  name: 'pi',
-  flavor: 'pi',
-  title: 'pi',
-  gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, globalRecordIds: true },
+  ...about,
   places,
   discover,
   recognises,

@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { belongings, places, transcripts } from './files.ts';
-import { flavor, identify, recognises } from './identify.ts';
+import { identify, recognises } from './identify.ts';
 import { qwenReader } from './reader.ts';
 
 /**
@@ -8,19 +9,7 @@ import { qwenReader } from './reader.ts';
  * sub-agent. See README.md.
  */
 export const qwen: Source = {
-  name: 'qwen',
-  flavor,
-  title: 'Qwen Code',
-  gives: {
-    times: true,
-    tokens: true,
-    thinking: true,
-    exitCodes: true,
-    durations: true,
-    lineage: true,
-    subagents: true,
-    globalRecordIds: true,
-  },
+  ...about,
   places,
   discover: transcripts,
   recognises,

@@ -2,15 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stemmaHome } from '../../platform/stemma-home.ts';
 import type { Machine, Source } from '../source.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { about } from './about.ts';
+import { identify, recognises } from './identity.ts';
 import { runReader } from './reader.ts';
 
 /** What `stemma run` saw of a program: `$STEMMA_HOME/runs/<run>.jsonl`. See README.md. */
 export const run: Source = {
-  name: 'run',
-  flavor,
-  title: 'stemma run',
-  gives: { times: true, exitCodes: true, durations: true, lineage: true },
+  ...about,
   places,
   discover,
   recognises,

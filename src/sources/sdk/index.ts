@@ -2,23 +2,13 @@ import { join } from 'node:path';
 import { stemmaHome } from '../../platform/stemma-home.ts';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Machine, Source } from '../source.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { about } from './about.ts';
+import { identify, recognises } from './identity.ts';
 import { sdkReader } from './reader.ts';
 
 /** What programs log through the SDK: `$STEMMA_HOME/sdk/<writer>.jsonl`. See README.md. */
 export const sdk: Source = {
-  name: 'sdk',
-  flavor,
-  title: 'stemma SDK',
-  gives: {
-    times: true,
-    tokens: true,
-    thinking: true,
-    exitCodes: true,
-    durations: true,
-    lineage: true,
-    subagents: true,
-  },
+  ...about,
   places,
   async *discover(machine) {
     for (const folder of places(machine))

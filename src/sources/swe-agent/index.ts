@@ -1,6 +1,7 @@
 import type { Source } from '../source.ts';
+import { about } from './about.ts';
 import { places, trajectories } from './discover.ts';
-import { documentOf, flavor, identify, recognises } from './identity.ts';
+import { documentOf, identify, recognises } from './identity.ts';
 import { sweAgentReader } from './reader.ts';
 
 /**
@@ -8,10 +9,7 @@ import { sweAgentReader } from './reader.ts';
  * README.md.
  */
 export const sweAgent: Source = {
-  name: 'swe-agent',
-  flavor,
-  title: 'SWE-agent',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true },
+  ...about,
   places,
   discover: trajectories,
   recognises,

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { liveAgents } from '../agents.ts';
+import { installableAgents } from '../../../sources/registry.ts';
 import { formattedJson } from '../fixtures/formatted-json.ts';
 import { parseJsonc, valueOf } from '../json/parse-jsonc.ts';
 import { standingIn, withMcp, withoutMcp } from './mcp-setting.ts';
-import type { McpPlace } from './place.ts';
+import type { McpSettings } from '../../../sources/agent/mcp.ts';
 
 const server = { command: 'sh', args: ['/home/dev "x"/.stemma/mcp.sh'] };
 const machine = { home: '/home/dev', env: {} };
-const places = liveAgents.flatMap(({ name, mcp }) => ('instead' in mcp ? [] : [[name, mcp] as const]));
-const placeOf = (agent: string): McpPlace => places.find(([name]) => name === agent)![1];
-const add = (text: string, place: McpPlace) => withMcp(text, place, place.entry(server));
+const places = installableAgents.flatMap(({ name, install: { mcp } }) =>
+  'instead' in mcp ? [] : [[name, mcp] as const],
+);
+const placeOf = (agent: string): McpSettings => places.find(([name]) => name === agent)![1];
+const add = (text: string, place: McpSettings) => withMcp(text, place, place.entry(server));
 
 test.each(places)('%s is told below the home of the person, of a server that is known again', (_, place) => {
   expect(place.path(machine)).toMatch(/^\/home\/dev\//);

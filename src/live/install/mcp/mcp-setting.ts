@@ -1,11 +1,13 @@
-import type { ServerSetting } from '../agent.ts';
+import type { ServerSetting } from '../../../sources/agent/install.ts';
 import { serverIn, withoutServer, withServer } from './in-json.ts';
 import { tableIn, withoutTable, withTable } from './in-toml.ts';
 import { itemIn, withItem, withoutItem } from './in-yaml.ts';
-import { serverName } from './place.ts';
-import type { McpCommand, McpPlace } from './place.ts';
+import type { McpCommand, McpSettings } from '../../../sources/agent/mcp.ts';
 
-type Where = Pick<McpPlace, 'format' | 'under'>;
+/** Under which it stands in every agent; tools are then called `mcp__stemma__why` or the like. */
+const serverName = 'stemma';
+
+type Where = Pick<McpSettings, 'format' | 'under'>;
 
 /**
  * How it stands with a server of our name: it starts stemma as it should, or in a way that has been left, or it is
@@ -18,9 +20,9 @@ export type Standing = 'absent' | 'ours' | 'outdated' | 'strange';
  * of its tools may run) is the person's to say. Throws where the settings are not understood.
  */
 export function standingIn(text: string, { format, under }: Where, { command, args }: McpCommand): Standing {
-  const said = { json: serverIn, toml: tableIn, yaml: itemIn }[format](text, under, serverName);
-  if (said === undefined) return 'absent';
-  const has = (word: string): boolean => said.includes(JSON.stringify(word)) || said.includes(`'${word}'`);
+  const entry = { json: serverIn, toml: tableIn, yaml: itemIn }[format](text, under, serverName);
+  if (entry === undefined) return 'absent';
+  const has = (word: string): boolean => entry.includes(JSON.stringify(word)) || entry.includes(`'${word}'`);
   return !args.every(has) ? 'strange' : has(command) ? 'ours' : 'outdated';
 }
 

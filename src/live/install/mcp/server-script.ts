@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shellQuoted, type HookKit } from '../../hook/hook-command.ts';
-import { writeWhole } from '../../write-whole.ts';
-import type { McpCommand } from './place.ts';
+import { replaceFile } from '../../replace-file.ts';
+import type { McpCommand } from '../../../sources/agent/mcp.ts';
 
 /**
  * What agents start. Their settings name only this file in stemma's home: when Node or stemma moves it alone is
@@ -22,7 +22,7 @@ export function writeServer(kit: HookKit, isStarted: boolean): void {
   if (!isStarted || kit.server === undefined) return rmSync(serverPath(kit), { force: true });
   if (isServerCurrent(kit)) return;
   mkdirSync(kit.home, { recursive: true, mode: 0o700 });
-  writeWhole(serverPath(kit), Buffer.from(textFor(kit, kit.server)), 0o700);
+  replaceFile(serverPath(kit), Buffer.from(textFor(kit, kit.server)), 0o700);
 }
 
 /** Whether it is there as this stemma would write it. */

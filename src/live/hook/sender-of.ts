@@ -1,0 +1,11 @@
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { agents, agentWithHooks } from '../../sources/registry.ts';
+
+/**
+ * The agent that sent a payload. A hook knows in whose settings it is, and some agents run the hooks of another one
+ * too.
+ */
+export function senderOf(agent: string, payload: JsonObject): string {
+  if (!agentWithHooks(agent)?.hooks.isShared) return agent;
+  return agents.find(({ hooks }) => hooks?.claims?.(payload))?.name ?? agent;
+}

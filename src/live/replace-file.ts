@@ -1,0 +1,52 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * Replaces a file so that whoever reads it sees the old bytes or the new ones, never a part. A link stays a link and
+ * what it leads to is replaced; mode and owner stay what they were. A new file gets `mode`.
+ */
+export function replaceFile(path: string, bytes: Uint8Array, mode = 0o600): void {
+  const target = behindLinks(path);
+  const before = statSync(target, { throwIfNoEntry: false });
+  const draft = join(dirname(target), `.stemma-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    chmodSync(draft, before ? before.mode & 0o7777 : mode);
+    if (before && process.getuid?.() === 0) chownSync(draft, before.uid, before.gid);
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The file a path leads to, also when that file is not there yet. */
+function behindLinks(path: string, most = 20): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    try {
+      return most > 0 ? behindLinks(resolve(dirname(path), readlinkSync(path)), most - 1) : path;
+    } catch {
+      return path;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Gives, Source } from '../source.ts';
+import type { AgentHooks } from './hook-event.ts';
+import type { AgentInstall } from './install.ts';
+import type { AgentRun } from './run.ts';
+
+/** What is known of a source without reading anything. */
+export interface SourceDescriptor {
+  /** Folder name and `--source` value; lowercase. */
+  readonly name: string;
+  /** First part of every session uid; it can never be renamed. */
+  readonly flavor: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly gives: Gives;
+  /** Its reader. Loaded when files are to be read: hooks and most commands do without. */
+  source(): Promise<Source>;
+}
+
+/**
+ * Everything about one coding agent. Other rooms ask `registry.ts` for it and never name an agent themselves; what is
+ * absent the agent does not have.
+ */
+export interface AgentDescriptor extends SourceDescriptor {
+  /** How its hooks report events, and which notes they accept. */
+  readonly hooks?: AgentHooks;
+  /** How `stemma install` connects it. */
+  readonly install?: AgentInstall;
+  /** How it takes over the work of another agent. */
+  readonly handoff?: AgentHandoff;
+  /** What `stemma run` must know when it starts it. */
+  readonly run?: AgentRun;
+}
+
+export type AgentWithHooks = AgentDescriptor & { readonly hooks: AgentHooks };
+export type InstallableAgent = AgentDescriptor & { readonly install: AgentInstall };
+
+/** The fields of a source that its descriptor and its reader share. */
+export type SourceFacts = Pick<SourceDescriptor, 'name' | 'flavor' | 'title' | 'gives'>;
+
+export interface AgentHandoff {
+  /** A file, as it is named in a prompt so that the agent reads it. */
+  readonly mention: (path: string) => string;
+  /** Lines that are to be pasted before the prompt. */
+  readonly before?: (files: readonly { readonly path: string; readonly isEdited: boolean }[]) => string;
+  /** How it is started with a first prompt; null where it can only be pasted. */
+  readonly start: string | null;
+}

@@ -1,0 +1,13 @@
+import type { AgentDescriptor } from '../agent/descriptor.ts';
+import { atMention } from '../agent/mention.ts';
+import { about } from './about.ts';
+import { hooks } from './hook-events.ts';
+import { install } from './install.ts';
+
+export const claudeCode: AgentDescriptor = {
+  ...about,
+  source: async () => (await import('./index.ts')).claudeCode,
+  hooks,
+  install,
+  handoff: { mention: atMention, start: 'claude "PROMPT"' },
+};

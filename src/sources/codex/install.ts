@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentInstall } from '../agent/install.ts';
+import { hookGroups } from '../agent/hook-groups.ts';
+import { isAtLeast } from '../agent/version.ts';
+import type { Machine } from '../source.ts';
+
+const events = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostModelRequest',
+  'PermissionRequest',
+  'UserPromptSubmit',
+  'SessionStart',
+  'SessionEnd',
+  'Stop',
+  'Interrupt',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+];
+
+/** 0.140 runs none; 0.150 does, and passes over the names it does not know. */
+const firstWithHooks = '0.150.0';
+
+/** In hooks.json and not in config.toml: Codex reads both, and the second holds what is not ours to touch. */
+export const install: AgentInstall = {
+  programs: ['codex'],
+  folders: (machine) => [settingsFolder(machine)],
+
+  mcp: {
+    since: '0.20.0',
+    format: 'toml',
+    under: 'mcp_servers',
+    path: (machine) => join(settingsFolder(machine), 'config.toml'),
+    entry: ({ command, args }) => ({ command, args }),
+  },
+
+  plan(target) {
+    const { machine, version } = target;
+    const folder = settingsFolder(machine);
+    const path = join(folder, 'hooks.json');
+    const isOld = version !== undefined && !isAtLeast(version, firstWithHooks);
+    return {
+      files: [{ kind: 'settings', path, groups: hookGroups(target, events, { handler: { timeout: 10 } }) }],
+      events,
+      captures: 'calls while they run, requests to the model that were retried, permission requests, interruptions',
+      toDo: [
+        ...(isOld ? [`Codex ${version} runs no hooks yet: update it, to ${firstWithHooks} or later.`] : []),
+        ...(isTrusted(folder, path) ? [] : [trust]),
+      ],
+    };
+  },
+};
+
+function settingsFolder({ home, env }: Machine): string {
+  return env['CODEX_HOME'] || join(home, '.codex');
+}
+
+const trust =
+  'Open `codex` once: it says "Hooks need review". Choose "Trust all and continue", or look at them first. ' +
+  'Until then Codex skips them without a word; afterwards `codex exec` runs them too.';
+
+/** Codex writes down which hooks it was told to trust, by file, event and place. */
+function isTrusted(folder: string, path: string): boolean {
+  try {
+    const config = readFileSync(join(folder, 'config.toml'), 'utf8');
+    return events.every((event) => config.includes(`[hooks.state."${path}:${snakeCase(event)}:`));
+  } catch {
+    return false;
+  }
+}
+
+function snakeCase(event: string): string {
+  return event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+}

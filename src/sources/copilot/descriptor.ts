@@ -1,0 +1,13 @@
+import type { AgentDescriptor } from '../agent/descriptor.ts';
+import { atMention } from '../agent/mention.ts';
+import { about } from './about.ts';
+import { hooks } from './hook-events.ts';
+import { install } from './install.ts';
+
+export const copilot: AgentDescriptor = {
+  ...about,
+  source: async () => (await import('./index.ts')).copilot,
+  hooks,
+  install,
+  handoff: { mention: atMention, start: null },
+};

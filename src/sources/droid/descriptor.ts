@@ -1,0 +1,13 @@
+import type { AgentDescriptor } from '../agent/descriptor.ts';
+import { plainMention } from '../agent/mention.ts';
+import { about } from './about.ts';
+import { hooks } from './hook-events.ts';
+import { install } from './install.ts';
+
+export const droid: AgentDescriptor = {
+  ...about,
+  source: async () => (await import('./index.ts')).droid,
+  hooks,
+  install,
+  handoff: { mention: plainMention, start: null },
+};
