@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { posixHook } from '../src/live/hook/posix-hook.ts';
-import { claudeCode } from '../src/sources/claude-code/install.ts';
+import { install } from '../src/sources/claude-code/install.ts';
+import { agents } from '../src/sources/registry.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,8 +27,13 @@ export function pluginFiles() {
 }
 
 function groups() {
-  const kit = { home: '/', platform: 'linux', node: 'node' };
-  const { events } = claudeCode.plan({ machine: { home: '/', env: {} }, kit, version: oldest });
+  const { events } = install.plan({
+    machine: { home: '/', env: {} },
+    platform: 'linux',
+    version: oldest,
+    hookCommand: () => '',
+    spool: '',
+  });
   return Object.fromEntries(
     events.map((event) => [
       event,
@@ -51,12 +57,13 @@ function groups() {
  * into the settings, it only reads its input.
  */
 function hook() {
+  const script = posixHook(agents);
   const place = 'home=${0%/*}';
   const origin = /^# Written by .*$/m;
   const end = /^# Never answers.*$/m;
-  if (!posixHook.includes(place) || !origin.test(posixHook) || !end.test(posixHook))
+  if (!script.includes(place) || !origin.test(script) || !end.test(script))
     throw new Error('posix-hook.ts has changed: look here what the plugin needs of it.');
-  return posixHook
+  return script
     .replace(
       origin,
       "# Made by scripts/plugin.mjs. Puts what Claude Code says on standard input into one new file of the spool in stemma's home.",

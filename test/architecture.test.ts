@@ -20,7 +20,7 @@ const roomsOfStrangers = ['sources', 'store'];
 // Folders that all implementations of a room build on. They know none of them.
 const sharedFolders: Readonly<Record<string, readonly string[]>> = {
   store: ['contract', 'contract-tests', 'rows', 'queries', 'copy'],
-  sources: ['reader'],
+  sources: ['agent', 'reader'],
 };
 
 // What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at

@@ -61,12 +61,15 @@ export function claudeSubagentSession(payload: JsonObject): HookSession | undefi
 export const claudePromptEvent = 'UserPromptSubmit';
 
 /**
- * No note for a session that goes on with what it knows (`resume`, `fork`), nor for one that somebody wanted empty
- * (`clear`).
+ * No note for a session that goes on with what it knows (`resume`, `fork`), for one that somebody wanted empty
+ * (`clear`), nor for a sub-agent's, which names its caller. Some go on in a new session after a compaction.
  */
 export function claudeSessionStart(payload: JsonObject): HookSessionStart | undefined {
-  const source = payload['source'];
-  return source === 'startup' ? { how: 'fresh' } : source === 'compact' ? { how: 'compacted' } : undefined;
+  if (text(payload['calling_session_id']) !== undefined) return undefined;
+  if (payload['source'] === 'startup') return { how: 'fresh' };
+  return payload['source'] === 'compact'
+    ? { how: 'compacted', previous: plainId(payload['previous_session_id']) }
+    : undefined;
 }
 
 /** What Claude Code, and those who took its hooks over, add to the model's context. */

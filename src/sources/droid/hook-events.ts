@@ -1,4 +1,3 @@
-import { text } from '../../platform/parse-records.ts';
 import {
   claudeHookEvent,
   claudePromptEvent,
@@ -7,7 +6,6 @@ import {
   contextOutput,
   isBelow,
 } from '../agent/claude-hooks.ts';
-import { plainId } from '../agent/plain-id.ts';
 import type { AgentHooks } from '../agent/hook-event.ts';
 
 /**
@@ -18,11 +16,7 @@ export const hooks: AgentHooks = {
   session: claudeSession,
   read: claudeHookEvent,
   promptEvent: claudePromptEvent,
-  // A sub-agent names who called it; after a compaction it goes on in a new session.
-  sessionStart(payload) {
-    const start = text(payload['calling_session_id']) === undefined ? claudeSessionStart(payload) : undefined;
-    return start?.how === 'compacted' ? { ...start, previous: plainId(payload['previous_session_id']) } : start;
-  },
+  sessionStart: claudeSessionStart,
   claims: (payload) => isBelow('/.factory/', payload),
   accepts: { resume: ['SessionStart'], output: contextOutput },
 };
