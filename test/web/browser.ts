@@ -3,7 +3,7 @@ import { chromiumPath } from '../support/chromium.ts';
 
 export type { Page };
 
-/** A real browser for a test file. What it is asked to show may not break a promise unseen: see `OpenPage.problems`. */
+/** A real browser for a test file. See `OpenPage.problems` for what it watches. */
 export interface TestBrowser extends AsyncDisposable {
   open(address: string, options?: BrowserContextOptions): Promise<OpenPage>;
 }
@@ -15,7 +15,7 @@ export interface OpenPage extends AsyncDisposable {
 }
 
 export async function startBrowser(): Promise<TestBrowser> {
-  // Root has no sandbox to offer; what is shown here is our own page.
+  // Chromium has no sandbox for root; only our own page is opened.
   const browser: Browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -35,7 +35,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`));
       page.on('pageerror', ({ message }) => problems.push(`exception: ${message}`));
       page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
-      page.on('popup', () => problems.push('a window of its own'));
+      page.on('popup', () => problems.push('a popup'));
       page.on('download', () => problems.push('a download'));
       page.on('request', (request) => {
         const url = new URL(request.url());
@@ -53,10 +53,9 @@ export async function startBrowser(): Promise<TestBrowser> {
 }
 
 /**
- * Once everything that was asked for is shown. The connection for live updates never ends, so the network is never
- * idle.
+ * Waits until everything is loaded. The connection for live updates never ends, so the network is never idle.
  */
-export async function settled(page: Page): Promise<void> {
+export async function loaded(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1, h2').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[data-busy], [role=status][aria-label^=Loading]') === null);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

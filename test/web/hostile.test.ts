@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transcript } from '../support/transcript.ts';
-import { settled, type Page } from './browser.ts';
-import { setStage, type Stage } from './stage.ts';
+import { loaded, type Page } from './browser.ts';
+import { startTestSite, type TestSite } from './test-site.ts';
 
-// A transcript is whatever a model, a website or a repository made an agent write down.
+// A transcript contains whatever a model, a website or a repository made the agent write.
 const attacks = {
   script: '<script>window.owned = 1</script>',
   image: '<img src=x onerror="window.owned = 2">',
@@ -22,7 +22,7 @@ const attacks = {
 const all = Object.values(attacks).join('\n');
 const longLine = 'x'.repeat(5_000_000);
 
-let stage: Stage;
+let site: TestSite;
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-hostile-'));
@@ -42,20 +42,20 @@ beforeAll(async () => {
     .calls('t4', 'WebFetch', { url: 'javascript:window.owned=10', prompt: all })
     .returns('t4', JSON.stringify({ __proto__: { polluted: true }, html: all }));
   writeFileSync(join(folder, 'hostile.jsonl'), transcript.toString());
-  stage = await setStage(folder);
+  site = await startTestSite(folder);
 }, 120_000);
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => site[Symbol.asyncDispose]());
 
-test('whatever a transcript holds, nothing of it runs, loads, or is taken for the page', async () => {
-  await using open = await stage.browser.open(`${stage.served.origin}/sessions`);
+test('nothing in a transcript runs, loads or becomes part of the page', async () => {
+  await using open = await site.browser.open(`${site.server.origin}/sessions`);
   const { page, problems } = open;
   for (const path of ['/sessions', '/errors', '/?days=90', '/search?q=owned', '/skills']) {
-    await page.goto(stage.served.origin + path);
-    await settled(page);
-    await isUnharmed(page, path);
+    await page.goto(site.server.origin + path);
+    await loaded(page);
+    await expectNoInjection(page, path);
   }
-  await page.goto(`${stage.served.origin}/sessions`);
+  await page.goto(`${site.server.origin}/sessions`);
   await page.locator('[data-row]').first().click();
   await page.getByRole('listbox', { name: 'Steps' }).waitFor();
   const seen: string[] = [];
@@ -63,30 +63,30 @@ test('whatever a transcript holds, nothing of it runs, loads, or is taken for th
     await page.keyboard.press('j');
     const inspector = page.getByRole('complementary', { name: 'Inspector' });
     await inspector.getByRole('heading').first().waitFor();
-    await settled(page);
+    await loaded(page);
     await inspector.getByText('Raw record', { exact: true }).click();
-    await settled(page);
+    await loaded(page);
     for (
       let more = inspector.getByRole('button', { name: /more/i }), clicks = 0;
       clicks < 3 && (await more.count()) > 0;
       clicks++
     )
       await more.first().click();
-    await isUnharmed(page, `step ${step}`);
+    await expectNoInjection(page, `step ${step}`);
     seen.push(await inspector.innerText());
   }
-  // It is all shown, as what it is.
+  // All of it is shown as text.
   expect(seen.join('\n')).toContain(attacks.script);
   expect(seen.join('\n')).not.toMatch(/\u202E|\u001b/);
   for (const view of ['2', '3', '1']) {
     await page.keyboard.press(view);
-    await isUnharmed(page, `view ${view}`);
+    await expectNoInjection(page, `view ${view}`);
   }
   expect(problems).toEqual([]);
 });
 
-test('a line of five megabytes is shown in part, and at once', async () => {
-  await using open = await stage.browser.open(`${stage.served.origin}/sessions`);
+test('a line of five megabytes is cut', async () => {
+  await using open = await site.browser.open(`${site.server.origin}/sessions`);
   const { page } = open;
   await page.locator('[data-row]').first().click();
   await page.getByRole('option', { name: /long\.txt/ }).click();
@@ -108,7 +108,7 @@ test('a line of five megabytes is shown in part, and at once', async () => {
   expect(open.problems).toEqual([]);
 });
 
-async function isUnharmed(page: Page, where: string): Promise<void> {
+async function expectNoInjection(page: Page, where: string): Promise<void> {
   expect(await page.evaluate(() => (window as { owned?: number }).owned), where).toBeUndefined();
   expect(
     await page.evaluate(

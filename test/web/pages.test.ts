@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { barriers } from './accessible.ts';
-import { settled, type OpenPage, type TestBrowser } from './browser.ts';
-import { differenceFromLook } from './looks-like.ts';
-import { capturedSessions } from './served.ts';
-import { setStage, type Stage } from './stage.ts';
+import { axeViolations } from './axe.ts';
+import { loaded, type OpenPage, type TestBrowser } from './browser.ts';
+import { screenshotDifference } from './screenshot-difference.ts';
+import { capturedSessions } from './test-server.ts';
+import { startTestSite, type TestSite } from './test-site.ts';
 
-// What real agents wrote, shown by the program as a user starts it, in a real browser.
+// Recorded sessions of real agents, server as a user would, in a real browser.
 const agents = ['claude-code', 'codex', 'gemini', 'opencode'];
 
-let stage: Stage;
+let site: TestSite;
 
 beforeAll(async () => {
-  stage = await setStage(capturedSessions(agents));
+  site = await startTestSite(capturedSessions(agents));
 }, 120_000);
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => site[Symbol.asyncDispose]());
 
 const show = (path: string, options?: Parameters<TestBrowser['open']>[1]): Promise<OpenPage> =>
-  stage.browser.open(stage.served.origin + path, options);
+  site.browser.open(site.server.origin + path, options);
 
 describe('sessions', () => {
-  test('of all agents are listed, and lead to theirs', async () => {
+  test('of all agents are listed and link to their pages', async () => {
     await using open = await show('/sessions');
     const { page } = open;
     await page.getByRole('heading', { name: /^Sessions \d/ }).waitFor();
@@ -29,7 +29,7 @@ describe('sessions', () => {
     expect(open.problems).toEqual([]);
   });
 
-  test('are narrowed by what is typed and chosen, and the address says so', async () => {
+  test('are filtered by text and agent, and the URL keeps the filter', async () => {
     await using open = await show('/sessions');
     const { page } = open;
     const rows = page.locator('[data-row]');
@@ -45,14 +45,14 @@ describe('sessions', () => {
     expect(open.problems).toEqual([]);
   });
 
-  test('a link with a filter opens with it', async () => {
+  test('open filtered from a link with a filter', async () => {
     await using open = await show('/sessions?agent=codex&failed=1');
     await open.page.locator('[data-row]').first().waitFor();
     expect(await open.page.getByLabel('Agent', { exact: true }).inputValue()).toBe('codex');
     expect(await open.page.getByRole('button', { name: 'With failures' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('what came of one opens below it', async () => {
+  test('open their child sessions in place', async () => {
     await using open = await show('/sessions?agent=claude-code');
     const { page } = open;
     const toggle = page.getByRole('button', { name: /child session/ }).first();
@@ -64,17 +64,17 @@ describe('sessions', () => {
     expect(open.problems).toEqual([]);
   });
 
-  test('ask what their agents are called once, however many there are', async () => {
-    await using open = await stage.browser.open('about:blank');
-    const asked: string[] = [];
-    open.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await open.page.goto(`${stage.served.origin}/sessions`);
+  test('load the names of agents once', async () => {
+    await using open = await site.browser.open('about:blank');
+    const requested: string[] = [];
+    open.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await open.page.goto(`${site.server.origin}/sessions`);
     await open.page.locator('[data-row]').nth(20).waitFor();
     await open.page.getByTitle('Codex CLI').first().waitFor();
-    expect(asked.filter((path) => path === '/api/about')).toHaveLength(1);
+    expect(requested.filter((path) => path === '/api/about')).toHaveLength(1);
   });
 
-  test('are walked with j and k', async () => {
+  test('can be walked with j and k', async () => {
     await using open = await show('/sessions');
     const { page } = open;
     await page.locator('[data-row]').first().waitFor();
@@ -89,7 +89,7 @@ describe('sessions', () => {
 });
 
 describe('errors', () => {
-  test('are told by cause, and each story leads to its steps', async () => {
+  test('are grouped by pattern, and each story links to its steps', async () => {
     await using open = await show('/errors');
     const { page } = open;
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
@@ -101,7 +101,7 @@ describe('errors', () => {
     expect(open.problems).toEqual([]);
   });
 
-  test('one story has an address of its own', async () => {
+  test('have a URL for each story', async () => {
     await using open = await show('/errors');
     const { page } = open;
     await page.getByRole('article').first().locator('header a').click();
@@ -112,7 +112,7 @@ describe('errors', () => {
   });
 });
 
-test('skills are shown with how far their rates can be trusted', async () => {
+test('skills show completion rates with intervals', async () => {
   await using open = await show('/skills');
   const { page } = open;
   await page.getByRole('heading', { name: 'Skill metrics' }).waitFor();
@@ -123,7 +123,7 @@ test('skills are shown with how far their rates can be trusted', async () => {
   expect(open.problems).toEqual([]);
 });
 
-test('the overview tells the last days at a glance', async () => {
+test('the overview shows the last days, or that there are no sessions', async () => {
   await using open = await show('/?days=90');
   await open.page
     .getByRole('heading', { name: 'Activity' })
@@ -133,7 +133,7 @@ test('the overview tells the last days at a glance', async () => {
 });
 
 describe('search', () => {
-  test('finds as it is typed, and opens what was found', async () => {
+  test('finds as you type and opens a result', async () => {
     await using open = await show('/errors');
     const { page } = open;
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
@@ -147,25 +147,25 @@ describe('search', () => {
     expect(open.problems).toEqual([]);
   });
 
-  test('has a page of its own', async () => {
+  test('has its own page', async () => {
     await using open = await show('/search?q=test');
     await open.page.locator('[data-row] mark').first().waitFor();
     expect(open.problems).toEqual([]);
   });
 });
 
-describe('anywhere', () => {
-  test('? shows the keys, Escape closes them', async () => {
+describe('every page', () => {
+  test('lists keyboard shortcuts with ?, and Escape closes them', async () => {
     await using open = await show('/skills');
     const { page } = open;
-    await settled(page);
+    await loaded(page);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('search everything').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('t switches between light and dark, and it stays', async () => {
+  test('switches between light and dark with t, and remembers it', async () => {
     await using open = await show('/skills', { colorScheme: 'light' });
     const { page } = open;
     await page.getByRole('heading', { name: 'Skills' }).waitFor();
@@ -174,22 +174,22 @@ describe('anywhere', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  test('an address that leads nowhere says so', async () => {
+  test('says when a URL does not exist', async () => {
     await using open = await show('/nowhere/at/all');
     await open.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  test('the token leaves the address, and is sent with what is asked', async () => {
-    await using open = await stage.browser.open(stage.served.link);
+  test('removes the token from the URL and sends it with requests', async () => {
+    await using open = await site.browser.open(site.server.link);
     const { page } = open;
     await expect.poll(() => page.url()).not.toContain('#');
-    const asked = page.waitForRequest((request) => request.url().includes('/api/'));
+    const requested = page.waitForRequest((request) => request.url().includes('/api/'));
     await page.getByRole('link', { name: 'Skills' }).click();
-    expect((await asked).headers()['authorization']).toMatch(/^Bearer ./);
+    expect((await requested).headers()['authorization']).toMatch(/^Bearer ./);
   });
 });
 
-describe('who', () => {
+describe('accessibility', () => {
   const pages = ['/', '/sessions', '/errors', '/skills', '/search?q=test'];
   const looks = [
     ['light', 1400],
@@ -198,25 +198,25 @@ describe('who', () => {
     ['dark', 390],
   ] as const;
 
-  test.each(looks)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
+  test.each(looks)('axe finds no violation: %s, %i px', async (colorScheme, width) => {
     for (const path of pages) {
       await using open = await show(path, { colorScheme, viewport: { width, height: 800 } });
-      await settled(open.page);
-      expect(await barriers(open.page), path).toEqual([]);
+      await loaded(open.page);
+      expect(await axeViolations(open.page), path).toEqual([]);
     }
   });
 
-  test.each([390, 2560])('has a screen %i px wide sees all of it', async (width) => {
+  test.each([390, 2560])('nothing is cut off at %i px', async (width) => {
     for (const path of pages) {
       await using open = await show(path, { viewport: { width, height: 900 } });
-      await settled(open.page);
+      await loaded(open.page);
       expect(
         await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         path,
       ).toBeLessThanOrEqual(0);
       expect(
         await open.page.getByRole('navigation', { name: 'Pages' }).evaluate((nav) => nav.scrollWidth - nav.clientWidth),
-        'names of pages cut off',
+        'navigation cut off',
       ).toBeLessThanOrEqual(0);
     }
   });
@@ -226,8 +226,8 @@ test.each([
   ['sessions', '/sessions'],
   ['errors', '/errors'],
   ['skills', '/skills'],
-])('%s look as they did', async (name, path) => {
+])('%s look as in the baseline', async (name, path) => {
   await using open = await show(path);
-  await settled(open.page);
-  expect(await differenceFromLook(open.page, name)).toBeLessThan(0.03);
+  await loaded(open.page);
+  expect(await screenshotDifference(open.page, name)).toBeLessThan(0.03);
 });

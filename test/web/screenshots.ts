@@ -3,16 +3,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorsEverywhere, WhyAnswer } from '../../src/types.ts';
-import { settled, startBrowser } from './browser.ts';
-import { capturedSessions, serve } from './served.ts';
+import { loaded, startBrowser } from './browser.ts';
+import { capturedSessions, startServer } from './test-server.ts';
 
 const folder = join(import.meta.dirname, '../../docs/web');
 const captured = capturedSessions(['claude-code', 'codex', 'gemini', 'opencode', 'qwen', 'copilot', 'droid', 'grok']);
 
 {
-  await using served = await serve([captured]);
+  await using server = await startServer([captured]);
   await using browser = await startBrowser();
-  const ask = async <Answer>(path: string) => (await (await fetch(`${served.origin}/api${path}`)).json()) as Answer;
+  const ask = async <Answer>(path: string) => (await (await fetch(`${server.origin}/api${path}`)).json()) as Answer;
   // The proof of a fix that has most behind it.
   const proofs = [];
   for (const { session, verified_by: proof } of (await ask<ErrorsEverywhere>('/errors?kinds=real&limit=200')).errors) {
@@ -41,16 +41,16 @@ const captured = capturedSessions(['claude-code', 'codex', 'gemini', 'opencode',
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, path, keys] of views) {
-      await using open = await browser.open(served.origin + path, {
+      await using open = await browser.open(server.origin + path, {
         colorScheme,
         viewport: { width: 1280, height: 800 },
       });
-      await settled(open.page);
+      await loaded(open.page);
       for (const key of keys) {
         await open.page.keyboard.press(key);
         await open.page.waitForTimeout(300);
       }
-      await settled(open.page);
+      await loaded(open.page);
       await open.page.waitForTimeout(500);
       await open.page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
       for (const problem of open.problems) process.stderr.write(`${name}: ${problem}\n`);

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowseAnswer } from '../../src/types.ts';
 import { fixedTest, Transcript } from '../support/transcript.ts';
-import { barriers } from './accessible.ts';
-import { settled, type Page, type TestBrowser } from './browser.ts';
-import { differenceFromLook } from './looks-like.ts';
-import { capturedSessions, serve } from './served.ts';
-import { setStage, type Stage } from './stage.ts';
+import { axeViolations } from './axe.ts';
+import { loaded, type Page, type TestBrowser } from './browser.ts';
+import { screenshotDifference } from './screenshot-difference.ts';
+import { capturedSessions, startServer } from './test-server.ts';
+import { startTestSite, type TestSite } from './test-site.ts';
 
-let stage: Stage;
+let site: TestSite;
 
 beforeAll(async () => {
   const captured = capturedSessions(['claude-code', 'codex']);
   writeFileSync(join(captured, 'fixed.jsonl'), fixedTest('fixed').toString());
-  stage = await setStage(captured);
+  site = await startTestSite(captured);
 }, 120_000);
 
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => site[Symbol.asyncDispose]());
 
 /** The session in which a test fails, is fixed, and passes. */
 async function openFixed(options: Parameters<TestBrowser['open']>[1] & { readonly params?: string } = {}) {
   const { params = '', ...context } = options;
-  const open = await stage.browser.open(
-    `${stage.served.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`,
+  const open = await site.browser.open(
+    `${site.server.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`,
     context,
   );
   await open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option').first().waitFor();
@@ -33,7 +33,7 @@ async function openFixed(options: Parameters<TestBrowser['open']>[1] & { readonl
 
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' });
 
-test('steps stand in order, and the one that is chosen is told in full', async () => {
+test('steps are listed in order, and the selected one is shown in the inspector', async () => {
   await using open = await openFixed();
   const { page } = open;
   const steps = page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
@@ -41,12 +41,12 @@ test('steps stand in order, and the one that is chosen is told in full', async (
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await expect.poll(() => page.url()).toMatch(/at=ev_/);
-  await settled(page);
+  await loaded(page);
   await inspector(page).getByRole('heading').first().waitFor();
   expect(open.problems).toEqual([]);
 });
 
-test('w lights the causes back to the prompt, w again folds the rest, Escape shows all', async () => {
+test('w shows the causes, w again folds unrelated steps, Escape shows all', async () => {
   await using open = await openFixed();
   const { page } = open;
   await page.keyboard.press('G');
@@ -61,20 +61,20 @@ test('w lights the causes back to the prompt, w again folds the rest, Escape sho
   expect(open.problems).toEqual([]);
 });
 
-test('each cause says its type, how sure it is, and why we believe it', async () => {
+test('each cause shows its type, confidence and basis', async () => {
   await using open = await openFixed();
   const { page } = open;
   await page.keyboard.press('G');
-  await settled(page);
+  await loaded(page);
   const causes = inspector(page).getByRole('img', { name: /^confidence 0\.\d\d|^confidence 1/ });
   await causes.first().waitFor();
   expect(await inspector(page).innerText()).toMatch(
-    /(asked|informed|reacted|retried|verifies)[\s\S]*(inferred|recorded)/,
+    /(requested|informed|reacted|retried|verifies)[\s\S]*(inferred|recorded)/,
   );
   expect(open.problems).toEqual([]);
 });
 
-test('n leads to the failure, whose story is told: error, fix, proof', async () => {
+test('n selects the failure and shows its story from error to proof', async () => {
   await using open = await openFixed();
   const { page } = open;
   await page.keyboard.press('n');
@@ -84,30 +84,30 @@ test('n leads to the failure, whose story is told: error, fix, proof', async () 
   expect(open.problems).toEqual([]);
 });
 
-test('the slider leaves out what we are less sure of', async () => {
+test('the slider hides causes below the minimum confidence', async () => {
   await using open = await openFixed();
   const { page } = open;
   for (const key of ['g', 'j']) await page.keyboard.press(key);
-  await settled(page);
-  const sure = async () =>
+  await loaded(page);
+  const causes = async () =>
     (
       await inspector(page)
         .getByRole('img', { name: /^confidence/ })
         .all()
     ).length;
-  await expect.poll(sure).toBeGreaterThan(0);
+  await expect.poll(causes).toBeGreaterThan(0);
   await page.getByLabel('Minimum confidence').fill('95');
   await inspector(page)
     .getByText(/below 0\.95/)
     .first()
     .waitFor();
   await expect.poll(() => page.url()).toContain('conf=95');
-  const left = await sure();
+  const left = await causes();
   await page.getByLabel('Minimum confidence').fill('50');
-  await expect.poll(sure).toBeGreaterThan(left);
+  await expect.poll(causes).toBeGreaterThan(left);
 });
 
-test('the views show the same steps, and the place is kept', async () => {
+test('all views keep the selected step', async () => {
   await using open = await openFixed();
   const { page } = open;
   await page.keyboard.press('n');
@@ -123,12 +123,12 @@ test('the views show the same steps, and the place is kept', async () => {
   expect(open.problems).toEqual([]);
 });
 
-test('a link leads to the same step in the same state', async () => {
+test('a link opens the same step in the same state', async () => {
   await using first = await openFixed();
   await first.page.keyboard.press('n');
   await first.page.keyboard.press('w');
   await expect.poll(() => first.page.url()).toMatch(/at=ev_.*show=why|show=why.*at=ev_/);
-  await using second = await stage.browser.open(first.page.url());
+  await using second = await site.browser.open(first.page.url());
   await second.page.getByRole('option', { selected: true }).waitFor();
   expect(await second.page.getByRole('option', { selected: true }).innerText()).toBe(
     await first.page.getByRole('option', { selected: true }).innerText(),
@@ -136,9 +136,9 @@ test('a link leads to the same step in the same state', async () => {
   expect(await second.page.getByRole('button', { name: 'Why', exact: true }).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('a sub-agent opens as a band below the call that started it', async () => {
-  await using open = await stage.browser.open(
-    `${stage.served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`,
+test('a sub-agent opens below the call that started it', async () => {
+  await using open = await site.browser.open(
+    `${site.server.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`,
   );
   const { page } = open;
   const band = page
@@ -147,7 +147,7 @@ test('a sub-agent opens as a band below the call that started it', async () => {
     .filter({ hasNotText: /\b0 steps/ })
     .first();
   await band.waitFor();
-  // Only what is in sight is there; how many there are each of them says.
+  // Only visible rows are rendered; aria-setsize has the total.
   const rows = async () => Number(await page.getByRole('option').first().getAttribute('aria-setsize'));
   const before = await rows();
   await band.click();
@@ -155,10 +155,10 @@ test('a sub-agent opens as a band below the call that started it', async () => {
   expect(open.problems).toEqual([]);
 });
 
-/** The uid of one whose sub-agent did something. */
+/** The uid of a session whose sub-agent has steps. */
 async function sessionWithSubagent(): Promise<string> {
   const ask = async (query: string) =>
-    (await (await fetch(`${stage.served.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
+    (await (await fetch(`${site.server.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
   for (const { uid, children } of (await ask('')).sessions) {
     if (
       children > 0 &&
@@ -168,10 +168,10 @@ async function sessionWithSubagent(): Promise<string> {
     )
       return uid;
   }
-  throw new Error('No capture has a sub-agent that did something.');
+  throw new Error('No recorded session has a sub-agent with steps.');
 }
 
-test('space replays it from where it is', async () => {
+test('space starts a replay from the selected step', async () => {
   await using open = await openFixed();
   const { page } = open;
   await page.keyboard.press('g');
@@ -180,7 +180,7 @@ test('space replays it from where it is', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('what an agent does while the page is open appears on it', async () => {
+test('new steps appear while the page is open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-live-'));
   mkdirSync(join(folder, 'shop'), { recursive: true });
   const file = join(folder, 'shop', 'live.jsonl');
@@ -189,8 +189,8 @@ test('what an agent does while the page is open appears on it', async () => {
     .calls('c1', 'Bash', { command: 'npm test' })
     .returns('c1', 'ok');
   writeFileSync(file, transcript.toString());
-  await using live = await serve([folder]);
-  await using open = await stage.browser.open(`${live.origin}/s/${encodeURIComponent(`claude:${transcript.session}`)}`);
+  await using live = await startServer([folder]);
+  await using open = await site.browser.open(`${live.origin}/s/${encodeURIComponent(`claude:${transcript.session}`)}`);
   const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
   await steps.nth(1).waitFor();
   const { length } = transcript.lines;
@@ -208,8 +208,8 @@ test('what an agent does while the page is open appears on it', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the server itself follows the agents, and the page what it reads', async () => {
-  await using live = await serve([], []);
+test('the server watches agent files, and the page shows their new steps', async () => {
+  await using live = await startServer([], []);
   const project = join(live.home, '.claude/projects/-home-dev-shop');
   mkdirSync(project, { recursive: true });
   const transcript = new Transcript('followed')
@@ -222,7 +222,7 @@ test('the server itself follows the agents, and the page what it reads', async (
   await expect
     .poll(async () => (await fetch(`${live.origin}/api/sessions/${address}`)).status, { timeout: 15_000 })
     .toBe(200);
-  await using open = await stage.browser.open(`${live.origin}/s/${address}`);
+  await using open = await site.browser.open(`${live.origin}/s/${address}`);
   const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
   await steps.nth(1).waitFor();
   for (const [number, command] of ['npm run one-more', 'npm run the-last'].entries()) {
@@ -240,37 +240,37 @@ test('the server itself follows the agents, and the page what it reads', async (
   expect(open.problems).toEqual([]);
 });
 
-describe('who', () => {
+describe('accessibility', () => {
   test.each([
     ['light', 1400],
     ['dark', 1400],
     ['light', 390],
     ['dark', 390],
-  ] as const)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
+  ] as const)('axe finds no violation: %s, %i px', async (colorScheme, width) => {
     await using open = await openFixed({ colorScheme, viewport: { width, height: 800 } });
     const { page } = open;
     await page.keyboard.press('n');
-    await settled(page);
-    expect(await barriers(page), 'steps').toEqual([]);
+    await loaded(page);
+    expect(await axeViolations(page), 'steps').toEqual([]);
     await page.keyboard.press('w');
-    expect(await barriers(page), 'why').toEqual([]);
+    expect(await axeViolations(page), 'why').toEqual([]);
     for (const view of ['2', '3']) {
       await page.keyboard.press(view);
-      await settled(page);
-      expect(await barriers(page), `view ${view}`).toEqual([]);
+      await loaded(page);
+      expect(await axeViolations(page), `view ${view}`).toEqual([]);
     }
   });
 
-  test.each([390, 2560])('has a screen %i px wide sees all of it', async (width) => {
+  test.each([390, 2560])('nothing is cut off at %i px', async (width) => {
     await using open = await openFixed({ viewport: { width, height: 900 } });
     expect(await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 });
 
-test.each(['light', 'dark'] as const)('a chosen failure looks as it did, %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('a selected failure looks as in the baseline, %s', async (colorScheme) => {
   await using open = await openFixed({ colorScheme });
   await open.page.keyboard.press('n');
   await open.page.keyboard.press('w');
-  await settled(open.page);
-  expect(await differenceFromLook(open.page, `session-${colorScheme}`)).toBeLessThan(0.03);
+  await loaded(open.page);
+  expect(await screenshotDifference(open.page, `session-${colorScheme}`)).toBeLessThan(0.03);
 });

@@ -1,6 +1,6 @@
 import { dropToken, token } from './token.ts';
 
-/** What the server answers instead of an answer, and what a person can do about it. */
+/** An error response of the server, with a hint for the user where there is one. */
 export class ApiError extends Error {
   readonly code: string;
   readonly hint: string | null;
@@ -15,58 +15,62 @@ export class ApiError extends Error {
 export type Params = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
 
 /**
- * Asks the server one question. Parameters that are null, undefined, false or empty are left out; lists are told one
- * by one.
+ * Sends one question to the server. Parameters that are null, undefined, false or empty are left out; a list becomes
+ * one parameter per item.
  */
 export async function get<Answer>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Answer> {
-  return await ask<Answer>(addressOf(path, params), { ...(signal && { signal }) });
+  return await requestJson<Answer>(apiUrl(path, params), { ...(signal && { signal }) });
 }
 
-/** Tells the server something; needs the token of the printed link. */
+/** Sends a change to the server; needs the token from the printed link. */
 export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
-  return await ask<Answer>(addressOf(path, {}), {
+  return await requestJson<Answer>(apiUrl(path, {}), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 }
 
-/** A path below /api. Segments that hold anything are to be encoded by `segment`. */
-export function addressOf(path: string, params: Params): string {
-  const given = Object.entries(params).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
-  const told = given.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
+/** The URL of a path below /api. Encode variable segments with `segment`. */
+export function apiUrl(path: string, params: Params): string {
+  const entries = Object.entries(params).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, each] as const),
+  );
+  const present = entries.filter(
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
+  );
   const query = new URLSearchParams(
-    told.map(([name, value]) => [name, value === true ? '1' : String(value)]),
+    present.map(([name, value]) => [name, value === true ? '1' : String(value)]),
   ).toString();
   return `/api${path}${query && `?${query}`}`;
 }
 
-/** Ids of sessions hold slashes and colons. */
+/** Encodes a session id, which may contain slashes and colons. */
 export function segment(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** Any answer of the server; what it refuses is thrown. */
-export async function reach(address: string, init: RequestInit = {}): Promise<Response> {
-  const response = await send(address, init);
+/** Fetches any URL of the server; throws an ApiError for an error status. */
+export async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await send(url, init);
   if (response.status === 401 && token() !== null) {
     dropToken();
-    return await reach(address, init);
+    return await request(url, init);
   }
-  if (!response.ok) throw await refused(response);
+  if (!response.ok) throw await errorFrom(response);
   return response;
 }
 
-async function ask<Answer>(address: string, init: RequestInit): Promise<Answer> {
-  return (await (await reach(address, init)).json()) as Answer;
+async function requestJson<Answer>(url: string, init: RequestInit): Promise<Answer> {
+  return (await (await request(url, init)).json()) as Answer;
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
-  const given = token();
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const bearer = token();
   try {
-    return await fetch(address, {
+    return await fetch(url, {
       ...init,
-      headers: { ...init.headers, ...(given && { authorization: `Bearer ${given}` }) },
+      headers: { ...init.headers, ...(bearer && { authorization: `Bearer ${bearer}` }) },
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -74,13 +78,13 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function refused(response: Response): Promise<ApiError> {
-  const said = (await response.json().catch(() => null)) as {
+async function errorFrom(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as {
     error?: { code?: string; message?: string; hint?: string };
   } | null;
   return new ApiError(
-    said?.error?.code ?? `http-${response.status}`,
-    said?.error?.message ?? `The server answered ${response.status}.`,
-    said?.error?.hint ?? null,
+    body?.error?.code ?? `http-${response.status}`,
+    body?.error?.message ?? `The server answered ${response.status}.`,
+    body?.error?.hint ?? null,
   );
 }

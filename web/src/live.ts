@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Session } from '../../src/types.ts';
-import { reach } from './api.ts';
-import { messagesIn } from './messages-in.ts';
+import { request } from './api.ts';
+import { readServerSentEvents } from './server-sent-events.ts';
 
-/** Sessions that have grown; `null` when anything may have changed. */
-export type News = readonly string[] | null;
+/** Ids of sessions with new events; `null` when anything may have changed. */
+export type ChangedSessions = readonly string[] | null;
 
-const listeners = new Set<(news: News) => void>();
+const listeners = new Set<(changed: ChangedSessions) => void>();
 let connection: AbortController | undefined;
 
-/** Calls back whenever sessions grow, for as long as the component is shown. One connection serves the whole page. */
-export function useLive(onNews: (news: News) => void): void {
-  const latest = useRef(onNews);
+/** Calls back when sessions change, while the component is mounted. All components share one connection. */
+export function useLive(onChange: (changed: ChangedSessions) => void): void {
+  const latest = useRef(onChange);
   useLayoutEffect(() => {
-    latest.current = onNews;
+    latest.current = onChange;
   });
   useEffect(() => {
-    const listener = (news: News) => latest.current(news);
+    const listener = (changed: ChangedSessions) => latest.current(changed);
     listeners.add(listener);
     if (!connection) {
       connection = new AbortController();
@@ -31,27 +31,27 @@ export function useLive(onNews: (news: News) => void): void {
   }, []);
 }
 
-/** Not an EventSource: that cannot send the token, which a server needs that other machines can reach. */
+/** EventSource cannot send the token that a server reachable from other machines requires. */
 async function stayConnected(signal: AbortSignal): Promise<void> {
   let last: string | undefined;
   while (!signal.aborted) {
     try {
-      const response = await reach('/api/live', {
+      const response = await request('/api/live', {
         signal,
         headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) },
       });
-      for await (const { id, event, data } of messagesIn(response.body!)) {
+      for await (const { id, event, data } of readServerSentEvents(response.body!)) {
         last = id ?? last;
-        if (event === 'sessions') tell((JSON.parse(data) as { sessions: Session[] }).sessions.map(({ uid }) => uid));
-        if (event === 'archive' || event === 'reset') tell(null);
+        if (event === 'sessions') notify((JSON.parse(data) as { sessions: Session[] }).sessions.map(({ uid }) => uid));
+        if (event === 'archive' || event === 'reset') notify(null);
       }
     } catch {
-      // Lost, or not there yet: what is missed meanwhile is told then.
+      // The connection was lost. After reconnecting, the server sends what was missed.
     }
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
 
-function tell(news: News): void {
-  for (const listener of listeners) listener(news);
+function notify(changed: ChangedSessions): void {
+  for (const listener of listeners) listener(changed);
 }

@@ -1,8 +1,8 @@
 const name = 'stemma-token';
 
 /**
- * The printed link carries the token in its fragment, which no server sees. It is kept for this tab and taken out of
- * the address.
+ * Stores the token from the fragment of the printed link, which is never sent to a server, and removes it from the URL.
+ * It is kept for this tab.
  */
 export function takeToken(): void {
   const [, token] = /^#t=([\w-]+)$/.exec(location.hash) ?? [];
@@ -15,7 +15,7 @@ export function token(): string | null {
   return sessionStorage.getItem(name);
 }
 
-/** It was another server's: one that was started anew has another. */
+/** Forgets the token of a server that was restarted. */
 export function dropToken(): void {
   sessionStorage.removeItem(name);
 }

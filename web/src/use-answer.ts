@@ -1,64 +1,64 @@
 import { useCallback, useEffect, useState } from 'react';
-import { addressOf, get } from './api.ts';
+import { apiUrl, get } from './api.ts';
 import type { Params } from './api.ts';
 
-export interface Asked<Answer> {
-  /** The latest answer, also while a newer one is on its way, or after a newer question failed. */
+export interface Query<Answer> {
+  /** The latest answer, also while a newer one is loading or after it failed. */
   readonly answer: Answer | undefined;
   readonly error: Error | undefined;
-  readonly isAsking: boolean;
-  /** Asks again. */
-  readonly again: () => void;
+  readonly isLoading: boolean;
+  /** Requests the answer again. */
+  readonly reload: () => void;
 }
 
-const kept = new Map<string, unknown>();
-const mostKept = 40;
+const cache = new Map<string, unknown>();
+const maxCached = 40;
 
 /**
- * The answer to a question, asked again whenever the question changes. What was asked before is shown at once and
- * brought up to date. `null` asks nothing.
+ * The answer to a question, requested whenever the question changes. A cached answer is shown while a new one is
+ * loading. A `null` path requests nothing.
  */
-export function useAnswer<Answer>(path: string | null, params: Params = {}): Asked<Answer> {
-  const address = path === null ? null : addressOf(path, params);
-  const [times, setTimes] = useState(0);
-  const [latest, setLatest] = useState<Ended<Answer>>({ address: null, times: 0 });
-  const again = useCallback(() => setTimes((count) => count + 1), []);
+export function useAnswer<Answer>(path: string | null, params: Params = {}): Query<Answer> {
+  const url = path === null ? null : apiUrl(path, params);
+  const [requests, setRequests] = useState(0);
+  const [latest, setLatest] = useState<Completed<Answer>>({ url: null, requests: 0 });
+  const reload = useCallback(() => setRequests((count) => count + 1), []);
 
   useEffect(() => {
-    if (address === null) return;
+    if (url === null) return;
     const controller = new AbortController();
-    get<Answer>(address.slice('/api'.length), {}, controller.signal).then(
+    get<Answer>(url.slice('/api'.length), {}, controller.signal).then(
       (answer) => {
-        keep(address, answer);
-        setLatest({ address, times, answer });
+        remember(url, answer);
+        setLatest({ url, requests, answer });
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
-          setLatest({ address, times, error: error instanceof Error ? error : new Error(String(error)) });
+          setLatest({ url, requests, error: error instanceof Error ? error : new Error(String(error)) });
       },
     );
     return () => controller.abort();
-  }, [address, times]);
+  }, [url, requests]);
 
-  const isEnded = latest.address === address && latest.times === times;
+  const isCompleted = latest.url === url && latest.requests === requests;
   return {
-    answer: (latest.address === address ? latest.answer : undefined) ?? (kept.get(address ?? '') as Answer | undefined),
-    error: isEnded ? latest.error : undefined,
-    isAsking: address !== null && !isEnded,
-    again,
+    answer: (latest.url === url ? latest.answer : undefined) ?? (cache.get(url ?? '') as Answer | undefined),
+    error: isCompleted ? latest.error : undefined,
+    isLoading: url !== null && !isCompleted,
+    reload,
   };
 }
 
-/** How the latest question that came to an end did so. */
-interface Ended<Answer> {
-  readonly address: string | null;
-  readonly times: number;
+/** The result of the latest completed request. */
+interface Completed<Answer> {
+  readonly url: string | null;
+  readonly requests: number;
   readonly answer?: Answer;
   readonly error?: Error;
 }
 
-function keep(address: string, answer: unknown): void {
-  kept.delete(address);
-  kept.set(address, answer);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+function remember(url: string, answer: unknown): void {
+  cache.delete(url);
+  cache.set(url, answer);
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value!);
 }

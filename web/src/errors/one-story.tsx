@@ -2,21 +2,21 @@ import type { AnyError } from '../../../src/types.ts';
 import { segment } from '../api.ts';
 import { Busy, Failed } from '../parts/notice.tsx';
 import { Link } from '../parts/link.tsx';
-import { linkTo } from '../place.ts';
+import { linkTo } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import { StoryCard } from './story-card.tsx';
 import styles from './pattern-stories.module.css';
 
-/** One failure, named in the address. */
+/** The one error chain named in the URL. */
 export function OneStory({ chain }: { readonly chain: string }) {
-  const { answer, error, again } = useAnswer<AnyError>(`/chains/${segment(chain)}/story`);
+  const { answer, error, reload } = useAnswer<AnyError>(`/chains/${segment(chain)}/story`);
   return (
     <section className={styles.stories} aria-label="Story" tabIndex={0}>
-      {error && <Failed error={error} again={again} />}
+      {error && <Failed error={error} reload={reload} />}
       {!error && !answer && <Busy what="Loading the story" />}
       {answer && (
         <>
-          <StoryCard story={answer} whole />
+          <StoryCard story={answer} isComplete />
           <p className={styles.where}>
             <Link to={linkTo('/errors', { p: answer.fingerprint })} className="button">
               All occurrences

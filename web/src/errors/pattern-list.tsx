@@ -1,25 +1,25 @@
 import type { Pattern, PatternsAnswer } from '../../../src/types.ts';
 import { count, fixTime, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import { useRowKeys } from '../parts/use-row-keys.ts';
-import { linkTo } from '../place.ts';
+import { useRowShortcuts } from '../parts/use-row-shortcuts.ts';
+import { linkTo } from '../router.ts';
 import styles from './pattern-list.module.css';
 
-/** Causes of failures, what matters now first. */
+/** Failure patterns, the most relevant first. */
 export function PatternList({
   answer,
   shown,
-  chosen,
+  selected,
   repo,
   onlyOpen,
 }: {
   readonly answer: PatternsAnswer;
   readonly shown: readonly Pattern[];
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly repo: string | null;
   readonly onlyOpen: boolean;
 }) {
-  useRowKeys();
+  useRowShortcuts();
   return (
     <nav className={styles.list} aria-label="Failure patterns">
       <header className={styles.head}>
@@ -50,13 +50,15 @@ export function PatternList({
             <Link
               to={linkTo('/errors', { p: pattern.fingerprint, repo, open: onlyOpen ? '1' : null })}
               className={styles.pattern}
-              aria-current={pattern.fingerprint === chosen ? 'true' : undefined}
+              aria-current={pattern.fingerprint === selected ? 'true' : undefined}
               data-row=""
             >
-              <span className={`${styles.message} said`}>{pattern.message || pattern.fingerprint || 'No message'}</span>
+              <span className={`${styles.message} transcript-text`}>
+                {pattern.message || pattern.fingerprint || 'No message'}
+              </span>
               <span className={styles.facts}>
                 <b>{count(pattern.count)} ×</b>
-                <Settled pattern={pattern} />
+                <FixedShare pattern={pattern} />
                 {pattern.median_minutes !== null && <span>median time to fix {fixTime(pattern.median_minutes)}</span>}
                 {pattern.trend.word !== 'steady' && (
                   <span className={styles.trend} data-word={pattern.trend.word}>
@@ -73,8 +75,8 @@ export function PatternList({
   );
 }
 
-/** How many were settled, as a bar and in words. */
-export function Settled({
+/** How many failures of a pattern were fixed, as a bar and as text. */
+export function FixedShare({
   pattern: { count: all, resolved },
 }: {
   readonly pattern: Pick<Pattern, 'count' | 'resolved'>;

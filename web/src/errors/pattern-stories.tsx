@@ -1,12 +1,12 @@
 import type { AnyError, ErrorsEverywhere, Fix, Pattern } from '../../../src/types.ts';
 import { count, day, percent, plural } from '../format.ts';
-import { More } from '../parts/more.tsx';
+import { LoadMore } from '../parts/load-more.tsx';
 import { Busy, Failed } from '../parts/notice.tsx';
 import { usePages } from '../use-pages.ts';
 import styles from './pattern-stories.module.css';
 import { StoryCard } from './story-card.tsx';
 
-/** One cause: what helped, what never did, and every time it happened. */
+/** One failure pattern: its fixes, attempts that never worked, and every occurrence. */
 export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; readonly repo: string | null }) {
   const paged = usePages<ErrorsEverywhere, AnyError>(
     '/errors',
@@ -15,7 +15,7 @@ export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; r
   );
   return (
     <section className={styles.stories} aria-label="Stories" tabIndex={0}>
-      <h2 className={`${styles.message} said`}>{pattern.message || pattern.fingerprint || 'No message'}</h2>
+      <h2 className={`${styles.message} transcript-text`}>{pattern.message || pattern.fingerprint || 'No message'}</h2>
       <p className={styles.where}>
         <span className={styles.type}>{pattern.type}</span> {plural(pattern.sessions, 'session')} ·{' '}
         {pattern.repos.slice(0, 4).join(', ')}
@@ -32,14 +32,14 @@ export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; r
       {pattern.anti_patterns.length > 0 && (
         <Fixes title="Attempts that never worked" fixes={pattern.anti_patterns} tone="bad" />
       )}
-      {paged.error && <Failed error={paged.error} again={paged.again} />}
+      {paged.error && <Failed error={paged.error} reload={paged.reload} />}
       {paged.total === undefined && !paged.error && <Busy what="Loading stories" />}
       <div className={styles.cards}>
         {paged.items.map((story) => (
           <StoryCard key={story.chain} story={story} />
         ))}
       </div>
-      <More paged={paged} />
+      <LoadMore paged={paged} />
     </section>
   );
 }
@@ -61,7 +61,7 @@ function Fixes({
       <ul>
         {fixes.slice(0, 6).map((fix) => (
           <li key={fix.action + fix.marks.join()}>
-            <span className={styles.times}>{timesOf(fix)}</span> <code className="said">{fix.action}</code>
+            <span className={styles.times}>{timesOf(fix)}</span> <code className="transcript-text">{fix.action}</code>
             {fix.rate !== null && fix.worked > 0 && (
               <span className={styles.rate} title={`95 % interval: ${percent(fix.low)} to ${percent(fix.high)}`}>
                 {percent(fix.rate)}

@@ -1,11 +1,11 @@
 import type { AnyError, StepInStory } from '../../../src/types.ts';
 import { day, fixTime, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import { linkTo, linkToSession } from '../place.ts';
+import { linkTo, linkToSession } from '../router.ts';
 import styles from './story-card.module.css';
 
 /** A failure from its cause to its proof, each step a link into its session. */
-export function StoryCard({ story, whole = false }: { readonly story: AnyError; readonly whole?: boolean }) {
+export function StoryCard({ story, isComplete = false }: { readonly story: AnyError; readonly isComplete?: boolean }) {
   const { chain, session, at, message, state, told } = story;
   const proof = story.verified_by;
   const fixes = story.fix.filter(({ step }) => step !== proof?.step);
@@ -18,31 +18,32 @@ export function StoryCard({ story, whole = false }: { readonly story: AnyError; 
           {at === null ? 'no time recorded' : day(at)}
         </Link>
       </header>
-      <p className={`${styles.message} said`}>{message}</p>
+      <p className={`${styles.message} transcript-text`}>{message}</p>
       <ol>
-        {some(story.culprit, whole).map((step) => (
+        {some(story.culprit, isComplete).map((step) => (
           <Part key={`culprit ${step.step}`} is="cause" name="Cause" step={step} session={session} />
         ))}
         <li data-is="error">
           <b>Error</b>{' '}
           {session === null ? (
-            <span className="said">{story.summary || 'entered manually'}</span>
+            <span className="transcript-text">{story.summary || 'entered manually'}</span>
           ) : (
             <StepLink step={story.id} session={session} text={story.summary} show="why" />
           )}
         </li>
-        {some(story.attempts, whole).map((step) => (
+        {some(story.attempts, isComplete).map((step) => (
           <Part key={`attempt ${step.step}`} is="attempt" name="Attempt" step={step} session={session} />
         ))}
-        {!whole && story.attempts.length > fewSteps && (
+        {!isComplete && story.attempts.length > fewSteps && (
           <li data-is="more">{plural(story.attempts.length - fewSteps, 'more attempt')}</li>
         )}
-        {some(fixes, whole).map((step) => (
+        {some(fixes, isComplete).map((step) => (
           <Part key={`fix ${step.step}`} is="fix" name="Fix" step={step} session={session} />
         ))}
         {told.map(({ id, action, successful }) => (
           <li key={id} data-is={successful === true ? 'fix' : 'attempt'}>
-            <b>{successful === true ? 'Manual fix' : 'Manual attempt'}</b> <span className="said">{action}</span>
+            <b>{successful === true ? 'Manual fix' : 'Manual attempt'}</b>{' '}
+            <span className="transcript-text">{action}</span>
           </li>
         ))}
         {proof && (
@@ -56,8 +57,8 @@ export function StoryCard({ story, whole = false }: { readonly story: AnyError; 
 
 const fewSteps = 2;
 
-function some(steps: readonly StepInStory[], whole: boolean): readonly StepInStory[] {
-  return whole ? steps : steps.slice(0, fewSteps);
+function some(steps: readonly StepInStory[], isComplete: boolean): readonly StepInStory[] {
+  return isComplete ? steps : steps.slice(0, fewSteps);
 }
 
 function Part({
@@ -91,9 +92,9 @@ function StepLink({
   readonly text: string;
   readonly show?: 'why' | undefined;
 }) {
-  if (session === null) return <span className="said">{text}</span>;
+  if (session === null) return <span className="transcript-text">{text}</span>;
   return (
-    <Link to={linkToSession(session, { at: step, show })} className="said" title={text}>
+    <Link to={linkToSession(session, { at: step, show })} className="transcript-text" title={text}>
       {text}
     </Link>
   );

@@ -2,10 +2,10 @@ import type { ChangedPattern, OverviewChanges } from '../../../src/types.ts';
 import { plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { linkTo } from '../place.ts';
+import { linkTo } from '../router.ts';
 import styles from './lines.module.css';
 
-/** What is different from the days before. */
+/** Patterns that are new or were fixed since the previous period. */
 export function Changes({ changed: { new_patterns, solved_patterns } }: { readonly changed: OverviewChanges }) {
   const nothing = new_patterns.length + solved_patterns.length === 0;
   return (
@@ -25,7 +25,7 @@ function Causes({ title, causes }: { readonly title: string; readonly causes: re
       <ol className={styles.lines}>
         {causes.map(({ fingerprint, message, count: times }) => (
           <li key={fingerprint}>
-            <Link to={linkTo('/errors', { p: fingerprint })} className="said">
+            <Link to={linkTo('/errors', { p: fingerprint })} className="transcript-text">
               {message || fingerprint}
             </Link>
             <span>{plural(times, 'time')}</span>

@@ -3,21 +3,21 @@ import { count, day as dayName, money, plural } from '../format.ts';
 import { Panel } from '../parts/panel.tsx';
 import styles from './day-bars.module.css';
 
-/** Steps of each day, failures hanging below the line; the days before the ones asked for are pale. */
+/** Steps and failures per day; the days of the previous period are pale. */
 export function DayBars({ days }: { readonly days: readonly OverviewDay[] }) {
-  const mostSteps = Math.max(1, ...days.map(({ steps }) => steps));
-  const mostFailures = Math.max(1, ...days.map(({ failures }) => failures));
+  const maxSteps = Math.max(1, ...days.map(({ steps }) => steps));
+  const maxFailures = Math.max(1, ...days.map(({ failures }) => failures));
   return (
     <Panel
       title="Activity"
-      note={`steps above the line (max ${count(mostSteps)} a day), failures below (max ${count(mostFailures)} a day)`}
+      note={`steps above the line (max ${count(maxSteps)} a day), failures below (max ${count(maxFailures)} a day)`}
     >
       <ol className={styles.days}>
         {days.map((day, index) => (
-          <li key={day.day} className={styles.day} data-before={index < days.length / 2} title={told(day)}>
-            <span className={styles.steps} style={{ height: Math.ceil((day.steps / mostSteps) * 90) }} />
-            <span className={styles.failures} style={{ height: Math.ceil((day.failures / mostFailures) * 28) }} />
-            <span className="hidden-label">{told(day)}</span>
+          <li key={day.day} className={styles.day} data-before={index < days.length / 2} title={dayLabel(day)}>
+            <span className={styles.steps} style={{ height: Math.ceil((day.steps / maxSteps) * 90) }} />
+            <span className={styles.failures} style={{ height: Math.ceil((day.failures / maxFailures) * 28) }} />
+            <span className="hidden-label">{dayLabel(day)}</span>
           </li>
         ))}
       </ol>
@@ -29,6 +29,6 @@ export function DayBars({ days }: { readonly days: readonly OverviewDay[] }) {
   );
 }
 
-function told({ day, sessions, steps, failures, usd }: OverviewDay): string {
+function dayLabel({ day, sessions, steps, failures, usd }: OverviewDay): string {
   return `${dayName(day)}: ${plural(sessions, 'session')}, ${plural(steps, 'step')}, ${plural(failures, 'failure')}${usd === null ? '' : `, ${money(usd)}`}`;
 }

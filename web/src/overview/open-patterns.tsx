@@ -2,10 +2,10 @@ import type { Pattern } from '../../../src/types.ts';
 import { count } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { linkTo } from '../place.ts';
+import { linkTo } from '../router.ts';
 import styles from './lines.module.css';
 
-/** What fails and is not solved, what matters now first. */
+/** Recurring failures that are still open, the most relevant first. */
 export function OpenPatterns({ patterns }: { readonly patterns: readonly Pattern[] }) {
   return (
     <Panel title="Top open failures">
@@ -13,7 +13,7 @@ export function OpenPatterns({ patterns }: { readonly patterns: readonly Pattern
       <ol className={styles.lines}>
         {patterns.map(({ fingerprint, message, count: times, resolved, trend }) => (
           <li key={fingerprint}>
-            <Link to={linkTo('/errors', { p: fingerprint })} className="said">
+            <Link to={linkTo('/errors', { p: fingerprint })} className="transcript-text">
               {message || fingerprint}
             </Link>
             <span>

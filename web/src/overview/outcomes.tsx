@@ -3,13 +3,13 @@ import type { OverviewAnswer } from '../../../src/types.ts';
 import { count, outcomeName } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { linkTo } from '../place.ts';
+import { linkTo } from '../router.ts';
 import { useAgent } from '../parts/use-agent.ts';
 import styles from './bars.module.css';
 
 const tones: Readonly<Record<string, string>> = { success: 'good', fail: 'bad', failed: 'bad' };
 
-/** How the sessions of these days ended, and whose they were. */
+/** Session outcomes of the period, and how many sessions each agent had. */
 export function Outcomes({ answer: { now, agents } }: { readonly answer: OverviewAnswer }) {
   const agentOf = useAgent();
   const all = Math.max(1, now.sessions);

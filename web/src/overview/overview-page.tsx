@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { OverviewAnswer } from '../../../src/types.ts';
 import { useLive } from '../live.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Select } from '../parts/select.tsx';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
-import { amend, usePlace } from '../place.ts';
+import { setParams, useRoute } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Changes } from './changes.tsx';
 import { DayBars } from './day-bars.tsx';
@@ -11,33 +11,33 @@ import { OpenPatterns } from './open-patterns.tsx';
 import { Outcomes } from './outcomes.tsx';
 import styles from './overview-page.module.css';
 import { Repositories } from './repositories.tsx';
-import { Sentence } from './sentence.tsx';
+import { OverviewSummary } from './overview-summary.tsx';
 
-/** The last days at a glance: how much was done, what it cost, how it went, what fails, and what has changed. */
+/** Activity, cost, outcomes, open failures and changes of the last days. */
 export function OverviewPage() {
-  const { params } = usePlace();
+  const { params } = useRoute();
   const days = params.get('days') ?? '7';
-  const { answer, error, again } = useAnswer<OverviewAnswer>('/overview', { days });
-  useLive(again);
+  const { answer, error, reload } = useAnswer<OverviewAnswer>('/overview', { days });
+  useLive(reload);
   useEffect(() => {
     document.title = 'stemma';
   }, []);
-  if (error && !answer) return <Failed error={error} again={again} />;
+  if (error && !answer) return <Failed error={error} reload={reload} />;
   if (!answer) return <Busy what="Loading overview" />;
   if (answer.now.sessions === 0 && answer.before.sessions === 0) return <NothingLately days={days} />;
   return (
     <div className="page">
       <header className={styles.head}>
         <h1>Overview</h1>
-        <Choice
+        <Select
           label="Time"
           any="Last 7 days"
           value={days === '7' ? '' : days}
           options={spans}
-          choose={(value) => amend({ days: value })}
+          select={(value) => setParams({ days: value })}
         />
       </header>
-      <Sentence days={days} answer={answer} />
+      <OverviewSummary days={days} answer={answer} />
       <DayBars days={answer.days} />
       <div className={styles.columns}>
         <Repositories repos={answer.repos} />
@@ -59,10 +59,10 @@ function NothingLately({ days }: { readonly days: string }) {
   return (
     <Empty title={`No sessions in the last ${days} days or the ${days} before`}>
       <p>
-        Run <code>stemma ingest</code> to read the sessions on this machine, or choose a longer period.
+        Run <code>stemma ingest</code> to read the sessions on this machine, or select a longer period.
       </p>
       {days !== '90' && (
-        <button type="button" className="button" onClick={() => amend({ days: '90' })}>
+        <button type="button" className="button" onClick={() => setParams({ days: '90' })}>
           Last 90 days
         </button>
       )}

@@ -2,13 +2,13 @@ import type { OverviewRepo } from '../../../src/types.ts';
 import { count, money, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { linkTo } from '../place.ts';
+import { linkTo } from '../router.ts';
 import styles from './bars.module.css';
 
-/** What each repository cost, as bars. */
+/** Cost by repository. */
 export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[] }) {
   const weigh = ({ usd, tokens }: OverviewRepo) => usd ?? tokens / 1e6;
-  const most = Math.max(...repos.map(weigh), 1e-9);
+  const max = Math.max(...repos.map(weigh), 1e-9);
   if (repos.length === 0) return null;
   return (
     <Panel title="Cost by repository">
@@ -19,7 +19,7 @@ export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[
               {repo.repo ?? 'no repository'}
             </Link>
             <span className={styles.ground}>
-              <span className={styles.bar} style={{ width: `${(weigh(repo) / most) * 100}%` }} />
+              <span className={styles.bar} style={{ width: `${(weigh(repo) / max) * 100}%` }} />
             </span>
             <span className={styles.value}>
               <b>{repo.usd === null ? `${count(repo.tokens)} tokens` : money(repo.usd)}</b>{' '}

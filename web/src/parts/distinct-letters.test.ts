@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { distinctLetters } from './distinct-letters.ts';
 
-test('a name of two words gets their initials, one of a single word its beginning', () => {
+test('a name of two words gets its initials, a single word its first letters', () => {
   expect([...distinctLetters(['Claude Code', 'Codex CLI', 'aider']).values()]).toEqual(['CC', 'Co', 'ai']);
 });
 
-test('two agents are never told apart by the same letters', () => {
+test('no two agents get the same letters', () => {
   const letters = distinctLetters(['Gemini CLI', 'GitHub Copilot', 'Grok CLI', 'Goose CLI']);
   expect(letters.get('Gemini CLI')).toBe('GC');
   expect(letters.get('GitHub Copilot')).toBe('Gi');
   expect(new Set(letters.values()).size).toBe(4);
 });
 
-test('a name without letters, or without any left, still gets something', () => {
+test('a name without letters or without free pairs still gets letters', () => {
   expect([...distinctLetters(['π', 'ab', 'a b', '7']).values()]).toEqual(['π', 'ab', 'a', '7']);
 });

@@ -1,7 +1,4 @@
-/**
- * Two letters for each name, where there is no room for more; no two names get the same, as far as their letters
- * allow.
- */
+/** Two letters for each name, where there is no room for more. Distinct as far as the names allow. */
 export function distinctLetters(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   const letters = new Map<string, string>();
@@ -14,7 +11,7 @@ export function distinctLetters(names: readonly string[]): ReadonlyMap<string, s
   return letters;
 }
 
-/** The first letter with the one that begins the next word, or else with any other. */
+/** The first letter, followed by the initial of a later word or by any other letter. */
 function pairs(name: string): readonly string[] {
   const [first = name.slice(0, 1), ...rest] = name.matchAll(/\p{L}/gu).map(([letter]) => letter);
   const initials = name.matchAll(/(?<=[^\p{L}])\p{L}/gu).map(([letter]) => letter);

@@ -1,7 +1,7 @@
 import type { Share } from '../../../src/types.ts';
 import styles from './interval.module.css';
 
-/** A share with how far it can be trusted: a point on a line from 0 to 100 %, its 95 % interval as a whisker. */
+/** A share as a point on a line from 0 to 100 %, with its 95 % interval as a whisker. */
 export function Interval({ share, what }: { readonly share: Share; readonly what: string }) {
   if (share.percent === null) return <span className={styles.unknown}>unknown</span>;
   const at = (value: number) => (value / 100) * box.width;

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { go } from '../place.ts';
+import { navigate } from '../router.ts';
 
-/** A link inside the page. Opened in a new tab like any other when the browser is asked to. */
+/** A link within the app; modifier keys and other buttons keep the browser's behaviour. */
 export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { readonly to: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -15,7 +15,7 @@ export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'
     )
       return;
     event.preventDefault();
-    go(to);
+    navigate(to);
   };
   return (
     <a {...rest} href={to} onClick={follow}>

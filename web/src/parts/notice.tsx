@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
 import styles from './notice.module.css';
 
-/** Instead of a list with nothing in it: what is missing, and what fills it. */
+/** An empty state: what is missing, and how to get it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.notice}>
@@ -12,16 +12,16 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** Instead of what could not be fetched. */
-export function Failed({ error, again }: { readonly error: Error; readonly again?: () => void }) {
+/** An error state, with the server's hint and a retry button. */
+export function Failed({ error, reload }: { readonly error: Error; readonly reload?: () => void }) {
   const hint = error instanceof ApiError ? error.hint : null;
   return (
     <div className={styles.notice} role="alert">
       <h2>Something went wrong</h2>
       <p>{error.message}</p>
       {hint && <p>{hint}</p>}
-      {again && (
-        <button type="button" className="button" onClick={again}>
+      {reload && (
+        <button type="button" className="button" onClick={reload}>
           Try again
         </button>
       )}
@@ -29,7 +29,7 @@ export function Failed({ error, again }: { readonly error: Error; readonly again
   );
 }
 
-/** While the first answer is on its way. Says nothing for a moment: most answers are quicker. */
+/** A loading state. Appears after a short delay, because most answers are quicker. */
 export function Busy({ what }: { readonly what: string }) {
   return (
     <div className={styles.busy} role="status" data-busy="">

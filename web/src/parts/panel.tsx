@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './panel.module.css';
 
-/** A part of a page with a name. */
+/** A titled section of a page. */
 export function Panel({
   title,
   note,

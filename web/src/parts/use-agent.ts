@@ -5,15 +5,15 @@ import { distinctLetters } from './distinct-letters.ts';
 
 interface Agent {
   readonly name: string;
-  /** For where there is no room for its name. */
+  /** Where there is no room for the name. */
   readonly letters: string;
 }
 
 let agents: ReadonlyMap<string, Agent> | undefined;
-let isAsked = false;
+let isRequested = false;
 const listeners = new Set<() => void>();
 
-/** What people call the agent that a source reads. Asked for once, however many rows want to know. */
+/** The display name of the agent that a source reads. Loaded once for all rows. */
 export function useAgent(): (source: string) => Agent {
   const known = useSyncExternalStore(listen, () => agents);
   return (source) => known?.get(source) ?? { name: source, letters: source.slice(0, 2) };
@@ -21,19 +21,19 @@ export function useAgent(): (source: string) => Agent {
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
-  if (!isAsked) void ask();
+  if (!isRequested) void load();
   return () => listeners.delete(listener);
 }
 
-async function ask(): Promise<void> {
-  isAsked = true;
+async function load(): Promise<void> {
+  isRequested = true;
   try {
     const { sources } = await get<AboutAnswer>('/about');
     const letters = distinctLetters(sources.map(({ title }) => title));
     agents = new Map(sources.map(({ name, title }) => [name, { name: title, letters: letters.get(title)! }]));
     for (const listener of listeners) listener();
   } catch {
-    // The next one who wants to know asks again; until then the source's own name must do.
-    isAsked = false;
+    // The next caller tries again; until then the source's own name is shown.
+    isRequested = false;
   }
 }

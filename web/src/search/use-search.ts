@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { BrowseAnswer, PatternsAnswer, SearchAnswer, SkillsAnswer } from '../../../src/types.ts';
 import { clock, count, day } from '../format.ts';
-import { linkTo, linkToSession } from '../place.ts';
+import { linkTo, linkToSession } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 
-/** Something that was found, and where it leads. */
+/** A search result and the link to it. */
 export interface Found {
   readonly key: string;
   readonly to: string;
@@ -19,15 +19,15 @@ export interface FoundGroup {
 
 export interface SearchResult {
   readonly groups: readonly FoundGroup[];
-  readonly isAsking: boolean;
+  readonly isLoading: boolean;
   readonly error: Error | undefined;
-  /** Steps that hold the words, shown or not; `+` when counting stopped early. */
+  /** Number of matching steps, shown or not; ends with `+` when counting stopped early. */
   readonly total: string;
 }
 
-/** Sessions, steps, errors and skills that hold these words, asked a moment after the last key. */
+/** Sessions, steps, errors and skills that match, requested shortly after the last key. */
 export function useSearch(typed: string, limit: number): SearchResult {
-  const q = useSettled(typed.trim(), 120);
+  const q = useDebounced(typed.trim(), 120);
   const steps = useAnswer<SearchAnswer>(q ? '/search' : null, { q, limit });
   const sessions = useAnswer<BrowseAnswer>(q ? '/sessions' : null, { q, limit: Math.min(limit, 8) });
   const patterns = useAnswer<PatternsAnswer>(q ? '/errors/patterns' : null, { min_count: 1, limit: 60 });
@@ -79,18 +79,18 @@ export function useSearch(typed: string, limit: number): SearchResult {
   ];
   return {
     groups: q ? groups.filter(({ found }) => found.length > 0) : [],
-    isAsking: q !== typed.trim() || steps.isAsking || sessions.isAsking,
+    isLoading: q !== typed.trim() || steps.isLoading || sessions.isLoading,
     error: steps.error ?? sessions.error,
     total: steps.answer ? `${count(steps.answer.total)}${steps.answer.total_is_exact ? '' : '+'}` : '',
   };
 }
 
-/** A value once it has stopped changing. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
+/** The value once it has stopped changing. */
+function useDebounced(value: string, ms: number): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }

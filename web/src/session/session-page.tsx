@@ -3,29 +3,26 @@ import type { Session, SessionUid } from '../../../src/types.ts';
 import { segment } from '../api.ts';
 import { useLive } from '../live.ts';
 import { Empty, Failed } from '../parts/notice.tsx';
-import { currentPlace } from '../place.ts';
+import { currentRoute } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import { SessionData } from './data/session-data.ts';
 import { SessionHead } from './head/session-head.tsx';
-import { ListOfBars } from './list/list-of-bars.tsx';
+import { ListPlaceholder } from './list/list-placeholder.tsx';
 import styles from './session-view.module.css';
 import { SessionView } from './session-view.tsx';
 import { openedIn } from './view/params.ts';
 
-/**
- * One session: fetched when it is opened, and brought up to date while it runs. For another one, the frame makes
- * another page.
- */
+/** One session, loaded when opened and refreshed while it runs. The app mounts a new page for another session. */
 export function SessionPage({ uid }: { readonly uid: string }) {
   const [data] = useState(() => new SessionData(uid as SessionUid));
   useEffect(() => {
-    data.begin(openedIn(currentPlace().params) as readonly SessionUid[]);
-    return () => data.end();
+    data.start(openedIn(currentRoute().params) as readonly SessionUid[]);
+    return () => data.stop();
   }, [data]);
-  useLive((news) => data.hear(news));
-  const { steps, error, opening } = useSyncExternalStore(data.subscribe, data.known);
+  useLive((changed) => data.refresh(changed));
+  const { steps, error, opening } = useSyncExternalStore(data.subscribe, data.state);
   useTitle(steps?.parts[0]!.session.title ?? null);
-  if (!steps) return error ? <NotShown error={error} again={() => data.load()} /> : <Loading uid={uid} />;
+  if (!steps) return error ? <NotShown error={error} reload={() => data.load()} /> : <Loading uid={uid} />;
   if (steps.count === 0) {
     return (
       <div className={styles.session}>
@@ -39,25 +36,25 @@ export function SessionPage({ uid }: { readonly uid: string }) {
   return <SessionView data={data} steps={steps} opening={opening} error={error} />;
 }
 
-/** The head is here before the steps are, and the list has its place: nothing jumps when they come. */
+/** The head and placeholder rows, so that nothing moves when the steps arrive. */
 function Loading({ uid }: { readonly uid: string }) {
-  const { answer, error, again } = useAnswer<Session>(`/sessions/${segment(uid)}`);
-  if (error) return <NotShown error={error} again={again} />;
+  const { answer, error, reload } = useAnswer<Session>(`/sessions/${segment(uid)}`);
+  if (error) return <NotShown error={error} reload={reload} />;
   return (
     <div className={styles.session}>
       <SessionHead session={answer ?? null} steps={null}>
         <div className={styles.toolbarSpace} />
       </SessionHead>
-      <ListOfBars />
+      <ListPlaceholder />
     </div>
   );
 }
 
-function NotShown({ error, again }: { readonly error: Error; readonly again: () => void }) {
+function NotShown({ error, reload }: { readonly error: Error; readonly reload: () => void }) {
   return (
     <>
       <h1 className="hidden-label">Session</h1>
-      <Failed error={error} again={again} />
+      <Failed error={error} reload={reload} />
     </>
   );
 }

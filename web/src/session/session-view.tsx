@@ -1,14 +1,14 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SessionUid } from '../../../src/types.ts';
-import { go, linkToSession } from '../place.ts';
+import { navigate, linkToSession } from '../router.ts';
 import type { Extra } from './data/rows-of.ts';
 import type { SessionData } from './data/session-data.ts';
-import { placeOfStep, type Steps } from './data/weave.ts';
+import { findStep, type Steps } from './data/steps.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { Toolbar, type Change } from './head/toolbar.tsx';
-import type { StepNamed } from './inspector/cause-list.tsx';
-import { Inspecting } from './inspector/inspecting.tsx';
+import type { StepReference } from './inspector/cause-list.tsx';
+import { InspectorPanel } from './inspector/inspector-panel.tsx';
 import inspectorStyles from './inspector/inspector.module.css';
 import { Pills } from './list/pills.tsx';
 import { Rail } from './list/rail.tsx';
@@ -16,17 +16,26 @@ import { StepList } from './list/step-list.tsx';
 import { rowHeight } from './list/use-window.ts';
 import { Scrubber } from './replay/scrubber.tsx';
 import styles from './session-view.module.css';
-import { choicesOf } from './view/params.ts';
-import { choose, nextFailure, setInspector, setView, showSlice, toEnd, toggleRest, toggleTurn } from './view/moves.ts';
-import { changed, firstView, withSteps, type ViewState } from './view/view-state.ts';
-import { currentPlace } from '../place.ts';
+import { viewOptionsIn } from './view/params.ts';
+import {
+  select,
+  nextFailure,
+  setInspector,
+  setView,
+  showSlice,
+  toEnd,
+  toggleRest,
+  toggleTurn,
+} from './view/actions.ts';
+import { withOptions, initialView, withSteps, type ViewState } from './view/view-state.ts';
+import { currentRoute } from '../router.ts';
 import { Hovered } from './view/hovered.ts';
-import { useAddress } from './view/use-address.ts';
+import { useUrlState } from './view/use-url-state.ts';
 import { useIsNarrow } from './view/use-is-narrow.ts';
-import { useSeen } from './view/use-seen.ts';
-import { useSessionKeys } from './view/use-session-keys.ts';
+import { useUnseenSteps } from './view/use-unseen-steps.ts';
+import { useSessionShortcuts } from './view/use-session-shortcuts.ts';
 
-/** A session whose steps are here. */
+/** A session with loaded steps. */
 export const SessionView = memo(function SessionView({
   data,
   steps,
@@ -39,20 +48,20 @@ export const SessionView = memo(function SessionView({
   readonly error: Error | null;
 }) {
   const { pages } = data;
-  const [state, setState] = useState<ViewState>(() => firstView(steps, choicesOf(currentPlace().params, steps)));
+  const [state, setState] = useState<ViewState>(() => initialView(steps, viewOptionsIn(currentRoute().params, steps)));
   const view = withStepsOnce(state, steps, setState);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const hovered = useMemo(() => new Hovered(), []);
   const isNarrow = useIsNarrow();
   const change: Change = setState;
 
-  const chooseAndInspect = useCallback((step: number) => setState((was) => setInspector(choose(was, step), true)), []);
-  const chooseStep = useCallback((step: number) => setState((was) => choose(was, step)), []);
-  const openElsewhere = useElsewhere(data, steps, chooseStep);
+  const selectAndInspect = useCallback((step: number) => setState((was) => setInspector(select(was, step), true)), []);
+  const selectStep = useCallback((step: number) => setState((was) => select(was, step)), []);
+  const openElsewhere = useElsewhere(data, steps, selectStep);
   const toggleBand = useCallback(
     (extra: Extra & { is: 'band' }) => {
       const { child, open } = extra.band;
-      if (child.relation !== 'subagent') go(linkToSession(child.session));
+      if (child.relation !== 'subagent') navigate(linkToSession(child.session));
       else if (open) data.close(child.session);
       else data.open(child.session);
     },
@@ -62,7 +71,7 @@ export const SessionView = memo(function SessionView({
     (extra: Extra): void => {
       if (extra.is === 'band') toggleBand(extra);
       else if (extra.is === 'gap') setState(toggleRest);
-      else setState((was) => changed(was, { openReads: new Set([...was.openReads, extra.from]) }));
+      else setState((was) => withOptions(was, { openReads: new Set([...was.openReads, extra.from]) }));
     },
     [toggleBand],
   );
@@ -70,7 +79,7 @@ export const SessionView = memo(function SessionView({
     setState((was) => {
       const turn = was.steps.turn[step]!;
       const isTurn = was.view === 'tree' && was.steps.turnStart[turn] === step;
-      return isTurn ? toggleTurn(choose(was, step), turn) : setInspector(choose(was, step), true);
+      return isTurn ? toggleTurn(select(was, step), turn) : setInspector(select(was, step), true);
     });
   }, []);
   const walk = useMemo(
@@ -78,18 +87,18 @@ export const SessionView = memo(function SessionView({
       why: () => setState((was) => showSlice(was, 'why')),
       impact: () => setState((was) => showSlice(was, 'impact')),
       close: () => setState((was) => setInspector(was, false)),
-      turn: (step: number) => setState((was) => setView(choose(was, step), 'steps')),
+      turn: (step: number) => setState((was) => setView(select(was, step), 'steps')),
       failures: () => setState((was) => setInspector(nextFailure(was, 1), true)),
     }),
     [],
   );
 
-  useAddress(data, view, chooseStep);
-  useSessionKeys(view, change, data);
-  const { firstNew, unseen } = useSeen(view, scroller);
+  useUrlState(data, view, selectStep);
+  useSessionShortcuts(view, change, data);
+  const { firstNew, unseen } = useUnseenSteps(view, scroller);
   const scrollToEnd = () => {
     scroller?.scrollTo({ top: view.rows.rows.length * rowHeight });
-    setState((was) => (was.chosen >= 0 && was.replay === 'off' ? toEnd(was, 'last') : was));
+    setState((was) => (was.selected >= 0 && was.replay === 'off' ? toEnd(was, 'last') : was));
   };
   const isGraph = view.view === 'graph';
   const isDrawn = useIsDrawn();
@@ -105,12 +114,12 @@ export const SessionView = memo(function SessionView({
           style={{ '--gutter': `${isNarrow ? 58 : 104}px` } as React.CSSProperties}
         >
           {isGraph ? (
-            <GraphView view={view} pages={pages} hovered={hovered} onStep={chooseAndInspect} onTurn={walk.turn} />
+            <GraphView view={view} pages={pages} hovered={hovered} onStep={selectAndInspect} onTurn={walk.turn} />
           ) : (
             <StepList
               {...{ view, pages, opening, firstNew, hovered, scroller, setScroller }}
               gutterWidth={isNarrow ? 58 : 104}
-              onStep={view.view === 'tree' ? inTree : chooseAndInspect}
+              onStep={view.view === 'tree' ? inTree : selectAndInspect}
               onExtra={openExtra}
             />
           )}
@@ -119,9 +128,9 @@ export const SessionView = memo(function SessionView({
         </div>
         {view.inspector && !isDrawn && <aside className={inspectorStyles.inspector} aria-label="Inspector" />}
         {view.inspector && isDrawn && (
-          <Inspecting
+          <InspectorPanel
             {...{ view, pages, hovered }}
-            onStep={chooseStep}
+            onStep={selectStep}
             onElsewhere={openElsewhere}
             onWhy={walk.why}
             onImpact={walk.impact}
@@ -130,9 +139,9 @@ export const SessionView = memo(function SessionView({
         )}
       </div>
       {error && (
-        <p className={styles.trouble} role="alert">
+        <p className={styles.error} role="alert">
           {error.message}{' '}
-          <button type="button" className="button" onClick={() => data.hear(null)}>
+          <button type="button" className="button" onClick={() => data.refresh(null)}>
             Try again
           </button>
         </p>
@@ -142,7 +151,7 @@ export const SessionView = memo(function SessionView({
   );
 });
 
-/** The state for steps that have just come, without drawing the old ones first. */
+/** Adopts new steps during rendering, so that the old ones are not drawn first. */
 function withStepsOnce(state: ViewState, steps: Steps, setState: (view: ViewState) => void): ViewState {
   if (state.steps === steps) return state;
   const next = withSteps(state, steps);
@@ -151,8 +160,8 @@ function withStepsOnce(state: ViewState, steps: Steps, setState: (view: ViewStat
 }
 
 /**
- * The list comes first, and what is around it in the next task: together they would hold up the page for longer than
- * a frame.
+ * True after the first paint. The list is rendered first and the rest in the next task; together they would block the
+ * page for longer than a frame.
  */
 function useIsDrawn(): boolean {
   const [isDrawn, setDrawn] = useState(false);
@@ -163,21 +172,21 @@ function useIsDrawn(): boolean {
   return isDrawn;
 }
 
-/** A step of another session: of a sub-agent it is shown here, of any other on that one's page. */
-function useElsewhere(data: SessionData, steps: Steps, onStep: (step: number) => void): (step: StepNamed) => void {
-  const waiting = useRef<StepNamed | null>(null);
+/** Opens a step of another session: of a sub-agent in this list, of any other on its own page. */
+function useElsewhere(data: SessionData, steps: Steps, onStep: (step: number) => void): (step: StepReference) => void {
+  const waiting = useRef<StepReference | null>(null);
   useEffect(() => {
-    const step = waiting.current && placeOfStep(steps, waiting.current);
+    const step = waiting.current && findStep(steps, waiting.current);
     if (step === null) return;
     waiting.current = null;
     onStep(step);
   }, [steps, onStep]);
   return useCallback(
-    (named: StepNamed) => {
+    (named: StepReference) => {
       const isInside = steps.bands.some(
         ({ child }) => child.session === named.session && child.relation === 'subagent',
       );
-      if (!isInside) return go(linkToSession(named.session, { at: named.id }));
+      if (!isInside) return navigate(linkToSession(named.session, { at: named.id }));
       waiting.current = named;
       data.open(named.session);
     },

@@ -1,6 +1,6 @@
 const spans: Readonly<Record<string, string>> = { day: '1d', week: '7d', month: '30d', year: '365d' };
 
-/** What the address asks for, as the server takes it. */
+/** The filter in the URL, as parameters for the server. */
 export function filterOf(params: URLSearchParams) {
   return {
     q: params.get('q'),

@@ -1,61 +1,61 @@
 import { outcomes } from '../../../src/types.ts';
 import type { FacetsAnswer } from '../../../src/types.ts';
 import { outcomeName } from '../format.ts';
-import { Choice } from '../parts/choice.tsx';
-import { TypedFilter } from '../parts/typed-filter.tsx';
+import { Select } from '../parts/select.tsx';
+import { TextFilter } from '../parts/text-filter.tsx';
 import { useAgent } from '../parts/use-agent.ts';
-import { amend } from '../place.ts';
+import { setParams } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import styles from './filters.module.css';
 
-/** Narrows the list; every choice stands in the address. */
+/** Filters of the session list, kept in the URL. */
 export function Filters({ params }: { readonly params: URLSearchParams }) {
   const { answer: facets } = useAnswer<FacetsAnswer>('/facets');
   const agentOf = useAgent();
-  const chosen = (name: string) => params.get(name) ?? '';
-  const choose = (name: string) => (value: string | null) => amend({ [name]: value });
+  const selected = (name: string) => params.get(name) ?? '';
+  const select = (name: string) => (value: string | null) => setParams({ [name]: value });
   return (
     <div className={styles.filters} role="search">
-      <TypedFilter
+      <TextFilter
         label="Filter sessions"
         placeholder="Text, repository, branch, id…"
-        value={chosen('q')}
-        type={choose('q')}
+        value={selected('q')}
+        type={select('q')}
       />
-      <Choice
+      <Select
         label="Agent"
         any="Any agent"
-        value={chosen('agent')}
+        value={selected('agent')}
         options={(facets?.sources ?? []).map((value) => ({ value, name: agentOf(value).name }))}
-        choose={choose('agent')}
+        select={select('agent')}
       />
-      <Choice
+      <Select
         label="Repository"
         any="Any repository"
-        value={chosen('repo')}
+        value={selected('repo')}
         options={(facets?.repos ?? []).map(itself)}
-        choose={choose('repo')}
+        select={select('repo')}
       />
-      <Choice
+      <Select
         label="Model"
         any="Any model"
-        value={chosen('model')}
+        value={selected('model')}
         options={(facets?.models ?? []).map(itself)}
-        choose={choose('model')}
+        select={select('model')}
       />
-      <Choice
+      <Select
         label="Outcome"
         any="Any outcome"
-        value={chosen('outcome')}
+        value={selected('outcome')}
         options={outcomes.map((value) => ({ value, name: outcomeName(value) }))}
-        choose={choose('outcome')}
+        select={select('outcome')}
       />
-      <Choice label="Time" any="Any time" value={chosen('from')} options={times} choose={choose('from')} />
+      <Select label="Time" any="Any time" value={selected('from')} options={times} select={select('from')} />
       <button
         type="button"
         className="button"
-        aria-pressed={chosen('failed') === '1'}
-        onClick={() => amend({ failed: chosen('failed') === '1' ? null : '1' })}
+        aria-pressed={selected('failed') === '1'}
+        onClick={() => setParams({ failed: selected('failed') === '1' ? null : '1' })}
       >
         With failures
       </button>

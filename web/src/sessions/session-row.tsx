@@ -2,10 +2,10 @@ import { memo, useState } from 'react';
 import type { BrowseAnswer, BrowsedSession } from '../../../src/types.ts';
 import { clock, count, duration, money, outcomeName, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import { More } from '../parts/more.tsx';
-import { Spark } from '../parts/spark.tsx';
+import { LoadMore } from '../parts/load-more.tsx';
+import { Sparkline } from '../parts/sparkline.tsx';
 import { useAgent } from '../parts/use-agent.ts';
-import { linkToSession } from '../place.ts';
+import { linkToSession } from '../router.ts';
 import { usePages } from '../use-pages.ts';
 import styles from './session-row.module.css';
 
@@ -16,7 +16,7 @@ const relations: Readonly<Record<string, string>> = {
   compaction: 'after compaction',
 };
 
-/** One session in a line; what came of it opens below. */
+/** One session; its child sessions open below. */
 export const SessionRow = memo(function SessionRow({
   session,
   depth,
@@ -42,7 +42,7 @@ export const SessionRow = memo(function SessionRow({
         </span>
         <div className={styles.title}>
           <Link to={linkToSession(uid)} className={styles.link} data-row="">
-            <b className="said">{title ?? 'Untitled'}</b>
+            <b className="transcript-text">{title ?? 'Untitled'}</b>
           </Link>
           <span className={styles.below}>
             <span className="hidden-label">{agent.name}. </span>
@@ -51,7 +51,7 @@ export const SessionRow = memo(function SessionRow({
         </div>
         <span className={styles.spark}>
           {activity && (
-            <Spark
+            <Sparkline
               steps={activity.steps}
               failures={activity.failures}
               label={`Activity over ${duration(activity.seconds * activity.steps.length * 1000)}`}
@@ -101,11 +101,11 @@ function Children({ of, depth }: { readonly of: string; readonly depth: number }
   const paged = usePages<BrowseAnswer, BrowsedSession>('/sessions', { parent: of, limit: 60 }, shape);
   return (
     <>
-      {paged.error && <p className={styles.trouble}>{paged.error.message}</p>}
+      {paged.error && <p className={styles.error}>{paged.error.message}</p>}
       {paged.items.map((session) => (
         <SessionRow key={session.uid} session={session} depth={depth} />
       ))}
-      <More paged={paged} />
+      <LoadMore paged={paged} />
     </>
   );
 }

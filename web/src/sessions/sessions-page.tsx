@@ -2,23 +2,23 @@ import { Fragment, useEffect } from 'react';
 import type { BrowseAnswer, BrowsedSession } from '../../../src/types.ts';
 import { day } from '../format.ts';
 import { useLive } from '../live.ts';
-import { More } from '../parts/more.tsx';
+import { LoadMore } from '../parts/load-more.tsx';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
-import { useRowKeys } from '../parts/use-row-keys.ts';
-import { go, usePlace } from '../place.ts';
+import { useRowShortcuts } from '../parts/use-row-shortcuts.ts';
+import { navigate, useRoute } from '../router.ts';
 import { usePages } from '../use-pages.ts';
 import { Filters } from './filters.tsx';
 import { filterOf } from './filter.ts';
 import { SessionRow } from './session-row.tsx';
 import styles from './sessions-page.module.css';
 
-/** All sessions of all agents, newest first; what came of one hangs below it. */
+/** All sessions of all agents, newest first, with child sessions nested. */
 export function SessionsPage() {
-  const { params } = usePlace();
+  const { params } = useRoute();
   const filter = filterOf(params);
   const paged = usePages<BrowseAnswer, BrowsedSession>('/sessions', { ...filter, limit: 60 }, sessionsOf);
-  useLive(paged.again);
-  useRowKeys();
+  useLive(paged.reload);
+  useRowShortcuts();
   useEffect(() => {
     document.title = 'Sessions · stemma';
   }, []);
@@ -31,7 +31,7 @@ export function SessionsPage() {
         </h1>
         <Filters params={params} />
       </header>
-      {paged.error && <Failed error={paged.error} again={paged.again} />}
+      {paged.error && <Failed error={paged.error} reload={paged.reload} />}
       {!paged.error && paged.total === undefined && <Busy what="Loading sessions" />}
       {paged.total === 0 && (isFiltered ? <NothingFits /> : <NothingHere />)}
       {paged.items.length > 0 && (
@@ -46,7 +46,7 @@ export function SessionsPage() {
           ))}
         </div>
       )}
-      <More paged={paged} />
+      <LoadMore paged={paged} />
     </div>
   );
 }
@@ -56,7 +56,7 @@ const sessionsOf = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({
 function NothingFits() {
   return (
     <Empty title="No matching sessions">
-      <button type="button" className="button" onClick={() => go('/sessions')}>
+      <button type="button" className="button" onClick={() => navigate('/sessions')}>
         Clear filters
       </button>
     </Empty>

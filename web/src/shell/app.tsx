@@ -1,16 +1,16 @@
 import { Component, lazy, Suspense, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { ApiError } from '../api.ts';
-import { useKeys } from '../keys.ts';
+import { useShortcuts } from '../shortcuts.ts';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
 import { Link } from '../parts/link.tsx';
-import { currentPlace, usePlace } from '../place.ts';
+import { currentRoute, useRoute } from '../router.ts';
 import styles from './app.module.css';
-import { KeyList } from './key-list.tsx';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { switchTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** Safari cannot tell. */
+/** Safari has no requestIdleCallback. */
 const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
 
 const Overview = page(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
@@ -19,24 +19,26 @@ const Session = page<{ uid: string }>(async () => (await import('../session/sess
 const Errors = page<{ chain: string | null }>(async () => (await import('../errors/errors-page.tsx')).ErrorsPage);
 const Skills = page(async () => (await import('../skills/skills-page.tsx')).SkillsPage);
 const Search = page(async () => (await import('../search/search-page.tsx')).SearchPage);
-const Palette = page<{ close: () => void }>(async () => (await import('../search/palette.tsx')).Palette);
+const SearchDialog = page<{ close: () => void }>(
+  async () => (await import('../search/search-dialog.tsx')).SearchDialog,
+);
 
-/** The frame: the bar on top, the page of the address, and what is open anywhere. */
+/** The app: top bar, current page, and open dialogs. */
 export function App() {
-  const { path } = usePlace();
+  const { path } = useRoute();
   const [open, setOpen] = useState<'keys' | 'search' | null>(null);
   const close = () => setOpen(null);
-  useKeys({
+  useShortcuts({
     title: 'Global',
     keys: [
-      { key: '/', says: 'search everything', does: () => setOpen('search') },
-      { key: 't', says: 'switch between light and dark', does: switchTheme },
+      { key: '/', label: 'search everything', run: () => setOpen('search') },
+      { key: 't', label: 'switch between light and dark', run: switchTheme },
       {
         key: 'c',
-        says: 'copy link to this view',
-        does: () => void navigator.clipboard?.writeText(new URL(addressOfPlace(), location.href).href),
+        label: 'copy link to this view',
+        run: () => void navigator.clipboard?.writeText(new URL(currentUrl(), location.href).href),
       },
-      { key: '?', says: 'keyboard shortcuts', does: () => setOpen('keys') },
+      { key: '?', label: 'keyboard shortcuts', run: () => setOpen('keys') },
     ],
   });
   return (
@@ -44,16 +46,16 @@ export function App() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <TopBar path={path} openSearch={() => setOpen('search')} openKeys={() => setOpen('keys')} />
+      <TopBar path={path} openSearch={() => setOpen('search')} openShortcuts={() => setOpen('keys')} />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Guard key={path}>
+        <ErrorBoundary key={path}>
           <Suspense fallback={<Busy what="Loading" />}>{pageOf(path)}</Suspense>
-        </Guard>
+        </ErrorBoundary>
       </main>
-      {open === 'keys' && <KeyList close={close} />}
+      {open === 'keys' && <ShortcutDialog close={close} />}
       {open === 'search' && (
         <Suspense>
-          <Palette close={close} />
+          <SearchDialog close={close} />
         </Suspense>
       )}
     </div>
@@ -84,8 +86,8 @@ function NoSuchPage() {
   );
 }
 
-/** What breaks while it is drawn takes down its page and not the frame. */
-class Guard extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+/** An error while rendering replaces the page but not the app. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state: { readonly error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { readonly error: Error } {
@@ -97,7 +99,7 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly error
     return error ? (
       <Failed
         error={error}
-        again={() => (error instanceof ApiError ? location.reload() : this.setState({ error: null }))}
+        reload={() => (error instanceof ApiError ? location.reload() : this.setState({ error: null }))}
       />
     ) : (
       this.props.children
@@ -106,8 +108,7 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly error
 }
 
 /**
- * Each page is fetched when it is first opened, or when there is nothing else to do: then it opens at once, and also
- * when the server is gone.
+ * Loads a page on first use or when the browser is idle, so that it opens quickly, even after the server has stopped.
  */
 function page<Props = object>(load: () => Promise<ComponentType<Props>>) {
   whenIdle(() => void load().catch(() => {}));
@@ -128,7 +129,7 @@ function decoded(segment: string): string {
   }
 }
 
-function addressOfPlace(): string {
-  const { path, params } = currentPlace();
+function currentUrl(): string {
+  const { path, params } = currentRoute();
   return `${path}?${params.toString()}`;
 }

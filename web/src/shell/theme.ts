@@ -4,10 +4,7 @@ export type Theme = 'light' | 'dark';
 
 const listeners = new Set<() => void>();
 
-/**
- * The theme, which public/theme.js set before the page was painted. What is drawn on a canvas must be drawn anew when
- * it changes.
- */
+/** The theme, set by public/theme.js before the first paint. Canvases must be redrawn when it changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(listen, current);
 }
@@ -18,7 +15,7 @@ export function switchTheme(): void {
   try {
     localStorage.setItem('stemma-theme', next);
   } catch {
-    // A private window forgets it.
+    // Not stored in a private window.
   }
   for (const listener of listeners) listener();
 }

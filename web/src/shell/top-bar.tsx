@@ -13,11 +13,11 @@ const pages = [
 export function TopBar({
   path,
   openSearch,
-  openKeys,
+  openShortcuts,
 }: {
   readonly path: string;
   readonly openSearch: () => void;
-  readonly openKeys: () => void;
+  readonly openShortcuts: () => void;
 }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function TopBar({
       <button
         type="button"
         className={`${styles.icon} ${styles.keys}`}
-        onClick={openKeys}
+        onClick={openShortcuts}
         aria-label="Keyboard shortcuts"
         title="Keyboard shortcuts (?)"
       >

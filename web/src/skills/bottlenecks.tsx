@@ -4,7 +4,7 @@ import { Interval } from '../parts/interval.tsx';
 import { Panel } from '../parts/panel.tsx';
 import table from '../parts/table.module.css';
 
-/** Phases in which much is given up, and how long each phase takes. */
+/** Phases with their abandonment rate, average time and best skill. */
 export function Bottlenecks({ workflow: { phases, bottlenecks, best } }: { readonly workflow: Workflow }) {
   if (phases.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function Bottlenecks({ workflow: { phases, bottlenecks, best } }: { reado
                 <td className={table.number}>
                   {avg_duration_seconds === null ? '–' : duration(avg_duration_seconds * 1000)}
                 </td>
-                <td className="said">{best.find((each) => each.phase === phase)?.skill_name ?? '–'}</td>
+                <td className="transcript-text">{best.find((each) => each.phase === phase)?.skill_name ?? '–'}</td>
               </tr>
             );
           })}

@@ -3,10 +3,7 @@ import { count, plural } from '../format.ts';
 import { Panel } from '../parts/panel.tsx';
 import styles from './heatmap.module.css';
 
-/**
- * Skills by phases. The deeper the colour the more often a skill completed there; cells with few uses are hatched,
- * because their rates prove nothing.
- */
+/** Completion rates by skill and phase. Cells with few uses are hatched, because their rates prove nothing. */
 export function Heatmap({
   heatmap: { skills, phases, cells, left_out, without_phase },
 }: {
@@ -34,7 +31,7 @@ export function Heatmap({
         <tbody>
           {skills.map((skill, row) => (
             <tr key={skill}>
-              <th scope="row" className="said" title={skill}>
+              <th scope="row" className="transcript-text" title={skill}>
                 {skill}
               </th>
               {phases.map((phase, column) => (
@@ -48,7 +45,7 @@ export function Heatmap({
   );
 }
 
-/** Fewer say nothing about the skill. */
+/** With fewer uses a rate proves nothing. */
 const enough = 5;
 
 function Cell({ cell }: { readonly cell: HeatmapCell | null }) {

@@ -4,7 +4,7 @@ import { Interval } from '../parts/interval.tsx';
 import { Panel } from '../parts/panel.tsx';
 import table from '../parts/table.module.css';
 
-/** Every skill with its rates and how far they can be trusted, the most used first. */
+/** Metrics of each skill, the most used first. */
 export function SkillTable({
   skills,
   phase,
@@ -41,7 +41,7 @@ export function SkillTable({
         <tbody>
           {skills.map((skill) => (
             <tr key={skill.skill_name}>
-              <th scope="row" className="said" title={skill.skill_name}>
+              <th scope="row" className="transcript-text" title={skill.skill_name}>
                 {skill.skill_name}
               </th>
               <td>{skill.what.join(', ')}</td>
@@ -54,8 +54,8 @@ export function SkillTable({
               <td className={table.number}>
                 {skill.avg_duration_seconds === null ? '–' : duration(skill.avg_duration_seconds * 1000)}
               </td>
-              <td className="said">{first(skill.common_errors)}</td>
-              <td className="said">{first(skill.follow_up_actions)}</td>
+              <td className="transcript-text">{first(skill.common_errors)}</td>
+              <td className="transcript-text">{first(skill.follow_up_actions)}</td>
               <td>{skill.last_invoked_at === null ? '–' : day(skill.last_invoked_at)}</td>
             </tr>
           ))}

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { Heatmap as HeatmapAnswer, SkillsAnswer, Workflow } from '../../../src/types.ts';
 import { count, percent, plural } from '../format.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Select } from '../parts/select.tsx';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
-import { amend, usePlace } from '../place.ts';
+import { setParams, useRoute } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Bottlenecks } from './bottlenecks.tsx';
 import { Heatmap } from './heatmap.tsx';
@@ -11,9 +11,9 @@ import { SkillTable } from './skill-table.tsx';
 import styles from './skills-page.module.css';
 import { Transitions } from './transitions.tsx';
 
-/** Which skills, commands and sub-agents are used for what, and how well they work. */
+/** Usage and completion of skills, commands and sub-agents. */
 export function SkillsPage() {
-  const { params } = usePlace();
+  const { params } = useRoute();
   const phase = params.get('phase');
   const skills = useAnswer<SkillsAnswer>('/skills', { limit: 200 });
   const workflow = useAnswer<Workflow>('/skills/workflow');
@@ -21,7 +21,7 @@ export function SkillsPage() {
   useEffect(() => {
     document.title = 'Skills · stemma';
   }, []);
-  if (skills.error && !skills.answer) return <Failed error={skills.error} again={skills.again} />;
+  if (skills.error && !skills.answer) return <Failed error={skills.error} reload={skills.reload} />;
   if (!skills.answer) return <Busy what="Loading skills" />;
   const { summary, total } = skills.answer;
   if (total === 0) return <NoSkills />;
@@ -41,12 +41,12 @@ export function SkillsPage() {
           )}
           .
         </p>
-        <Choice
+        <Select
           label="Phase"
           any="Any phase"
           value={phase ?? ''}
           options={(workflow.answer?.phases ?? []).map(({ phase: value }) => ({ value, name: value }))}
-          choose={(value) => amend({ phase: value })}
+          select={(value) => setParams({ phase: value })}
         />
       </header>
       {heatmap.answer && heatmap.answer.skills.length > 0 && <Heatmap heatmap={heatmap.answer} />}

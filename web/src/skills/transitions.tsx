@@ -3,7 +3,7 @@ import { count, percent } from '../format.ts';
 import { Panel } from '../parts/panel.tsx';
 import table from '../parts/table.module.css';
 
-/** What comes after what, the most frequent first. */
+/** Transitions between phases, the most frequent first. */
 export function Transitions({ transitions }: { readonly transitions: readonly Transition[] }) {
   if (transitions.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function Transitions({ transitions }: { readonly transitions: readonly Tr
               <td className={table.number}>
                 {share.percent === null ? '–' : percent(share.percent / 100)} of {count(share.n)}
               </td>
-              <td className="said">{skill_name}</td>
+              <td className="transcript-text">{skill_name}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { types } from './kinds.ts';
-import { placeOfSeq, type Skeleton } from './skeleton.ts';
-import type { Steps } from './weave.ts';
+import { indexOfSeq, type Skeleton } from './skeleton.ts';
+import type { Steps } from './steps.ts';
 
 export type Edges = Pick<Steps, 'firstCause' | 'cause' | 'type' | 'confidence' | 'recorded'>;
 
@@ -11,14 +11,14 @@ interface EdgeBetween {
   readonly recorded: number;
 }
 
-/** The causes of all steps: those in their own part, and those in others. */
+/** The causes of all steps, within and across parts. */
 export function joinEdges(
   parts: readonly Skeleton[],
   part: Uint16Array,
   own: Int32Array,
-  places: readonly Int32Array[],
+  indexes: readonly Int32Array[],
 ): Edges {
-  const between = edgesBetween(parts, places);
+  const between = edgesBetween(parts, indexes);
   const total =
     parts.reduce((sum, { cause }) => sum + cause.length, 0) +
     [...between.values()].reduce((sum, list) => sum + list.length, 0);
@@ -37,15 +37,15 @@ export function joinEdges(
   };
   for (let step = 0; step < count; step++) {
     const source = parts[part[step]!]!;
-    const place = places[part[step]!]!;
+    const index = indexes[part[step]!]!;
     const others = between.get(step);
     const end = source.firstCause[own[step]! + 1]!;
     let other = 0;
     for (let edge = source.firstCause[own[step]!]!; edge < end; edge++) {
       while (others && other < others.length && others[other]!.confidence > source.confidence[edge]!)
         put(others[other++]!);
-      // What was written after it may not have come yet.
-      const from = place[source.cause[edge]!];
+      // The cause may be written later and not be loaded yet.
+      const from = index[source.cause[edge]!];
       if (from === undefined) continue;
       cause[filled] = from;
       type[filled] = source.type[edge]!;
@@ -58,10 +58,10 @@ export function joinEdges(
   return { firstCause, cause: cause.subarray(0, filled), type, confidence, recorded };
 }
 
-/** By effect, the best first. Both ends of an edge tell of it. */
+/** By effect, the highest confidence first. Both parts report such an edge; it is kept once. */
 function edgesBetween(
   parts: readonly Skeleton[],
-  places: readonly Int32Array[],
+  indexes: readonly Int32Array[],
 ): ReadonlyMap<number, readonly EdgeBetween[]> {
   const found = new Map<number, Map<number, EdgeBetween>>();
   if (parts.length === 1) return new Map();
@@ -70,8 +70,8 @@ function edgesBetween(
     for (const { step, is, other, type, confidence, recorded } of beyond) {
       const far = partOf.get(other.session);
       if (far === undefined) continue;
-      const here = places[number]![step];
-      const there = places[far]![placeOfSeq(parts[far]!, other.seq)];
+      const here = indexes[number]![step];
+      const there = indexes[far]![indexOfSeq(parts[far]!, other.seq)];
       if (here === undefined || there === undefined) continue;
       const [cause, effect] = is === 'cause' ? [there, here] : [here, there];
       const edge = {
@@ -88,8 +88,8 @@ function edgesBetween(
   );
 }
 
-/** From causes to effects, by counting sort. */
-export function turnRound(
+/** The same edges by cause, with a counting sort. */
+export function invertEdges(
   count: number,
   { firstCause, cause }: Edges,
 ): Pick<Steps, 'firstEffect' | 'effect' | 'effectEdge'> {
@@ -102,9 +102,9 @@ export function turnRound(
   for (let step = 0; step < count; step++) {
     const end = firstCause[step + 1]!;
     for (let edge = firstCause[step]!; edge < end; edge++) {
-      const place = filled[cause[edge]!]!++;
-      effect[place] = step;
-      effectEdge[place] = edge;
+      const index = filled[cause[edge]!]!++;
+      effect[index] = step;
+      effectEdge[index] = edge;
     }
   }
   return { firstEffect, effect, effectEdge };

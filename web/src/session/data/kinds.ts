@@ -1,11 +1,11 @@
 import { edgeTypes, type Act, type EdgeType } from '../../../../src/types.ts';
 
-/** What a step is, as it is drawn: each has a shape and a colour of its own. */
+/** The kinds of steps that are drawn differently: each has its own shape and colour. */
 export const kinds = ['prompt', 'note', 'read', 'edit', 'check', 'shell', 'agent', 'other'] as const;
 export type StepKind = (typeof kinds)[number];
 
 export const promptKind = 0;
-/** A prompt that nobody typed: of a skill, a notification, the harness. */
+/** A prompt that no person typed: a skill, a notification, the harness. */
 export const noteKind = 1;
 export const readKind = 2;
 export const editKind = 3;
@@ -27,7 +27,7 @@ const kindOfAct: Readonly<Record<string, number>> = {
   other: otherKind,
 } satisfies Record<Act, number>;
 
-/** The kind of a call by what it did; newer servers may know acts that this page does not. */
+/** The kind of a call by its act. Newer servers may know acts that this page does not. */
 export function kindOf(act: string | undefined): number {
   return kindOfAct[act ?? 'other'] ?? otherKind;
 }

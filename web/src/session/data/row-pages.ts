@@ -7,59 +7,54 @@ export type FetchRows = (
 ) => Promise<RowsAnswer>;
 
 const pageLength = 256;
-const mostPages = 48;
-const mostAtOnce = 8;
+const maxPages = 48;
+const maxAtOnce = 8;
 
-/**
- * The words of steps, by the page. Nothing waits for them: a row without words is drawn without, and drawn again when
- * they are here.
- */
+/** The texts of steps, loaded by the page. Rows are drawn without text until it arrives. */
 export class RowPages {
   readonly #fetch: FetchRows;
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #pages = new Map<string, readonly Row[]>();
-  readonly #asked = new Set<string>();
+  readonly #pending = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #version = 0;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(fetch: FetchRows) {
     this.#fetch = fetch;
   }
 
-  row(skeleton: Skeleton, place: number): Row | undefined {
-    const key = keyOf(skeleton, place);
+  row(skeleton: Skeleton, index: number): Row | undefined {
+    const key = keyOf(skeleton, index);
     const page = this.#pages.get(key);
     if (!page) return undefined;
     this.#pages.delete(key);
     this.#pages.set(key, page);
-    const row = page[place % pageLength];
-    return row?.seq === skeleton.seq[place] ? row : page.find(({ seq }) => seq === skeleton.seq[place]);
+    const row = page[index % pageLength];
+    return row?.seq === skeleton.seq[index] ? row : page.find(({ seq }) => seq === skeleton.seq[index]);
   }
 
-  /**
-   * Asks for the words of what is in sight, once that has been the same for a moment: who scrolls past does not want
-   * them.
-   */
-  want(steps: readonly (readonly [Skeleton, number])[]): void {
-    clearTimeout(this.#rest);
+  /** Loads the visible rows once the list has stopped scrolling. */
+  requestVisible(steps: readonly (readonly [Skeleton, number])[]): void {
+    clearTimeout(this.#restTimer);
     const missing = this.#missing(steps);
-    if (missing.size > 0) this.#rest = setTimeout(() => void this.#load(missing), this.#version === 0 ? 0 : restMs);
+    if (missing.size > 0)
+      this.#restTimer = setTimeout(() => void this.#load(missing), this.#version === 0 ? 0 : restMs);
   }
 
-  /** Asks for the words of some more steps at once. */
-  need(steps: readonly (readonly [Skeleton, number])[]): void {
+  /** Loads some more rows immediately. */
+  request(steps: readonly (readonly [Skeleton, number])[]): void {
     const missing = this.#missing(steps);
     if (missing.size > 0) void this.#load(missing);
   }
 
-  /** A session has grown, or calls at its end have got their answers. */
-  forget(uid: SessionUid, from: number): void {
+  /** Drops the rows from `from` on: the session has grown, or calls at its end have got their results. */
+  invalidate(uid: SessionUid, from: number): void {
     for (const key of this.#pages.keys()) {
       const [page, of] = partsOf(key);
       if (of === uid && page >= Math.floor(from / pageLength)) this.#pages.delete(key);
     }
-    this.#tell();
+    this.#notify();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -67,28 +62,28 @@ export class RowPages {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Grows whenever there are other words. */
+  /** Increases whenever other rows are available. */
   readonly version = (): number => this.#version;
 
   close(): void {
-    clearTimeout(this.#rest);
+    clearTimeout(this.#restTimer);
   }
 
   #missing(steps: readonly (readonly [Skeleton, number])[]): ReadonlyMap<string, readonly [Skeleton, number]> {
     const missing = new Map<string, readonly [Skeleton, number]>();
-    for (const [skeleton, place] of steps) {
-      const key = keyOf(skeleton, place);
-      if (!this.#pages.has(key) && !this.#asked.has(key) && missing.size < mostAtOnce)
-        missing.set(key, [skeleton, place]);
+    for (const [skeleton, index] of steps) {
+      const key = keyOf(skeleton, index);
+      if (!this.#pages.has(key) && !this.#pending.has(key) && missing.size < maxAtOnce)
+        missing.set(key, [skeleton, index]);
     }
     return missing;
   }
 
   async #load(wanted: ReadonlyMap<string, readonly [Skeleton, number]>): Promise<void> {
     await Promise.all(
-      [...wanted].map(async ([key, [skeleton, place]]) => {
-        const first = Math.floor(place / pageLength) * pageLength;
-        this.#asked.add(key);
+      [...wanted].map(async ([key, [skeleton, index]]) => {
+        const first = Math.floor(index / pageLength) * pageLength;
+        this.#pending.add(key);
         try {
           const { rows } = await this.#fetch(skeleton.session.uid, {
             after: first === 0 ? 0 : skeleton.seq[first - 1]!,
@@ -96,25 +91,25 @@ export class RowPages {
           });
           this.#keep(key, rows);
         } catch {
-          // Grey bars stay, and whoever rests here next asks again; so does this, in a moment.
-          setTimeout(() => this.#tell(), retryMs);
+          // The placeholders stay; subscribers are notified later, so that whoever needs the rows requests them again.
+          setTimeout(() => this.#notify(), retryMs);
         } finally {
-          this.#asked.delete(key);
+          this.#pending.delete(key);
         }
       }),
     );
-    this.#tell();
+    this.#notify();
   }
 
   #keep(key: string, rows: readonly Row[]): void {
     this.#pages.set(key, rows);
     for (const oldest of this.#pages.keys()) {
-      if (this.#pages.size <= mostPages) break;
+      if (this.#pages.size <= maxPages) break;
       this.#pages.delete(oldest);
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#version++;
     for (const listener of this.#listeners) listener();
   }
@@ -123,8 +118,8 @@ export class RowPages {
 const retryMs = 3_000;
 const restMs = 45;
 
-function keyOf({ session }: Skeleton, place: number): string {
-  return `${Math.floor(place / pageLength)} ${session.uid}`;
+function keyOf({ session }: Skeleton, index: number): string {
+  return `${Math.floor(index / pageLength)} ${session.uid}`;
 }
 
 function partsOf(key: string): readonly [page: number, uid: string] {

@@ -1,33 +1,33 @@
 import { readKind } from './kinds.ts';
-import type { Band, Steps } from './weave.ts';
+import type { Band, Steps } from './steps.ts';
 
-/** What stands in the list: a row is a step (from 0 up), or below zero something else: -1 is the first of `extras`. */
+/** The rows of the list. An entry from 0 is a step; a negative entry is one of `extras` (-1 is the first). */
 export interface Rows {
   readonly rows: Int32Array;
   readonly extras: readonly Extra[];
-  /** The row that each step is in, or folded into. */
+  /** The row of each step, or the row it is folded into. */
   readonly rowOf: Int32Array;
-  /** Each row is a turn. */
+  /** Every row is one folded turn. */
   readonly isOutline: boolean;
 }
 
-/** Steps folded into one row, or the row from which a sub-agent is opened. */
+/** Steps folded into one row, or the row that opens a child session. */
 export type Extra =
   | { readonly is: 'gap'; readonly from: number; readonly to: number }
   | { readonly is: 'reads'; readonly from: number; readonly to: number }
   | { readonly is: 'band'; readonly band: Band; readonly from: number; readonly to: number };
 
 export interface Folds {
-  /** Only these steps; what is between them is a gap. */
+  /** Show only these steps; the others become gaps. */
   readonly keep: ReadonlyMap<number, unknown> | null;
-  /** Turns of which only the first step is shown. */
+  /** Folded turns: only the first step is shown. */
   readonly closed: ReadonlySet<number>;
-  /** Runs of reads are one row, but for those that begin with one of `openReads`. */
+  /** Fold consecutive reads into one row, except runs that start with one of `openReads`. */
   readonly reads: boolean;
   readonly openReads: ReadonlySet<number>;
 }
 
-/** One pass over the steps. Without folds they are the same each time, and kept. */
+/** One pass over the steps. The rows without folds are cached. */
 export function rowsOf(steps: Steps, folds: Folds): Rows {
   const isUnfolded = folds.keep === null && folds.closed.size === 0 && !folds.reads;
   const known = isUnfolded ? unfolded.get(steps) : undefined;
@@ -61,8 +61,8 @@ function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
     if (keep) {
       const end = keep.has(step) ? step : lastOfGap(keep, step, count);
       if (keep.has(step)) show(step);
-      else if (end - step >= smallestGap - 1) put({ is: 'gap', from: step, to: end });
-      // Too few to be worth a row: the numbers show that they are missing.
+      else if (end - step >= minGap - 1) put({ is: 'gap', from: step, to: end });
+      // Too few for a row of their own; the step numbers show the gap.
       else rowOf.fill(Math.max(0, filled - 1), step, end + 1);
       step = end + 1;
       continue;
@@ -74,13 +74,13 @@ function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
       step = next;
     } else {
       const end = reads ? lastOfReads(steps, step, bands[band]?.after ?? count) : step;
-      if (end - step >= fewestReads - 1 && !openReads.has(step)) put({ is: 'reads', from: step, to: end });
+      if (end - step >= minReads - 1 && !openReads.has(step)) put({ is: 'reads', from: step, to: end });
       else for (let each = step; each <= end; each++) show(each);
       step = end + 1;
     }
     while (band < bands.length && bands[band]!.after < step) {
       const next = bands[band++]!;
-      // Those that left from a step folded away are folded with it.
+      // Child sessions of folded steps are folded with them.
       if (closed.has(turn[next.after]!)) continue;
       rows[filled++] = -extras.push({ is: 'band', band: next, from: next.after, to: next.after });
     }
@@ -94,14 +94,14 @@ function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
   };
 }
 
-/** The step that a row stands for: its own, or the first of those folded into it. */
+/** The step of a row, or the first of the steps folded into it. */
 export function stepOfRow({ rows, extras }: Rows, row: number): number {
   const entry = rows[row] ?? 0;
   return entry >= 0 ? entry : extras[-entry - 1]!.from;
 }
 
-const smallestGap = 3;
-const fewestReads = 3;
+const minGap = 3;
+const minReads = 3;
 
 function lastOfGap(keep: ReadonlyMap<number, unknown>, from: number, count: number): number {
   let step = from;
@@ -109,7 +109,7 @@ function lastOfGap(keep: ReadonlyMap<number, unknown>, from: number, count: numb
   return step;
 }
 
-/** The end of a run of reads that went well, in one turn of one session, up to where a sub-agent left. */
+/** The last of consecutive successful reads, within one turn of one session and before the next child session. */
 function lastOfReads({ kind, failed, turn, part, count }: Steps, from: number, leaving: number): number {
   const isRead = (step: number) =>
     kind[step] === readKind && failed[step] === 0 && turn[step] === turn[from] && part[step] === part[from];

@@ -1,36 +1,36 @@
 import type { RowsAnswer, SessionUid, SkeletonAnswer } from '../../../../src/types.ts';
 import { get, segment } from '../../api.ts';
-import type { News } from '../../live.ts';
-import { breathe } from './breathe.ts';
-import { isNews } from './is-news.ts';
+import type { ChangedSessions } from '../../live.ts';
+import { yieldToBrowser } from './yield-to-browser.ts';
+import { hasChanged } from './has-changed.ts';
 import { RowPages } from './row-pages.ts';
 import { noFolds, rowsOf } from './rows-of.ts';
 import { extendSkeleton, readSkeleton, type Skeleton } from './skeleton.ts';
-import { weave, type Steps } from './weave.ts';
+import { combineSteps, type Steps } from './steps.ts';
 
-/** What is known of a session at the moment; each is a new object. */
-export interface Known {
-  /** Null until the first answer is here. */
+/** The loaded state of a session; a new object for each change. */
+export interface SessionState {
+  /** Null until the first answer has arrived. */
   readonly steps: Steps | null;
   readonly error: Error | null;
-  /** Sub-agents whose steps are on their way. */
+  /** Sub-agents whose steps are loading. */
   readonly opening: ReadonlySet<SessionUid>;
 }
 
-/** A session and its open sub-agents: fetched once, then what is new of them. One thing at a time, in order. */
+/** Loads a session and its open sub-agents, and keeps them up to date. Requests run one at a time, in order. */
 export class SessionData {
-  /** As in the address: maybe only the beginning of the uid. */
+  /** As in the URL: may be a prefix of the uid. */
   readonly uid: SessionUid;
   readonly pages = new RowPages(async (uid, params) => await get<RowsAnswer>(`/sessions/${segment(uid)}/rows`, params));
   readonly #opened = new Map<SessionUid, Skeleton>();
   readonly #listeners = new Set<() => void>();
-  #gone = new AbortController();
+  #abort = new AbortController();
   #root: Skeleton | null = null;
-  #known: Known = { steps: null, error: null, opening: new Set() };
-  #working: Promise<void> = Promise.resolve();
-  #refresh: ReturnType<typeof setTimeout> | undefined;
+  #state: SessionState = { steps: null, error: null, opening: new Set() };
+  #queue: Promise<void> = Promise.resolve();
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #stale = new Set<SessionUid>();
-  #weaveMs = 0;
+  #combineMs = 0;
 
   constructor(uid: SessionUid) {
     this.uid = uid;
@@ -41,43 +41,43 @@ export class SessionData {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly known = (): Known => this.#known;
+  readonly state = (): SessionState => this.#state;
 
-  /** From here on, until `end`: fetches the session, and the sub-agents that are to be open. */
-  begin(opened: readonly SessionUid[]): void {
-    this.#gone = new AbortController();
+  /** Loads the session and the sub-agents that start open. Runs until `stop`. */
+  start(opened: readonly SessionUid[]): void {
+    this.#abort = new AbortController();
     this.load();
     for (const uid of opened) this.open(uid);
   }
 
-  /** Fetches the session; again after it could not be. */
+  /** Loads the session, also as a retry after an error. */
   load(): void {
-    this.#do(async () => {
-      this.#tell({ error: null });
+    this.#enqueue(async () => {
+      this.#update({ error: null });
       this.#root = await this.#fetchAll(this.uid);
-      await this.#weave();
+      await this.#combineSteps();
     });
   }
 
-  /** Fetches a sub-agent's steps and shows them after its call. */
+  /** Loads a sub-agent's steps and inserts them after its call. */
   open(uid: SessionUid): void {
-    if (this.#opened.has(uid) || this.#known.opening.has(uid)) return;
-    this.#tell({ opening: new Set([...this.#known.opening, uid]) });
-    this.#do(async () => {
+    if (this.#opened.has(uid) || this.#state.opening.has(uid)) return;
+    this.#update({ opening: new Set([...this.#state.opening, uid]) });
+    this.#enqueue(async () => {
       try {
         this.#opened.set(uid, await this.#fetchAll(uid));
       } finally {
-        this.#tell({ opening: new Set([...this.#known.opening].filter((each) => each !== uid)) });
+        this.#update({ opening: new Set([...this.#state.opening].filter((each) => each !== uid)) });
       }
-      await this.#weave();
+      await this.#combineSteps();
     });
   }
 
   close(uid: SessionUid): void {
     if (!this.#opened.has(uid)) return;
-    this.#do(async () => {
+    this.#enqueue(async () => {
       this.#opened.delete(uid);
-      await this.#weave();
+      await this.#combineSteps();
     });
   }
 
@@ -86,49 +86,49 @@ export class SessionData {
   }
 
   /**
-   * Asks for what is new when that may concern what is shown. A long session is asked for less often: each answer
-   * costs a pass over all of it.
+   * Loads what is new if a shown session has changed. Long sessions are refreshed less often, because each refresh
+   * costs a pass over all steps.
    */
-  hear(news: News): void {
+  refresh(changed: ChangedSessions): void {
     if (!this.#root) return;
     const shown = [this.#root.session.uid, ...this.#opened.keys()];
-    for (const uid of shown) if (news === null || news.includes(uid)) this.#stale.add(uid);
-    if (this.#stale.size === 0 || this.#refresh !== undefined) return;
-    this.#refresh = setTimeout(
+    for (const uid of shown) if (changed === null || changed.includes(uid)) this.#stale.add(uid);
+    if (this.#stale.size === 0 || this.#refreshTimer !== undefined) return;
+    this.#refreshTimer = setTimeout(
       () => {
-        this.#refresh = undefined;
-        this.#do(async () => await this.#fetchNew());
+        this.#refreshTimer = undefined;
+        this.#enqueue(async () => await this.#fetchNew());
       },
-      Math.max(200, this.#weaveMs * 10),
+      Math.max(200, this.#combineMs * 10),
     );
   }
 
-  end(): void {
-    this.#gone.abort();
-    clearTimeout(this.#refresh);
-    this.#refresh = undefined;
-    this.#known = { ...this.#known, opening: new Set() };
+  stop(): void {
+    this.#abort.abort();
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
+    this.#state = { ...this.#state, opening: new Set() };
     this.pages.close();
   }
 
   async #fetchNew(): Promise<void> {
     const stale = [...this.#stale];
     this.#stale = new Set();
-    let hasNews = false;
+    let isChanged = false;
     for (const uid of stale) {
       const isRoot = uid === this.#root?.session.uid;
       const had = isRoot ? this.#root : this.#opened.get(uid);
       if (!had) continue;
       const answer = await this.#fetch(uid, had.next);
-      if (!isNews(had, answer)) continue;
+      if (!hasChanged(had, answer)) continue;
       const next = await this.#fetchRest(await extendSkeleton(had, answer, had.next), answer);
       if (isRoot) this.#root = next;
       else this.#opened.set(uid, next);
-      this.pages.forget(uid, answer.before);
-      hasNews = true;
+      this.pages.invalidate(uid, answer.before);
+      isChanged = true;
     }
-    if (hasNews) await this.#weave();
-    else if (this.#known.error) this.#tell({ error: null });
+    if (isChanged) await this.#combineSteps();
+    else if (this.#state.error) this.#update({ error: null });
   }
 
   async #fetchAll(uid: SessionUid): Promise<Skeleton> {
@@ -148,28 +148,33 @@ export class SessionData {
   }
 
   async #fetch(uid: SessionUid, after: number): Promise<SkeletonAnswer> {
-    return await get<SkeletonAnswer>(`/sessions/${segment(uid)}/skeleton`, { after: after || null }, this.#gone.signal);
+    return await get<SkeletonAnswer>(
+      `/sessions/${segment(uid)}/skeleton`,
+      { after: after || null },
+      this.#abort.signal,
+    );
   }
 
-  async #weave(): Promise<void> {
+  async #combineSteps(): Promise<void> {
     const began = performance.now();
-    const steps = await weave(this.#root!, this.#opened);
-    await breathe();
+    const steps = await combineSteps(this.#root!, this.#opened);
+    await yieldToBrowser();
     rowsOf(steps, noFolds);
-    await breathe();
-    this.#weaveMs = performance.now() - began;
-    this.#tell({ steps, error: null });
+    await yieldToBrowser();
+    this.#combineMs = performance.now() - began;
+    this.#update({ steps, error: null });
   }
 
-  #do(work: () => Promise<void>): void {
-    this.#working = this.#working.then(work).catch((error: unknown) => {
-      if (!this.#gone.signal.aborted) this.#tell({ error: error instanceof Error ? error : new Error(String(error)) });
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+      if (!this.#abort.signal.aborted)
+        this.#update({ error: error instanceof Error ? error : new Error(String(error)) });
     });
   }
 
-  #tell(changes: Partial<Known>): void {
-    if (this.#gone.signal.aborted) return;
-    this.#known = { ...this.#known, ...changes };
+  #update(changes: Partial<SessionState>): void {
+    if (this.#abort.signal.aborted) return;
+    this.#state = { ...this.#state, ...changes };
     for (const listener of this.#listeners) listener();
   }
 }

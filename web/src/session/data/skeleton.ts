@@ -1,25 +1,22 @@
 import type { EdgeBeyond, Session, SkeletonAnswer, SkeletonChild, SkeletonStory } from '../../../../src/types.ts';
-import { breathe } from './breathe.ts';
+import { yieldToBrowser } from './yield-to-browser.ts';
 import { kindOf, noteKind, promptKind, types } from './kinds.ts';
 
-/**
- * One session as the server tells it, in arrays that are read a hundred thousand times a frame. Places are places in
- * these arrays.
- */
+/** One session as sent by the server, as columns of numbers: they are read a hundred thousand times per frame. */
 export interface Skeleton {
   readonly session: Session;
   readonly count: number;
   readonly seq: Int32Array;
-  /** Milliseconds since 1970; where a step has no time, that of the step before. */
+  /** Milliseconds since 1970; a step without a time has that of the step before. */
   readonly at: Float64Array;
-  /** Place in `kinds`. */
+  /** Index in `kinds`. */
   readonly kind: Uint8Array;
-  /** Place in `tools`. */
+  /** Index in `tools`. */
   readonly tool: Uint16Array;
   readonly tools: readonly string[];
   readonly failed: Uint8Array;
   readonly took: Uint32Array;
-  /** The causes of step n are those from `firstCause[n]` up to `firstCause[n + 1]`, the best first. */
+  /** The causes of step n are those from `firstCause[n]` up to `firstCause[n + 1]`, highest confidence first. */
   readonly firstCause: Uint32Array;
   readonly cause: Int32Array;
   readonly type: Uint8Array;
@@ -29,18 +26,18 @@ export interface Skeleton {
   readonly beyond: readonly EdgeBeyond[];
   readonly children: readonly SkeletonChild[];
   readonly stories: readonly SkeletonStory[];
-  /** What to ask for what is new with. */
+  /** The cursor for the next request. */
   readonly next: number;
 }
 
-/** The first answer about a session. */
+/** Reads the first answer for a session. */
 export async function readSkeleton(answer: SkeletonAnswer): Promise<Skeleton> {
   return await extendSkeleton(empty(answer.session), answer, 0);
 }
 
 /**
- * What one has, and an answer for what came `after` it. The latter may begin before the end of the former: calls get
- * their answers later.
+ * Extends a session by an answer for what came `after` it. The answer may overlap the loaded steps, because calls get
+ * their results later.
  */
 export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, after: number): Promise<Skeleton> {
   const { steps, edges } = answer;
@@ -49,7 +46,7 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
   const added = steps.seq.length;
   const count = kept + added;
   const tools = [...had.tools];
-  const toolPlace = answer.tools.map((tool) => placeIn(tools, tool));
+  const toolIndex = answer.tools.map((tool) => indexOfTool(tools, tool));
 
   const seq = grown(had.seq, kept, new Int32Array(count));
   const at = grown(had.at, kept, new Float64Array(count));
@@ -66,11 +63,11 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
     at[kept + n] = latestAt;
     kind[kept + n] =
       steps.kind[n] === 2 ? kindOf(answer.acts[steps.act[n]!]) : steps.kind[n] === 1 ? noteKind : promptKind;
-    tool[kept + n] = toolPlace[steps.tool[n]!] ?? 0;
+    tool[kept + n] = toolIndex[steps.tool[n]!] ?? 0;
     failed[kept + n] = steps.failed[n]!;
     took[kept + n] = steps.took[n]!;
   }
-  await breathe();
+  await yieldToBrowser();
 
   const edgeCount = keptCauses + edges.back.length;
   const firstCause = grown(had.firstCause, kept + 1, new Uint32Array(count + 1));
@@ -78,17 +75,17 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
   const type = grown(had.type, keptCauses, new Uint8Array(edgeCount));
   const confidence = grown(had.confidence, keptCauses, new Uint8Array(edgeCount));
   const recorded = grown(had.recorded, keptCauses, new Uint8Array(edgeCount));
-  const typePlace = answer.types.map((each) => Math.max(0, types.indexOf(each)));
+  const typeIndex = answer.types.map((each) => Math.max(0, types.indexOf(each)));
   for (let n = 0, edge = 0; n < added; n++) {
     for (const end = edge + steps.causes[n]!; edge < end; edge++) {
       cause[keptCauses + edge] = kept + n - edges.back[edge]!;
-      type[keptCauses + edge] = typePlace[edges.type[edge]!]!;
+      type[keptCauses + edge] = typeIndex[edges.type[edge]!]!;
       confidence[keptCauses + edge] = edges.confidence[edge]!;
       recorded[keptCauses + edge] = edges.recorded[edge]!;
     }
     firstCause[kept + n + 1] = keptCauses + edge;
   }
-  await breathe();
+  await yieldToBrowser();
 
   return {
     session: answer.session,
@@ -112,8 +109,8 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
   };
 }
 
-/** The place of the step with this `seq`; of the step that the event with it belongs to, when it is none itself. */
-export function placeOfSeq({ seq, count }: Pick<Skeleton, 'seq' | 'count'>, wanted: number): number {
+/** The index of the step with this `seq`, or of the step that the event with this `seq` belongs to. */
+export function indexOfSeq({ seq, count }: Pick<Skeleton, 'seq' | 'count'>, wanted: number): number {
   let low = 0;
   let high = count - 1;
   while (low < high) {
@@ -154,7 +151,7 @@ function grown<Column extends Numbers>(had: Column, kept: number, column: Column
   return column;
 }
 
-function placeIn(tools: string[], tool: string): number {
+function indexOfTool(tools: string[], tool: string): number {
   const known = tools.indexOf(tool, 1);
   return known >= 0 ? known : tools.push(tool) - 1;
 }

@@ -1,49 +1,49 @@
 import { expect, test } from 'vitest';
 import type { SkeletonAnswer } from '../../../../src/types.ts';
-import { generatedSkeleton } from './generated.ts';
+import { generatedSkeleton } from './generated-session.ts';
 import { readSkeleton } from './skeleton.ts';
 import { sliceOf } from './slice.ts';
-import { weave, type Steps } from './weave.ts';
+import { combineSteps, type Steps } from './steps.ts';
 
-test('a way of sure edges is stronger than a direct doubtful one', async () => {
+test('a path of certain edges is stronger than a doubtful direct edge', async () => {
   const steps = await linked(4, [
     [1, 0, 90],
     [2, 1, 90],
     [3, 2, 90],
     [3, 0, 60],
   ]);
-  const { depth, via } = sliceOf(steps, 3, 'causes', { least: 50 });
+  const { depth, via } = sliceOf(steps, 3, 'causes', { minConfidence: 50 });
   expect(depth.get(0)).toBe(3);
-  // What the row shows is still the nearest edge.
+  // The row still shows the nearest edge.
   expect(steps.confidence[via.get(0)!]).toBe(60);
 });
 
-test('only the strongest are kept, and it says so', async () => {
+test('only the strongest steps are kept, and the slice is marked truncated', async () => {
   const steps = await linked(
     102,
     Array.from({ length: 100 }, (_, step) => [101, step, 50 + (step % 46)] as const),
   );
-  const { depth, truncated } = sliceOf(steps, 101, 'causes', { least: 50 });
+  const { depth, truncated } = sliceOf(steps, 101, 'causes', { minConfidence: 50 });
   expect(depth.size).toBe(61);
   expect(truncated).toBe(true);
   expect([...depth.keys()].slice(1).every((step) => 50 + (step % 46) >= 62)).toBe(true);
 });
 
-test('edges below the chosen confidence lead nowhere', async () => {
+test('edges below the minimum confidence are not followed', async () => {
   const steps = await linked(3, [
     [1, 0, 55],
     [2, 1, 90],
   ]);
-  expect([...sliceOf(steps, 2, 'causes', { least: 60 }).depth.keys()]).toEqual([2, 1]);
+  expect([...sliceOf(steps, 2, 'causes', { minConfidence: 60 }).depth.keys()]).toEqual([2, 1]);
 });
 
-test('effects are the same edges walked the other way', async () => {
+test('effects are the same edges in the other direction', async () => {
   const steps = await linked(4, [
     [1, 0, 90],
     [2, 1, 90],
     [3, 0, 60],
   ]);
-  const { depth, edges } = sliceOf(steps, 0, 'effects', { least: 50 });
+  const { depth, edges } = sliceOf(steps, 0, 'effects', { minConfidence: 50 });
   expect([...depth.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
   expect(edges.map(({ cause, effect }) => [cause, effect])).toEqual(
     expect.arrayContaining([
@@ -54,21 +54,21 @@ test('effects are the same edges walked the other way', async () => {
   );
 });
 
-test('a ring of causes is walked once', async () => {
+test('a cycle of causes is walked once', async () => {
   const steps = await linked(3, [
     [1, 2, 90],
     [2, 1, 90],
     [1, 0, 80],
   ]);
-  expect(sliceOf(steps, 2, 'causes', { least: 50 }).depth.size).toBe(3);
+  expect(sliceOf(steps, 2, 'causes', { minConfidence: 50 }).depth.size).toBe(3);
 });
 
-test('of the direct causes alone, those alone', async () => {
+test('a maximum depth of one returns the direct causes only', async () => {
   const steps = await linked(3, [
     [1, 0, 90],
     [2, 1, 90],
   ]);
-  const { depth, edges } = sliceOf(steps, 2, 'causes', { least: 50, deepest: 1 });
+  const { depth, edges } = sliceOf(steps, 2, 'causes', { minConfidence: 50, maxDepth: 1 });
   expect([...depth.keys()]).toEqual([2, 1]);
   expect(edges).toHaveLength(1);
 });
@@ -93,5 +93,5 @@ async function linked(
       recorded: sorted.map(() => 0),
     },
   };
-  return await weave(await readSkeleton(answer), new Map());
+  return await combineSteps(await readSkeleton(answer), new Map());
 }

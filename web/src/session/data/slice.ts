@@ -1,45 +1,45 @@
-import type { Steps } from './weave.ts';
+import type { Steps } from './steps.ts';
 
-/** What led to a step, or what came of it. */
+/** The steps that led to a step, or that it led to. */
 export interface Slice {
   readonly root: number;
-  readonly way: Way;
-  /** How many edges each step is away from the root; the root itself is 0. */
+  readonly direction: Direction;
+  /** The number of edges between each step and the root; 0 for the root. */
   readonly depth: ReadonlyMap<number, number>;
   readonly edges: readonly SliceEdge[];
-  /** The edge by which a step belongs to the slice: towards the root, the nearest and then the surest. */
+  /** The edge that links a step towards the root: the nearest, then the one with the highest confidence. */
   readonly via: ReadonlyMap<number, number>;
-  /** There is more; these are the strongest. */
+  /** There are more steps; these are the strongest. */
   readonly truncated: boolean;
 }
 
-export type Way = 'causes' | 'effects';
+export type Direction = 'causes' | 'effects';
 
 export interface SliceEdge {
   readonly cause: number;
   readonly effect: number;
-  /** Place in the columns of edges. */
+  /** Index in the columns of edges. */
   readonly edge: number;
-  /** Of its end that is nearer to the root. */
+  /** Depth of the end nearer to the root. */
   readonly depth: number;
 }
 
 export interface SliceOptions {
   /** In hundredths. */
-  readonly least: number;
-  readonly most?: number;
-  readonly deepest?: number;
+  readonly minConfidence: number;
+  readonly max?: number;
+  readonly maxDepth?: number;
 }
 
 /**
- * Strongest first, where a step is as strong as the best product of confidences on a way to it. Bounded: an answer
- * that people can read, not the whole past. Of what is kept, all edges are.
+ * Strongest steps first. The strength of a step is the highest product of confidences on a path to it. The slice is
+ * bounded to what people can read; it contains every edge between its steps.
  */
 export function sliceOf(
   steps: Steps,
   root: number,
-  way: Way,
-  { least, most = 60, deepest = Infinity }: SliceOptions,
+  direction: Direction,
+  { minConfidence, max = 60, maxDepth = Infinity }: SliceOptions,
 ): Slice {
   const depth = new Map<number, number>();
   const best = new Map<number, number>([[root, 1]]);
@@ -50,13 +50,13 @@ export function sliceOf(
     const { strength, step, depth: away } = next;
     if (depth.has(step)) continue;
     // The root itself is not counted.
-    if (depth.size > most) {
+    if (depth.size > max) {
       truncated = true;
       break;
     }
     depth.set(step, away);
-    if (away >= deepest) continue;
-    eachNear(steps, step, way, least, (edge, other) => {
+    if (away >= maxDepth) continue;
+    eachNear(steps, step, direction, minConfidence, (edge, other) => {
       const through = (strength * steps.confidence[edge]!) / 100;
       if (depth.has(other) || through <= (best.get(other) ?? 0)) return;
       best.set(other, through);
@@ -65,30 +65,31 @@ export function sliceOf(
   }
   const edges: SliceEdge[] = [];
   for (const [step, away] of depth) {
-    if (away >= deepest) continue;
-    eachNear(steps, step, way, least, (edge, other) => {
+    if (away >= maxDepth) continue;
+    eachNear(steps, step, direction, minConfidence, (edge, other) => {
       if (!depth.has(other)) return;
       edges.push(
-        way === 'causes'
+        direction === 'causes'
           ? { cause: other, effect: step, edge, depth: away }
           : { cause: step, effect: other, edge, depth: away },
       );
     });
   }
-  return { root, way, depth, edges, via: viaIn(steps, edges, root, way), truncated };
+  return { root, direction, depth, edges, via: viaIn(steps, edges, root, direction), truncated };
 }
 
 function eachNear(
   steps: Steps,
   step: number,
-  way: Way,
-  least: number,
+  direction: Direction,
+  minConfidence: number,
   visit: (edge: number, other: number) => void,
 ): void {
-  const first = way === 'causes' ? steps.firstCause : steps.firstEffect;
+  const first = direction === 'causes' ? steps.firstCause : steps.firstEffect;
   for (let at = first[step]!; at < first[step + 1]!; at++) {
-    const edge = way === 'causes' ? at : steps.effectEdge[at]!;
-    if (steps.confidence[edge]! >= least) visit(edge, way === 'causes' ? steps.cause[at]! : steps.effect[at]!);
+    const edge = direction === 'causes' ? at : steps.effectEdge[at]!;
+    if (steps.confidence[edge]! >= minConfidence)
+      visit(edge, direction === 'causes' ? steps.cause[at]! : steps.effect[at]!);
   }
 }
 
@@ -96,11 +97,11 @@ function viaIn(
   { confidence }: Steps,
   edges: readonly SliceEdge[],
   root: number,
-  way: Way,
+  direction: Direction,
 ): ReadonlyMap<number, number> {
   const best = new Map<number, SliceEdge>();
   for (const edge of edges) {
-    const step = way === 'causes' ? edge.cause : edge.effect;
+    const step = direction === 'causes' ? edge.cause : edge.effect;
     const known = best.get(step);
     if (
       step !== root &&
@@ -119,7 +120,7 @@ interface Waiting {
   readonly depth: number;
 }
 
-/** The strongest on top. */
+/** A binary heap, the strongest on top. */
 class Heap {
   readonly #items: Waiting[] = [];
 

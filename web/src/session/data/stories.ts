@@ -1,21 +1,21 @@
 import type { SkeletonStory } from '../../../../src/types.ts';
 import type { Skeleton } from './skeleton.ts';
-import type { Steps } from './weave.ts';
+import type { Steps } from './steps.ts';
 
-/** A failure and what came of it, by places in the list of steps. */
+/** The story of a failure, as indexes in the list of steps. */
 export interface Story extends Pick<SkeletonStory, 'chain' | 'kind' | 'state' | 'type' | 'minutes'> {
   readonly error: number;
-  /** Whose doing it was, likeliest first. */
+  /** Most likely culprit first. */
   readonly culprit: readonly number[];
   readonly attempts: readonly number[];
   readonly fix: readonly number[];
   readonly proof: number | null;
 }
 
-/** What a step is in stories, in the order in which one of several is told. One bit each. */
+/** The roles of a step in stories, one bit each. Of several roles, the first in this order is shown. */
 export const roles = [
   'open',
-  'unproven',
+  'unverified',
   'resolved',
   'attempt',
   'fix',
@@ -26,7 +26,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-const bit = Object.fromEntries(roles.map((role, place) => [role, 1 << place])) as Readonly<Record<Role, number>>;
+const bit = Object.fromEntries(roles.map((role, index) => [role, 1 << index])) as Readonly<Record<Role, number>>;
 
 export function roleOf(bits: number): Role | null {
   return bits === 0 ? null : (roles.find((role) => (bits & bit[role]) !== 0) ?? null);
@@ -35,13 +35,13 @@ export function roleOf(bits: number): Role | null {
 export function rolesIn(
   count: number,
   parts: readonly Skeleton[],
-  places: readonly Int32Array[],
+  indexes: readonly Int32Array[],
 ): Pick<Steps, 'stories' | 'role' | 'storyOf'> {
   const stories: Story[] = [];
   const role = new Uint16Array(count);
   const storyOf = new Int32Array(count).fill(-1);
   for (const [part, skeleton] of parts.entries()) {
-    const at = (place: number): number => places[part]![place] ?? -1;
+    const at = (index: number): number => indexes[part]![index] ?? -1;
     const all = (list: readonly number[]): number[] => list.map(at).filter((step) => step >= 0);
     for (const { chain, kind, state, type, minutes, error, culprit, attempts, fix, proof } of skeleton.stories) {
       if (at(error) < 0) continue;
@@ -73,15 +73,15 @@ export function rolesIn(
   return { stories, role, storyOf };
 }
 
-/** A failure that somebody must still deal with. */
+/** A real failure without a fix. */
 export function isOpen({ kind, state }: Pick<Story, 'kind' | 'state'>): boolean {
   return kind === 'real' && (state === 'open' || state === 'failed');
 }
 
-/** The one word that a row has for it. */
-export const roleWords: Readonly<Record<Role, string>> = {
+/** The label of a role in a row. */
+export const roleLabels: Readonly<Record<Role, string>> = {
   open: 'open',
-  unproven: 'unverified',
+  unverified: 'unverified',
   resolved: 'fixed',
   attempt: 'attempt',
   fix: 'fix',
@@ -94,5 +94,5 @@ export const roleWords: Readonly<Record<Role, string>> = {
 function errorRole(story: Pick<Story, 'kind' | 'state'>): Role {
   if (story.kind !== 'real') return story.kind;
   if (isOpen(story)) return 'open';
-  return story.state === 'resolved' ? 'resolved' : 'unproven';
+  return story.state === 'resolved' ? 'resolved' : 'unverified';
 }

@@ -1,29 +1,29 @@
-import type { Steps } from './weave.ts';
+import type { Steps } from './steps.ts';
 
-/** Lanes of the quiet gutter: each step hangs from its best cause. */
+/** Lanes of the default gutter: each step is drawn below its strongest cause. */
 export interface Threads {
   readonly lane: Uint8Array;
-  /** What a step hangs from; -1 for nothing near. */
+  /** The strongest cause of a step, if it is near enough; otherwise -1. */
   readonly parent: Int32Array;
-  /** Which lanes run into the row of a step from above, and out of it below; one bit each. */
+  /** Lanes that enter the row of a step from above, and that leave it below; one bit each. */
   readonly above: Uint8Array;
   readonly below: Uint8Array;
-  /** 1: it hangs from something too far away for a lane. */
+  /** 1 if the strongest cause is too far away for a lane. */
   readonly far: Uint8Array;
 }
 
 export const lanes = 5;
 
-/** A thread that rests for longer ends, for else far causes hold every lane. */
-const reach = 40;
+/** A longer thread is cut: otherwise causes far away would occupy every lane. */
+const request = 40;
 
-/** One pass: the last effect of a step inherits its lane, earlier ones branch off to the right. */
+/** In one pass, the last effect of a step inherits its lane; earlier ones branch off to the right. */
 export function threadsIn(count: number, edges: Pick<Steps, 'firstCause' | 'cause'>): Threads {
   const { parent, last, far } = parentsIn(count, edges);
   const lane = new Uint8Array(count);
   const above = new Uint8Array(count);
   const below = new Uint8Array(count);
-  /** The step each lane is taken up to. */
+  /** The last step that occupies each lane. */
   const until = new Int32Array(lanes).fill(-1);
   for (let step = 0; step < count; step++) {
     for (let each = 0; each < lanes; each++) if (until[each]! >= step) above[step]! |= 1 << each;
@@ -46,8 +46,8 @@ function parentsIn(count: number, { firstCause, cause }: Pick<Steps, 'firstCause
     for (let edge = firstCause[step]!; edge < end; edge++) {
       const from = cause[edge]!;
       if (from >= step) continue;
-      // The best comes first.
-      if (step - Math.max(from, last[from]!) > reach) far[step] = 1;
+      // Highest confidence first.
+      if (step - Math.max(from, last[from]!) > request) far[step] = 1;
       else {
         parent[step] = from;
         last[from] = step;
@@ -58,7 +58,7 @@ function parentsIn(count: number, { firstCause, cause }: Pick<Steps, 'firstCause
   return { parent, last, far };
 }
 
-/** To the right of where it hangs from, else anywhere; the last when all are taken. */
+/** The nearest free lane to the right, else any free lane, else the last lane. */
 function freeLane(until: Int32Array, step: number, from: number): number {
   for (let lane = from; lane < lanes; lane++) if (until[lane]! < step) return lane;
   for (let lane = 0; lane < from; lane++) if (until[lane]! < step) return lane;

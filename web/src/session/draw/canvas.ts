@@ -1,7 +1,7 @@
-/** Makes a canvas this large on screen, as sharp as the screen is; false when there is nothing to draw on. */
+/** Sizes a canvas in CSS pixels at the resolution of the screen; null when there is nothing to draw on. */
 export function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
-  const pen = canvas.getContext('2d');
-  if (!pen || width <= 0 || height <= 0) return null;
+  const ctx = canvas.getContext('2d');
+  if (!ctx || width <= 0 || height <= 0) return null;
   const ratio = devicePixelRatio || 1;
   const wide = Math.round(width * ratio);
   const high = Math.round(height * ratio);
@@ -11,7 +11,7 @@ export function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: num
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
   }
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.clearRect(0, 0, width, height);
-  return pen;
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, width, height);
+  return ctx;
 }

@@ -3,20 +3,20 @@ import { drawSlice } from './draw-slice.ts';
 import { drawThreads } from './draw-threads.ts';
 import { extraAt, type GutterScene } from './gutter-scene.ts';
 
-/** The causal gutter in one of its three states: threads, the slice of a step, or a bar for each turn. */
-export function drawGutter(pen: CanvasRenderingContext2D, scene: GutterScene): void {
-  pen.lineCap = 'round';
-  pen.globalAlpha = 1;
-  drawBands(pen, scene);
-  if (scene.rows.isOutline) drawOutline(pen, scene);
-  else if (scene.slice) drawSlice(pen, scene, scene.slice);
-  else drawThreads(pen, scene);
-  pen.globalAlpha = 1;
-  pen.setLineDash([]);
+/** Draws the gutter in one of three modes: threads, the slice of a step, or one bar per turn. */
+export function drawGutter(ctx: CanvasRenderingContext2D, scene: GutterScene): void {
+  ctx.lineCap = 'round';
+  ctx.globalAlpha = 1;
+  drawBands(ctx, scene);
+  if (scene.rows.isOutline) drawOutline(ctx, scene);
+  else if (scene.slice) drawSlice(ctx, scene, scene.slice);
+  else drawThreads(ctx, scene);
+  ctx.globalAlpha = 1;
+  ctx.setLineDash([]);
 }
 
-/** Behind the steps of sub-agents, with an edge for each that they are nested in. */
-function drawBands(pen: CanvasRenderingContext2D, { steps, rows, from, to, rowHeight, palette }: GutterScene): void {
+/** One vertical line per nesting level beside the steps of sub-agents. */
+function drawBands(ctx: CanvasRenderingContext2D, { steps, rows, from, to, rowHeight, palette }: GutterScene): void {
   for (let row = from; row < to; row++) {
     const extra = extraAt(rows, row);
     const depth =
@@ -25,7 +25,7 @@ function drawBands(pen: CanvasRenderingContext2D, { steps, rows, from, to, rowHe
           ? extra.band.depth
           : extra.band.depth - 1
         : steps.depth[extra ? extra.from : rows.rows[row]!]!;
-    pen.fillStyle = palette.ochre;
-    for (let level = 0; level < depth; level++) pen.fillRect(level * 4, (row - from) * rowHeight, 2, rowHeight);
+    ctx.fillStyle = palette.ochre;
+    for (let level = 0; level < depth; level++) ctx.fillRect(level * 4, (row - from) * rowHeight, 2, rowHeight);
   }
 }

@@ -2,7 +2,7 @@ import { agentKind, checkKind, editKind, kinds, readKind, shellKind } from '../d
 import { middleOf, type GutterScene } from './gutter-scene.ts';
 import { drawMark, drawRing } from './marks.ts';
 
-/** In the order in which they stand in a bar. */
+/** In the order of the segments of a bar. */
 export const barKinds = [editKind, checkKind, shellKind, agentKind, readKind, kinds.indexOf('other')] as const;
 
 export function barAlpha(kind: number): number {
@@ -10,11 +10,11 @@ export function barAlpha(kind: number): number {
 }
 
 /**
- * All turns are closed: a bar for each, as long as it had steps, coloured by what they did; below it in red the share
- * that failed.
+ * One bar per folded turn: its length is the number of steps, its colours are their kinds, and the red line below is
+ * the share that failed.
  */
-export function drawOutline(pen: CanvasRenderingContext2D, scene: GutterScene): void {
-  const { steps, rows, from, to, width, palette, chosen, latest } = scene;
+export function drawOutline(ctx: CanvasRenderingContext2D, scene: GutterScene): void {
+  const { steps, rows, from, to, width, palette, selected, latest } = scene;
   const room = width - 26;
   for (let row = from; row < to; row++) {
     const first = rows.rows[row]!;
@@ -31,15 +31,15 @@ export function drawOutline(pen: CanvasRenderingContext2D, scene: GutterScene): 
     let x = 20;
     for (const kind of barKinds) {
       const part = (counts[kind]! / (next - first)) * long;
-      pen.globalAlpha = barAlpha(kind);
-      pen.fillStyle = palette.ofKind[kind]!;
-      pen.fillRect(x, y - 5, part, 7);
+      ctx.globalAlpha = barAlpha(kind);
+      ctx.fillStyle = palette.ofKind[kind]!;
+      ctx.fillRect(x, y - 5, part, 7);
       x += part;
     }
-    pen.globalAlpha = 1;
-    pen.fillStyle = palette.rubric;
-    pen.fillRect(20, y + 4, (failed / (next - first)) * long, 2);
-    drawMark(pen, palette, steps.kind[first]!, false, 9, y);
-    if (first === chosen) drawRing(pen, palette, 9, y);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = palette.rubric;
+    ctx.fillRect(20, y + 4, (failed / (next - first)) * long, 2);
+    drawMark(ctx, palette, steps.kind[first]!, false, 9, y);
+    if (first === selected) drawRing(ctx, palette, 9, y);
   }
 }

@@ -1,11 +1,11 @@
 import type { Rows } from '../data/rows-of.ts';
 import { isOpen } from '../data/stories.ts';
 import { kinds, promptKind } from '../data/kinds.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 import { barAlpha, barKinds } from './draw-outline.ts';
 import type { Palette } from './palette.ts';
 
-/** How the rows of a list lie on a rail of some height. Few rows do not fill it. */
+/** How rows map to the height of the mini-map. A short list does not fill it. */
 export interface RailScale {
   readonly span: number;
   readonly thick: number;
@@ -16,12 +16,9 @@ export function railScale(rows: number, height: number): RailScale {
   return { span, thick: Math.max(1, Math.floor(span / Math.max(1, rows)) - 1) };
 }
 
-/**
- * The part that changes with the rows alone: what the steps did, where prompts are, and at the right edge what
- * failed.
- */
+/** The part that changes with the rows only: kinds of steps, prompts, and failures at the right edge. */
 export function drawRail(
-  pen: CanvasRenderingContext2D,
+  ctx: CanvasRenderingContext2D,
   palette: Palette,
   steps: Steps,
   { rowOf, rows }: Rows,
@@ -40,28 +37,27 @@ export function drawRail(
     for (const kind of barKinds) {
       if (!own[kind]) continue;
       const part = (own[kind] / sum) * (width - 17);
-      pen.globalAlpha = barAlpha(kind) * 0.75;
-      pen.fillStyle = palette.ofKind[kind]!;
-      pen.fillRect(x, line, part, thick);
+      ctx.globalAlpha = barAlpha(kind) * 0.75;
+      ctx.fillStyle = palette.ofKind[kind]!;
+      ctx.fillRect(x, line, part, thick);
       x += part;
     }
   }
   if (steps.turnStart.length < lines / 4) {
-    pen.globalAlpha = 0.9;
-    pen.fillStyle = palette.murex;
+    ctx.globalAlpha = 0.9;
+    ctx.fillStyle = palette.murex;
     for (const step of steps.turnStart)
-      if (steps.kind[step] === promptKind) pen.fillRect(3, y(step), width - 15, Math.max(1.5, thick));
+      if (steps.kind[step] === promptKind) ctx.fillRect(3, y(step), width - 15, Math.max(1.5, thick));
   }
-  drawFailures(pen, palette, steps, y, width, lines, thick);
-  pen.globalAlpha = 1;
+  drawFailures(ctx, palette, steps, y, width, lines, thick);
+  ctx.globalAlpha = 1;
 }
 
 /**
- * Long and full where one is open, short and pale where all are resolved; where many share a line, as long as they
- * are many.
+ * Open failures are long and opaque, fixed ones short and pale. Where many share a line, the length is their number.
  */
 function drawFailures(
-  pen: CanvasRenderingContext2D,
+  ctx: CanvasRenderingContext2D,
   palette: Palette,
   { stories }: Steps,
   y: (step: number) => number,
@@ -76,19 +72,16 @@ function drawFailures(
     all[y(story.error)]!++;
     if (isOpen(story)) open[y(story.error)]!++;
   }
-  const most = all.reduce((a, b) => Math.max(a, b), 1);
-  pen.fillStyle = palette.rubric;
+  const max = all.reduce((a, b) => Math.max(a, b), 1);
+  ctx.fillStyle = palette.rubric;
   for (let line = 0; line < lines; line++) {
     if (!all[line]) continue;
-    pen.globalAlpha = open[line] ? 1 : 0.5;
-    pen.fillRect(width - 9, line, thick > 1 ? (open[line] ? 8 : 5) : 2 + (6 * all[line]!) / most, thick > 1 ? 2 : 1);
+    ctx.globalAlpha = open[line] ? 1 : 0.5;
+    ctx.fillRect(width - 9, line, thick > 1 ? (open[line] ? 8 : 5) : 2 + (6 * all[line]!) / max, thick > 1 ? 2 : 1);
   }
 }
 
-/**
- * Where what is in sight of the list begins on the rail, and how high it is there, in whole pixels: high enough to be
- * taken hold of.
- */
+/** The position and height of the visible part on the mini-map, in whole pixels; high enough to drag. */
 export function seenOnRail(
   rows: number,
   height: number,
@@ -103,21 +96,21 @@ export function seenOnRail(
 
 export interface RailMarks {
   readonly marked: Iterable<number>;
-  readonly chosen: number;
+  readonly selected: number;
 }
 
-/** The part that changes with what is chosen: at the left edge the steps of the slice. */
+/** The part that changes with the selection: steps of the slice at the left edge. */
 export function drawRailMarks(
-  pen: CanvasRenderingContext2D,
+  ctx: CanvasRenderingContext2D,
   palette: Palette,
   { rowOf, rows }: Rows,
-  { marked, chosen }: RailMarks,
+  { marked, selected }: RailMarks,
   width: number,
   height: number,
 ): void {
   const { span } = railScale(rows.length, height);
   const y = (step: number): number => (rowOf[step]! / rows.length) * span;
-  pen.fillStyle = palette.lapis;
-  for (const step of marked) pen.fillRect(0, y(step) - 0.5, 4, 2);
-  if (chosen >= 0) pen.fillRect(0, y(chosen) - 1, width, 2.5);
+  ctx.fillStyle = palette.lapis;
+  for (const step of marked) ctx.fillRect(0, y(step) - 0.5, 4, 2);
+  if (selected >= 0) ctx.fillRect(0, y(selected) - 1, width, 2.5);
 }

@@ -1,16 +1,13 @@
 import { promptKind } from '../data/kinds.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 import type { Palette } from './palette.ts';
 
 const bar = 3;
-const mostPrompts = 80;
+const maxPrompts = 80;
 
-/**
- * Activity along the time of work: how many steps, below in red where some failed, above where somebody said
- * something.
- */
+/** Activity over active time: bars for steps, red below for failures, marks above for prompts. */
 export function drawTime(
-  pen: CanvasRenderingContext2D,
+  ctx: CanvasRenderingContext2D,
   palette: Palette,
   steps: Steps,
   times: Float64Array,
@@ -26,35 +23,35 @@ export function drawTime(
     all[at]!++;
     failed[at]! += steps.failed[step]!;
   }
-  const most = all.reduce((a, b) => Math.max(a, b), 1);
+  const max = all.reduce((a, b) => Math.max(a, b), 1);
   for (let at = 0; at < bars; at++) {
-    const high = all[at] ? 3 + (all[at]! / most) * (height - 12) : 1;
-    pen.fillStyle = all[at] ? palette.line2 : palette.line;
-    pen.fillRect(at * bar, height - 4 - high, bar - 1, high);
+    const high = all[at] ? 3 + (all[at]! / max) * (height - 12) : 1;
+    ctx.fillStyle = all[at] ? palette.line2 : palette.line;
+    ctx.fillRect(at * bar, height - 4 - high, bar - 1, high);
     if (!failed[at]) continue;
-    pen.fillStyle = palette.rubric;
-    pen.fillRect(at * bar, height - 3, bar - 1, 3);
+    ctx.fillStyle = palette.rubric;
+    ctx.fillRect(at * bar, height - 3, bar - 1, 3);
   }
   const prompts = [...steps.turnStart].filter((step) => steps.kind[step] === promptKind);
-  if (prompts.length > mostPrompts) return;
-  pen.fillStyle = palette.murex;
-  for (const step of prompts) pen.fillRect((times[step]! / end) * (width - 3), 1, 3, 4);
+  if (prompts.length > maxPrompts) return;
+  ctx.fillStyle = palette.murex;
+  for (const step of prompts) ctx.fillRect((times[step]! / end) * (width - 3), 1, 3, 4);
 }
 
 export function drawTimeMark(
-  pen: CanvasRenderingContext2D,
+  ctx: CanvasRenderingContext2D,
   palette: Palette,
   share: number,
   width: number,
   height: number,
 ): void {
   const x = share * (width - 2);
-  pen.fillStyle = palette.lapis;
-  pen.globalAlpha = 0.1;
-  pen.fillRect(0, 0, x, height);
-  pen.globalAlpha = 1;
-  pen.fillRect(x, 0, 2, height);
-  pen.beginPath();
-  pen.arc(Math.max(4.5, Math.min(width - 4.5, x + 1)), 5, 4.5, 0, Math.PI * 2);
-  pen.fill();
+  ctx.fillStyle = palette.lapis;
+  ctx.globalAlpha = 0.1;
+  ctx.fillRect(0, 0, x, height);
+  ctx.globalAlpha = 1;
+  ctx.fillRect(x, 0, 2, height);
+  ctx.beginPath();
+  ctx.arc(Math.max(4.5, Math.min(width - 4.5, x + 1)), 5, 4.5, 0, Math.PI * 2);
+  ctx.fill();
 }

@@ -1,18 +1,18 @@
 import type { Extra, Rows } from '../data/rows-of.ts';
 import type { Slice } from '../data/slice.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 import type { Palette } from './palette.ts';
 
-/** A tile of the gutter: the rows from `from` up to `to`. */
+/** Everything needed to draw the rows from `from` up to `to`. */
 export interface GutterScene {
   readonly steps: Steps;
   readonly rows: Rows;
   readonly slice: Slice | null;
   readonly direct: Slice | null;
-  readonly chosen: number;
-  /** Steps after it have not happened yet. */
+  readonly selected: number;
+  /** Later steps are hidden, in a replay. */
   readonly latest: number;
-  /** Of this step the edges are drawn, the others paled; -1 for none. */
+  /** Edges of this step stand out; -1 for none. */
   readonly hovered: number;
   readonly from: number;
   readonly to: number;
@@ -26,7 +26,7 @@ export function extraAt({ rows, extras }: Rows, row: number): Extra | null {
   return entry < 0 ? extras[-entry - 1]! : null;
 }
 
-/** The middle of a row, from the top of the tile. */
+/** The vertical centre of a row within the drawing. */
 export function middleOf({ from, rowHeight }: GutterScene, row: number): number {
   return (row - from) * rowHeight + rowHeight / 2;
 }

@@ -20,9 +20,9 @@ const inks = [
 ] as const;
 type Ink = (typeof inks)[number];
 
-/** The colours of a theme, for what is drawn on a canvas. */
+/** The colours of a theme, for canvas drawings. */
 export interface Palette extends Readonly<Record<Ink, string>> {
-  /** By place in `types` and in `kinds`. */
+  /** Indexed like `types` and `kinds`. */
   readonly ofType: readonly string[];
   readonly ofKind: readonly string[];
 }
@@ -49,11 +49,11 @@ export const inkOfKind: Readonly<Record<StepKind, Ink>> = {
   other: 'ink3',
 };
 
-const known = new Map<Theme, Palette>();
+const cache = new Map<Theme, Palette>();
 
 export function paletteOf(theme: Theme): Palette {
-  const had = known.get(theme);
-  if (had) return had;
+  const cached = cache.get(theme);
+  if (cached) return cached;
   const style = getComputedStyle(document.documentElement);
   const colours = Object.fromEntries(inks.map((ink) => [ink, style.getPropertyValue(`--${ink}`).trim()])) as Record<
     Ink,
@@ -64,6 +64,6 @@ export function paletteOf(theme: Theme): Palette {
     ofType: types.map((type) => colours[inkOfType[type]]),
     ofKind: kinds.map((kind) => colours[inkOfKind[kind]]),
   };
-  known.set(theme, palette);
+  cache.set(theme, palette);
   return palette;
 }

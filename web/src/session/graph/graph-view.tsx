@@ -3,7 +3,7 @@ import { plural } from '../../format.ts';
 import { kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Slice } from '../data/slice.ts';
-import { nameOf, type Steps } from '../data/weave.ts';
+import { nameOf, type Steps } from '../data/steps.ts';
 import { inkOfType } from '../draw/palette.ts';
 import { useSize } from '../list/use-size.ts';
 import { Mark } from '../parts/mark.tsx';
@@ -11,18 +11,18 @@ import { Summary } from '../parts/summary.tsx';
 import type { Hovered } from '../view/hovered.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './graph-view.module.css';
-import { layered } from './layers.ts';
-import { overviewOf } from './overview.ts';
-import { nodeHeight, nodeWidth, pathOf, placed, placedInRows } from './placed.ts';
+import { assignLayers } from './layers.ts';
+import { turnGraphOf } from './turn-graph.ts';
+import { nodeHeight, nodeWidth, pathOf, layoutLayers, layoutRows } from './layout.ts';
 
-/** A node to draw, whatever it stands for. */
+/** A node: a step, a turn or a sub-agent. */
 interface Node {
   readonly id: number;
   readonly step: number;
   readonly kind: (typeof kinds)[number];
   readonly head: string;
   readonly aside: string;
-  /** Null: the words of its step. */
+  /** Null for the text of its step. */
   readonly text: string | null;
   readonly failed: boolean;
 }
@@ -35,17 +35,17 @@ interface Edge {
   readonly strong: boolean;
 }
 
-interface Picture {
+interface Drawing {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** One row for each turn, with its sub-agents beside it; null where edges say how nodes stand. */
+  /** One row per turn with its sub-agents; null when the edges determine the layout. */
   readonly rows: readonly (readonly number[])[] | null;
   readonly note: string | null;
 }
 
 /**
- * The slice of a step as a graph; without one, the turns of the session and their sub-agents. Nothing is laid out
- * that is not shown.
+ * The slice of a step as a graph; without a slice, the turns of the session and their sub-agents. Only what is shown is
+ * laid out.
  */
 export function GraphView({
   view,
@@ -60,39 +60,39 @@ export function GraphView({
   readonly onStep: (step: number) => void;
   readonly onTurn: (step: number) => void;
 }) {
-  const { steps, slice, chosen, least } = view;
-  const turn = chosen < 0 ? 0 : steps.turn[chosen]!;
-  const picture = useMemo(
-    () => (slice ? slicePicture(steps, slice) : overviewPicture(steps, least, turn)),
-    [steps, slice, least, turn],
+  const { steps, slice, selected, minConfidence } = view;
+  const turn = selected < 0 ? 0 : steps.turn[selected]!;
+  const drawing = useMemo(
+    () => (slice ? sliceDrawing(steps, slice) : turnGraphDrawing(steps, minConfidence, turn)),
+    [steps, slice, minConfidence, turn],
   );
   useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
-    pages.need(picture.nodes.map(({ step }) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const));
-  }, [picture, pages, steps]);
+    pages.request(drawing.nodes.map(({ step }) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const));
+  }, [drawing, pages, steps]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const { at, width, height } = useMemo(
     () =>
-      picture.rows
-        ? placedInRows(picture.rows, size.width, size.height)
-        : placed(
-            layered(
-              picture.nodes.map(({ id }) => id),
-              picture.edges,
+      drawing.rows
+        ? layoutRows(drawing.rows, size.width, size.height)
+        : layoutLayers(
+            assignLayers(
+              drawing.nodes.map(({ id }) => id),
+              drawing.edges,
             ).layers,
             size.width,
             size.height,
           ),
-    [picture, size],
+    [drawing, size],
   );
-  const focus = picture.nodes.find(({ step, id }) =>
-    slice ? step === (slice.root === chosen ? slice.root : chosen) : id === (steps.turnStart[turn] ?? 0) * 2,
+  const focus = drawing.nodes.find(({ step, id }) =>
+    slice ? step === (slice.root === selected ? slice.root : selected) : id === (steps.turnStart[turn] ?? 0) * 2,
   )?.id;
   useLayoutEffect(() => {
-    const place = focus === undefined ? undefined : at.get(focus);
-    if (!place || !box.current) return;
-    box.current.scrollTo({ left: place.x - size.width / 2 + nodeWidth / 2, top: place.y - size.height / 2 });
+    const point = focus === undefined ? undefined : at.get(focus);
+    if (!point || !box.current) return;
+    box.current.scrollTo({ left: point.x - size.width / 2 + nodeWidth / 2, top: point.y - size.height / 2 });
   }, [at, focus, size]);
   return (
     <div className={styles.graph}>
@@ -109,9 +109,9 @@ export function GraphView({
             width={width}
             height={height}
             role="img"
-            aria-label={`${plural(picture.nodes.length, 'node')}, ${plural(picture.edges.length, 'edge')}`}
+            aria-label={`${plural(drawing.nodes.length, 'node')}, ${plural(drawing.edges.length, 'edge')}`}
           >
-            {picture.edges.map(({ from, to, edge, recorded, strong }) => {
+            {drawing.edges.map(({ from, to, edge, recorded, strong }) => {
               const [start, end] = [at.get(from), at.get(to)];
               if (!start || !end) return null;
               const ink = edge < 0 ? 'ochre' : inkOfType[types[steps.type[edge]!]!];
@@ -130,9 +130,9 @@ export function GraphView({
               );
             })}
           </svg>
-          {picture.nodes.map(({ id, step, kind, head, aside, text, failed }) => {
-            const place = at.get(id);
-            const words = text ?? pages.row(steps.parts[steps.part[step]!]!, steps.own[step]!)?.summary;
+          {drawing.nodes.map(({ id, step, kind, head, aside, text, failed }) => {
+            const point = at.get(id);
+            const summary = text ?? pages.row(steps.parts[steps.part[step]!]!, steps.own[step]!)?.summary;
             return (
               <button
                 key={id}
@@ -142,7 +142,7 @@ export function GraphView({
                 data-failed={failed || undefined}
                 aria-current={id === focus || undefined}
                 style={{
-                  transform: `translate(${place?.x ?? 0}px, ${place?.y ?? 0}px)`,
+                  transform: `translate(${point?.x ?? 0}px, ${point?.y ?? 0}px)`,
                   width: nodeWidth,
                   height: nodeHeight,
                 }}
@@ -155,20 +155,22 @@ export function GraphView({
                   <b>{head}</b>
                   <i>{aside}</i>
                 </span>
-                <span className={styles.words}>
-                  {words !== undefined && <Summary text={words} tool={head} kind={text === null ? kind : 'prompt'} />}
+                <span className={styles.summary}>
+                  {summary !== undefined && (
+                    <Summary text={summary} tool={head} kind={text === null ? kind : 'prompt'} />
+                  )}
                 </span>
               </button>
             );
           })}
         </div>
       </div>
-      {picture.note && <p className={styles.note}>{picture.note}</p>}
+      {drawing.note && <p className={styles.note}>{drawing.note}</p>}
     </div>
   );
 }
 
-function slicePicture(steps: Steps, slice: Slice): Picture {
+function sliceDrawing(steps: Steps, slice: Slice): Drawing {
   const nodes = [...slice.depth.keys()].map((step): Node => ({
     id: step,
     step,
@@ -195,8 +197,8 @@ function slicePicture(steps: Steps, slice: Slice): Picture {
   };
 }
 
-function overviewPicture(steps: Steps, least: number, turn: number): Picture {
-  const { nodes, edges, before, after } = overviewOf(steps, turn, least);
+function turnGraphDrawing(steps: Steps, minConfidence: number, turn: number): Drawing {
+  const { nodes, edges, before, after } = turnGraphOf(steps, turn, minConfidence);
   const outside = [before > 0 && `${plural(before, 'turn')} before`, after > 0 && `${plural(after, 'turn')} after`]
     .filter(Boolean)
     .join(' and ');

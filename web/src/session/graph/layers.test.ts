@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { layered } from './layers.ts';
+import { assignLayers } from './layers.ts';
 
-test('every edge leads down', () => {
-  const { layers } = layered(
+test('every edge points down', () => {
+  const { layers } = assignLayers(
     [1, 2, 3, 4, 5],
     [
       { from: 1, to: 2 },
@@ -14,12 +14,12 @@ test('every edge leads down', () => {
   );
   const at = (id: number) => layers.findIndex((layer) => layer.includes(id));
   expect([at(1), at(2), at(4), at(5)]).toEqual([0, 1, 2, 3]);
-  // What nothing leads to is next to what it leads to.
+  // A node without causes is placed next to its effect.
   expect(at(3)).toBe(2);
 });
 
-test('nodes stand below those they come from', () => {
-  const { layers } = layered(
+test('nodes are placed below their causes', () => {
+  const { layers } = assignLayers(
     [1, 2, 3, 4],
     [
       { from: 1, to: 4 },
@@ -29,9 +29,9 @@ test('nodes stand below those they come from', () => {
   expect(layers[0]!.indexOf(1) < layers[0]!.indexOf(2)).toBe(layers[1]!.indexOf(4) < layers[1]!.indexOf(3));
 });
 
-test('a ring and nodes that are not there do no harm', () => {
+test('cycles and edges to unknown nodes are ignored', () => {
   expect(
-    layered(
+    assignLayers(
       [1, 2],
       [
         { from: 1, to: 2 },
@@ -40,5 +40,5 @@ test('a ring and nodes that are not there do no harm', () => {
       ],
     ).layers,
   ).toEqual([[1], [2]]);
-  expect(layered([], []).layers).toEqual([]);
+  expect(assignLayers([], []).layers).toEqual([]);
 });

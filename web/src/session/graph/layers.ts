@@ -1,4 +1,4 @@
-/** Nodes in layers from top to bottom: every edge leads down, by as few crossings as four sweeps find. */
+/** Nodes in layers from top to bottom. Every edge points down; four sweeps reduce crossings. */
 export interface Layered {
   readonly layers: readonly (readonly number[])[];
 }
@@ -8,8 +8,8 @@ export interface GraphEdge {
   readonly to: number;
 }
 
-/** `nodes` are numbers of any kind. Edges of a ring that would lead up are not followed. */
-export function layered(nodes: readonly number[], edges: readonly GraphEdge[]): Layered {
+/** Node ids grow with time. Edges that would point up are ignored. */
+export function assignLayers(nodes: readonly number[], edges: readonly GraphEdge[]): Layered {
   const ids = nodes.toSorted((a, b) => a - b);
   const into = new Map<number, number[]>(ids.map((id) => [id, []]));
   const outOf = new Map<number, number[]>(ids.map((id) => [id, []]));
@@ -19,13 +19,13 @@ export function layered(nodes: readonly number[], edges: readonly GraphEdge[]): 
     outOf.get(from)?.push(to);
   }
   const layer = new Map<number, number>();
-  // In order of time, so that one pass finds the longest way.
+  // In order of time, so that one pass finds the longest path.
   for (const id of ids)
     layer.set(
       id,
       into.get(id)!.reduce((deepest, from) => Math.max(deepest, (layer.get(from) ?? 0) + 1), 0),
     );
-  // What nothing leads to stands right above what it leads to, instead of far up.
+  // A node without causes is placed right above its first effect.
   for (const id of ids.toReversed()) {
     const next = outOf.get(id)!;
     if (next.length > 0 && into.get(id)!.length === 0)
@@ -33,19 +33,19 @@ export function layered(nodes: readonly number[], edges: readonly GraphEdge[]): 
   }
   const layers: number[][] = [];
   for (const id of ids) (layers[layer.get(id)!] ??= []).push(id);
-  return { layers: untangled(layers.filter(Boolean), into, outOf) };
+  return { layers: reduceCrossings(layers.filter(Boolean), into, outOf) };
 }
 
 const sweeps = 4;
 
-/** Each node moves to the middle of its neighbours, downwards and upwards in turn. */
-function untangled(
+/** Moves each node to the mean position of its neighbours, alternating downwards and upwards. */
+function reduceCrossings(
   layers: number[][],
   into: ReadonlyMap<number, readonly number[]>,
   outOf: ReadonlyMap<number, readonly number[]>,
 ): readonly (readonly number[])[] {
-  const place = new Map<number, number>();
-  const number = (layer: readonly number[]) => layer.forEach((id, at) => place.set(id, at));
+  const index = new Map<number, number>();
+  const number = (layer: readonly number[]) => layer.forEach((id, at) => index.set(id, at));
   layers.forEach(number);
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const isDown = sweep % 2 === 0;
@@ -55,7 +55,7 @@ function untangled(
           const near = (isDown ? into : outOf).get(id)!;
           return [
             id,
-            near.length === 0 ? place.get(id)! : near.reduce((sum, other) => sum + place.get(other)!, 0) / near.length,
+            near.length === 0 ? index.get(id)! : near.reduce((sum, other) => sum + index.get(other)!, 0) / near.length,
           ] as const;
         }),
       );

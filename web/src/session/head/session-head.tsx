@@ -4,10 +4,10 @@ import { count, duration, money, plural } from '../../format.ts';
 import { useAgent } from '../../parts/use-agent.ts';
 import { isOpen } from '../data/stories.ts';
 import { workTimes } from '../data/work-time.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 import styles from './session-head.module.css';
 
-/** What session this is; complete before its steps are here. */
+/** The title and figures of a session; complete before its steps are loaded. */
 export function SessionHead({
   session,
   steps,
@@ -22,7 +22,7 @@ export function SessionHead({
   return (
     <header className={styles.head}>
       <div className={styles.title}>
-        <h1 className="said" title={session?.title ?? undefined}>
+        <h1 className="transcript-text" title={session?.title ?? undefined}>
           {session ? (session.title ?? session.native_id) : <span className={styles.bar} />}
         </h1>
         {session && <Facts session={session} steps={steps} />}
@@ -40,7 +40,7 @@ function Facts({ session, steps }: { readonly session: Session; readonly steps: 
   return (
     <p className={styles.facts}>
       <span>{agentOf(source).name}</span>
-      {repo && <span className="said">{branch ? `${repo} · ${branch}` : repo}</span>}
+      {repo && <span className="transcript-text">{branch ? `${repo} · ${branch}` : repo}</span>}
       {model && <span>{model}</span>}
       {active !== null && active > 0 && !missing.includes('times') && (
         <span title={`${duration(cost.wall_clock_s * 1000)} wall-clock time; a pause counts for at most a minute`}>
@@ -58,7 +58,7 @@ function Facts({ session, steps }: { readonly session: Session; readonly steps: 
   );
 }
 
-/** A pass over all failures: not for every step that is chosen. */
+/** Memoised: counting is a pass over all failures. */
 const Failures = memo(function Failures({
   steps,
   onPress,
@@ -66,24 +66,24 @@ const Failures = memo(function Failures({
   readonly steps: Steps;
   readonly onPress: (() => void) | undefined;
 }) {
-  // Those of sub-agents are counted there.
+  // Failures of sub-agents are counted in their own sessions.
   const real = steps.stories.filter(({ kind, error }) => kind === 'real' && steps.part[error] === 0);
   const open = real.filter(isOpen).length;
-  const unproven = real.filter(({ state }) => state === 'unverified').length;
+  const unverified = real.filter(({ state }) => state === 'unverified').length;
   if (real.length === 0)
     return (
       <span className={styles.failures} data-state="none">
         no failures
       </span>
     );
-  const rest = [open > 0 && `${count(open)} open`, unproven > 0 && `${count(unproven)} not verified`]
+  const rest = [open > 0 && `${count(open)} open`, unverified > 0 && `${count(unverified)} not verified`]
     .filter(Boolean)
     .join(', ');
   return (
     <button
       type="button"
       className={styles.failures}
-      data-state={open > 0 ? 'open' : unproven > 0 ? 'unproven' : 'fixed'}
+      data-state={open > 0 ? 'open' : unverified > 0 ? 'unverified' : 'fixed'}
       title="Next failure (n)"
       onClick={onPress}
     >

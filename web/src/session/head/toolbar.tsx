@@ -1,7 +1,21 @@
 import { types } from '../data/kinds.ts';
 import { inkOfType } from '../draw/palette.ts';
-import { closedTurns, setLeast, setShow, setView, toggleReads, toggleRest, toggleTurns } from '../view/moves.ts';
-import { leastConfidence, mostConfidence, type Show, type ViewName, type ViewState } from '../view/view-state.ts';
+import {
+  closedTurns,
+  setMinConfidence,
+  setShow,
+  setView,
+  toggleReads,
+  toggleRest,
+  toggleTurns,
+} from '../view/actions.ts';
+import {
+  lowestMinConfidence,
+  highestMinConfidence,
+  type Show,
+  type ViewName,
+  type ViewState,
+} from '../view/view-state.ts';
 import styles from './toolbar.module.css';
 
 export type Change = (move: (view: ViewState) => ViewState) => void;
@@ -17,9 +31,9 @@ const shows: readonly (readonly [Show, string, string])[] = [
   ['impact', 'Impact', 'i'],
 ];
 
-/** How the steps are shown, and which of them. */
+/** View, slice, minimum confidence and folds. */
 export function Toolbar({ view, change }: { readonly view: ViewState; readonly change: Change }) {
-  const { slice, least, foldRest, foldReads } = view;
+  const { slice, minConfidence, foldRest, foldReads } = view;
   return (
     <div className={styles.bar} role="toolbar" aria-label="View options">
       <div className={styles.group} role="group" aria-label="View">
@@ -52,15 +66,15 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
         min. confidence
         <input
           type="range"
-          min={leastConfidence}
-          max={mostConfidence}
+          min={lowestMinConfidence}
+          max={highestMinConfidence}
           step={5}
-          value={least}
+          value={minConfidence}
           aria-label="Minimum confidence"
-          aria-valuetext={(least / 100).toFixed(2)}
-          onChange={({ target }) => change((was) => setLeast(was, Number(target.value)))}
+          aria-valuetext={(minConfidence / 100).toFixed(2)}
+          onChange={({ target }) => change((was) => setMinConfidence(was, Number(target.value)))}
         />
-        <output>{(least / 100).toFixed(2)}</output>
+        <output>{(minConfidence / 100).toFixed(2)}</output>
       </label>
       <div className={styles.group} role="group" aria-label="Fold">
         <span>Fold</span>
@@ -85,16 +99,16 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
         </button>
       </div>
       <span className={styles.note} role="status">
-        {slice && sliceNote(slice.depth.size - 1, slice.truncated, slice.way === 'causes' ? 'cause' : 'effect')}
+        {slice && sliceNote(slice.depth.size - 1, slice.truncated, slice.direction === 'causes' ? 'cause' : 'effect')}
       </span>
       <Legend />
     </div>
   );
 }
 
-function sliceNote(found: number, truncated: boolean, word: string): string {
-  if (found === 0) return `no ${word}s`;
-  return `${truncated ? 'strongest ' : ''}${found} ${word}${found === 1 ? '' : 's'}`;
+function sliceNote(found: number, truncated: boolean, noun: string): string {
+  if (found === 0) return `no ${noun}s`;
+  return `${truncated ? 'strongest ' : ''}${found} ${noun}${found === 1 ? '' : 's'}`;
 }
 
 function Legend() {

@@ -5,36 +5,36 @@ import { Summary } from '../parts/summary.tsx';
 import styles from './inspector.module.css';
 import { StepButton } from './step-link.tsx';
 
-export type CauseTold = StepAnswer['causes'][number];
-export type StepNamed = CauseTold['step'];
+export type ListedCause = StepAnswer['causes'][number];
+export type StepReference = ListedCause['step'];
 
-/**
- * Causes or effects with the reasons to believe in them. Each is also an arc in the gutter; this is the same in
- * words.
- */
+/** Causes or effects with their evidence; the text version of the arcs in the gutter. */
 export function CauseList({
   causes,
-  placeOf,
+  locate,
   onStep,
   onPoint,
 }: {
-  readonly causes: readonly CauseTold[];
-  /** The number of a step and its place in the list; null for one that is not in it. */
-  readonly placeOf: (step: StepNamed) => { readonly number: number; readonly step: number } | null;
-  readonly onStep: (step: StepNamed) => void;
+  readonly causes: readonly ListedCause[];
+  /** The number and position of a step; null when it is not in the list. */
+  readonly locate: (step: StepReference) => { readonly number: number; readonly step: number } | null;
+  readonly onStep: (step: StepReference) => void;
   readonly onPoint: (step: number) => void;
 }) {
   return (
     <ul className={styles.causes}>
       {causes.map(({ step, types: [type], basis, confidence, evidence }) => {
-        const place = placeOf(step);
+        const position = locate(step);
         const isRecorded = basis === 'recorded';
         return (
           <li key={step.id}>
-            <StepButton onPress={() => onStep(step)} onPoint={(isOver) => onPoint(isOver && place ? place.step : -1)}>
+            <StepButton
+              onPress={() => onStep(step)}
+              onPoint={(isOver) => onPoint(isOver && position ? position.step : -1)}
+            >
               <span className={styles.first}>
                 {type && <EdgeTag type={type} recorded={isRecorded} />}
-                <span className={styles.seq}>{place ? `#${place.number}` : 'other session'}</span>
+                <span className={styles.seq}>{position ? `#${position.number}` : 'other session'}</span>
                 <b className={styles.tool}>{step.tool ?? 'prompt'}</b>
                 <span className={styles.what}>
                   <Summary text={step.summary} tool={step.tool} kind={step.tool === null ? 'prompt' : 'read'} />
@@ -45,7 +45,7 @@ export function CauseList({
                 <span className={styles.meter} role="img" aria-label={`confidence ${confidence.toFixed(2)}`}>
                   <i data-ink={type && inkOfType[type]} style={{ width: `${confidence * 100}%` }} />
                 </span>
-                <span className={styles.sure} title={`confidence ${confidence.toFixed(2)}`}>
+                <span className={styles.level} title={`confidence ${confidence.toFixed(2)}`}>
                   {confidenceLevel(confidence)}
                 </span>
                 <span>{basis}</span>

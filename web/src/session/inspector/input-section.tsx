@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import type { StepAnswer } from '../../../../src/types.ts';
 import type { StepKind } from '../data/kinds.ts';
 import { JsonTree } from '../render/json-tree.tsx';
-import { Diff, Patch, Prose } from '../render/lazily.tsx';
-import { Picture } from '../render/picture.tsx';
+import { Diff, Patch, Prose } from '../render/lazy-renderers.tsx';
+import { TranscriptImage } from '../render/transcript-image.tsx';
 import { Terminal } from '../render/terminal.tsx';
-import { whatWasAsked, type Asked, type Rest } from '../render/what-was-asked.ts';
+import { parseToolInput, type ToolInput, type Rest } from '../render/tool-input.ts';
 import styles from './inspector.module.css';
-import { Title } from './title.tsx';
+import { SectionTitle } from './section-title.tsx';
 
-/** What was asked for: a prompt's words, or a call's input as the change, the command or the data that it is. */
+/** The input of a step: the text of a prompt, or the change, command or data of a call. */
 export function InputSection({
   answer: { asked, images, session },
   kind,
@@ -21,23 +21,23 @@ export function InputSection({
 }) {
   const isPrompt = kind === 'prompt' || kind === 'note';
   const recognised = useMemo(
-    () => (asked && !isPrompt ? whatWasAsked(asked, kind === 'edit') : null),
+    () => (asked && !isPrompt ? parseToolInput(asked, kind === 'edit') : null),
     [asked, isPrompt, kind],
   );
   return (
     <>
       {asked && isPrompt && (
         <section>
-          <Title name="Prompt" />
+          <SectionTitle name="Prompt" />
           <Prose text={asked.text} length={asked.length} />
         </section>
       )}
-      {recognised && <Input asked={recognised} failed={failed} cwd={session.cwd} length={asked!.length} />}
+      {recognised && <Input input={recognised} failed={failed} cwd={session.cwd} length={asked!.length} />}
       {images.length > 0 && (
         <section>
-          <Title name="Images" count={images.length} />
+          <SectionTitle name="Images" count={images.length} />
           {images.map((image) => (
-            <Picture key={`${image.event}${image.number}`} image={image} />
+            <TranscriptImage key={`${image.event}${image.number}`} image={image} />
           ))}
         </section>
       )}
@@ -46,60 +46,60 @@ export function InputSection({
 }
 
 function Input({
-  asked,
+  input,
   failed,
   cwd,
   length,
 }: {
-  readonly asked: Asked;
+  readonly input: ToolInput;
   readonly failed: boolean;
   readonly cwd: string | null;
   readonly length: number;
 }) {
-  if (asked.is === 'change') {
-    const isNew = asked.changes.every(({ before }) => before === '');
+  if (input.is === 'change') {
+    const isNew = input.changes.every(({ before }) => before === '');
     const name = isNew ? 'File content' : 'Change';
     return (
       <section>
-        <Title name={failed ? `${name}, not applied` : name} path={asked.path && within(asked.path, cwd)} />
-        {asked.changes.map(({ before, after }, at) => (
+        <SectionTitle name={failed ? `${name}, not applied` : name} path={input.path && within(input.path, cwd)} />
+        {input.changes.map(({ before, after }, at) => (
           <Diff key={at} before={before} after={after} />
         ))}
-        <Other rest={asked.rest} />
+        <Other rest={input.rest} />
       </section>
     );
   }
-  if (asked.is === 'patch') {
+  if (input.is === 'patch') {
     return (
       <section>
-        <Title name={failed ? 'Change, not applied' : 'Change'} />
-        <Patch text={asked.text} />
-        <Other rest={asked.rest} />
+        <SectionTitle name={failed ? 'Change, not applied' : 'Change'} />
+        <Patch text={input.text} />
+        <Other rest={input.rest} />
       </section>
     );
   }
-  if (asked.is === 'command') {
+  if (input.is === 'command') {
     return (
       <section>
-        <Title name="Command" />
-        <Terminal text={asked.text} prompt="$ " label="Command" />
-        <Other rest={asked.rest} />
+        <SectionTitle name="Command" />
+        <Terminal text={input.text} prompt="$ " label="Command" />
+        <Other rest={input.rest} />
       </section>
     );
   }
   return (
     <section>
-      <Title name="Input" />
-      {asked.is === 'json' ? (
-        <JsonTree value={asked.value} label="Input" />
+      <SectionTitle name="Input" />
+      {input.is === 'json' ? (
+        <JsonTree value={input.value} label="Input" />
       ) : (
-        <Terminal text={asked.text} length={length} label="Input" />
+        <Terminal text={input.text} length={length} label="Input" />
       )}
     </section>
   );
 }
 
-/** What an agent asked for besides: a description, a timeout. */
+/** Other fields of the input, such as a description or a timeout. */
 function Other({ rest }: { readonly rest: Rest }) {
   if (!rest) return null;
   const entries = Object.entries(rest);

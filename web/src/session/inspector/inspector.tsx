@@ -5,36 +5,36 @@ import { clock, count, day, duration, money } from '../../format.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { isPrompt, kinds } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
-import { nameOf, placeOfStep, type Steps } from '../data/weave.ts';
+import { nameOf, findStep, type Steps } from '../data/steps.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
 import { RawRecord } from '../render/raw-record.tsx';
 import type { Hovered } from '../view/hovered.ts';
-import { CauseList, type CauseTold, type StepNamed } from './cause-list.tsx';
+import { CauseList, type ListedCause, type StepReference } from './cause-list.tsx';
 import { InputSection } from './input-section.tsx';
 import styles from './inspector.module.css';
 import { OutputSections } from './output-sections.tsx';
-import { SaidSection } from './said-section.tsx';
+import { MessageSection } from './message-section.tsx';
 import { StoryCard } from './story-card.tsx';
-import { Title } from './title.tsx';
+import { SectionTitle } from './section-title.tsx';
 
 export interface InspectorProps {
   readonly steps: Steps;
   readonly step: number;
-  /** Null while the row it stands in is on its way. */
+  /** Null while its row is loading. */
   readonly id: EventId | null;
   readonly summary: string | undefined;
-  readonly least: number;
+  readonly minConfidence: number;
   readonly pages: RowPages;
   readonly hovered: Hovered;
   readonly onStep: (step: number) => void;
-  readonly onElsewhere: (step: StepNamed) => void;
+  readonly onElsewhere: (step: StepReference) => void;
   readonly onWhy: () => void;
   readonly onImpact: () => void;
   readonly close: () => void;
 }
 
-/** Everything about one step: what it was, why, what it did, what came of it. */
+/** Details of one step: messages, story, causes, input, output, effects and raw records. */
 export const Inspector = memo(function Inspector(props: InspectorProps) {
   const { steps, step, id, summary, close } = props;
   const { answer, error } = useAnswer<StepAnswer>(id === null ? null : `/steps/${segment(id)}`);
@@ -74,7 +74,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         ) : error ? (
           <p className={styles.none}>{error.message}</p>
         ) : (
-          <Waiting />
+          <LoadingStep />
         )}
       </div>
     </aside>
@@ -85,7 +85,7 @@ function Details({
   steps,
   step,
   answer,
-  least,
+  minConfidence,
   pages,
   hovered,
   onStep,
@@ -96,36 +96,40 @@ function Details({
   const kind = kinds[steps.kind[step]!]!;
   const prompt = isPrompt(steps.kind[step]!);
   const story = steps.stories[steps.storyOf[step]!];
-  const isSure = ({ confidence }: CauseTold) => Math.round(confidence * 100) >= least;
-  const causes = answer.causes.filter(isSure);
-  const effects = answer.effects.filter(isSure);
+  const isShown = ({ confidence }: ListedCause) => Math.round(confidence * 100) >= minConfidence;
+  const causes = answer.causes.filter(isShown);
+  const effects = answer.effects.filter(isShown);
   const lists = {
-    placeOf: (named: StepNamed) => placeIn(steps, named),
+    locate: (named: StepReference) => locate(steps, named),
     onPoint: hovered.set,
-    onStep: (named: StepNamed) => {
-      const place = placeIn(steps, named);
-      if (place) onStep(place.step);
+    onStep: (named: StepReference) => {
+      const position = locate(steps, named);
+      if (position) onStep(position.step);
       else onElsewhere(named);
     },
   };
   return (
     <>
       {answer.evicted && <p className={styles.none}>The raw bytes were evicted; derived data is kept.</p>}
-      <SaidSection title="Agent message" said={answer.said} />
+      <MessageSection title="Agent message" messages={answer.said} />
       {story && <StoryCard {...{ story, steps, pages, hovered, onStep }} message={answer.story?.message ?? null} />}
       {(!prompt || causes.length > 0) && (
         <section>
-          <Title name="Causes" count={causes.length} act={{ name: 'Show why', key: 'w', does: onWhy }} />
+          <SectionTitle name="Causes" count={causes.length} action={{ name: 'Show why', key: 'w', run: onWhy }} />
           {causes.length > 0 && <CauseList causes={causes} {...lists} />}
           {answer.causes.length === 0 && <p className={styles.none}>No link found to an earlier step.</p>}
-          <Below all={answer.causes.length} shown={causes.length} least={least} />
+          <HiddenCauses all={answer.causes.length} shown={causes.length} minConfidence={minConfidence} />
         </section>
       )}
       <InputSection answer={answer} kind={kind} failed={steps.failed[step] === 1} />
       <OutputSections answer={answer} kind={kind} />
-      <SaidSection title="Agent reply" said={answer.answer} />
+      <MessageSection title="Agent reply" messages={answer.answer} />
       <section>
-        <Title name="Effects" count={answer.effects_total} act={{ name: 'Show impact', key: 'i', does: onImpact }} />
+        <SectionTitle
+          name="Effects"
+          count={answer.effects_total}
+          action={{ name: 'Show impact', key: 'i', run: onImpact }}
+        />
         {effects.length > 0 && <CauseList causes={effects} {...lists} />}
         {answer.effects_total > answer.effects.length && (
           <p className={styles.none}>
@@ -133,7 +137,7 @@ function Details({
           </p>
         )}
         {answer.effects.length === 0 && <p className={styles.none}>No link found to a later step.</p>}
-        <Below all={answer.effects.length} shown={effects.length} least={least} />
+        <HiddenCauses all={answer.effects.length} shown={effects.length} minConfidence={minConfidence} />
       </section>
       <section>
         <RawRecord event={answer.step.id} name="Raw record" />
@@ -145,12 +149,12 @@ function Details({
   );
 }
 
-function placeIn(steps: Steps, named: StepNamed): { readonly number: number; readonly step: number } | null {
-  const step = placeOfStep(steps, named);
+function locate(steps: Steps, named: StepReference): { readonly number: number; readonly step: number } | null {
+  const step = findStep(steps, named);
   return step === null ? null : { number: steps.own[step]! + 1, step };
 }
 
-/** Of one answer of the model, only its first step has those that went in. */
+/** Input tokens are recorded only at the first step of a model response. */
 function tokensText({ input, output, cache_read: read, cache_write: written }: Tokens): string {
   const into = input + read + written;
   return [into > 0 && `${count(into)} in`, output > 0 && `${count(output)} out`].filter(Boolean).join(', ');
@@ -165,7 +169,7 @@ function Fact({ name, value, title }: { readonly name: string; readonly value: s
   );
 }
 
-function Waiting() {
+function LoadingStep() {
   return (
     <div className={styles.waiting} role="status" aria-label="Loading step">
       {Array.from({ length: 7 }, (_, at) => (
@@ -175,8 +179,20 @@ function Waiting() {
   );
 }
 
-/** What the slider left out is counted, never hidden in silence. */
-function Below({ all, shown, least }: { readonly all: number; readonly shown: number; readonly least: number }) {
+/** Says how many causes the minimum confidence hides. */
+function HiddenCauses({
+  all,
+  shown,
+  minConfidence,
+}: {
+  readonly all: number;
+  readonly shown: number;
+  readonly minConfidence: number;
+}) {
   if (all === shown) return null;
-  return <p className={styles.none}>{`${all - shown}${shown > 0 ? ' more' : ''} below ${(least / 100).toFixed(2)}`}</p>;
+  return (
+    <p
+      className={styles.none}
+    >{`${all - shown}${shown > 0 ? ' more' : ''} below ${(minConfidence / 100).toFixed(2)}`}</p>
+  );
 }

@@ -3,12 +3,12 @@ import { count } from '../../format.ts';
 import type { StepKind } from '../data/kinds.ts';
 import { FileText } from '../render/file-text.tsx';
 import { JsonTree } from '../render/json-tree.tsx';
-import { Prose } from '../render/lazily.tsx';
-import { Picture } from '../render/picture.tsx';
+import { Prose } from '../render/lazy-renderers.tsx';
+import { TranscriptImage } from '../render/transcript-image.tsx';
 import { Terminal } from '../render/terminal.tsx';
-import { Title } from './title.tsx';
+import { SectionTitle } from './section-title.tsx';
 
-/** What came back, each time that something did. */
+/** The results of a step. */
 export function OutputSections({
   answer: { results },
   kind,
@@ -19,10 +19,10 @@ export function OutputSections({
   return results.map(({ event, output, images }) =>
     output || images.length > 0 ? (
       <section key={event.id}>
-        <Title name="Output" count={output ? `${count(output.length)} chars` : undefined} />
+        <SectionTitle name="Output" count={output ? `${count(output.length)} chars` : undefined} />
         {output && <Output output={output} kind={kind} />}
         {images.map((image) => (
-          <Picture key={image.number} image={image} />
+          <TranscriptImage key={image.number} image={image} />
         ))}
       </section>
     ) : null,

@@ -1,20 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
-import { linkToSession } from '../../place.ts';
+import { linkToSession } from '../../router.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import { isOpen } from '../data/stories.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 import type { Hovered } from '../view/hovered.ts';
 import styles from './inspector.module.css';
 import { StepLink } from './step-link.tsx';
 import { StoryBadge } from './story-card.tsx';
-import { Title } from './title.tsx';
+import { SectionTitle } from './section-title.tsx';
 
-const mostFailures = 12;
-const mostChildren = 20;
+const maxFailures = 12;
+const maxChildren = 20;
 
-/** Instead of a step when none is chosen: where to begin. */
+/** Shown when no step is selected: failures and child sessions. */
 export function SessionPanel({
   steps,
   pages,
@@ -32,12 +32,12 @@ export function SessionPanel({
   const failures = steps.stories
     .filter(({ kind }) => kind === 'real')
     .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || a.error - b.error);
-  const shown = failures.slice(0, mostFailures);
+  const shown = failures.slice(0, maxFailures);
   useSyncExternalStore(pages.subscribe, pages.version);
   const key = shown.map(({ error }) => error).join();
   useEffect(() => {
     if (key)
-      pages.need(
+      pages.request(
         key
           .split(',')
           .map(Number)
@@ -61,17 +61,17 @@ export function SessionPanel({
       <div className={styles.body} tabIndex={0} role="region" aria-label="Session details">
         {session.parent && (
           <section>
-            <Title name={cameFrom[session.parent.relation] ?? 'Parent session'} />
+            <SectionTitle name={cameFrom[session.parent.relation] ?? 'Parent session'} />
             <Link className="button" to={linkToSession(session.parent.uid, { at: session.parent.step })}>
               Open parent session
             </Link>
           </section>
         )}
         <section>
-          <Title
+          <SectionTitle
             name="Failures"
             count={failures.length}
-            act={{ name: 'Next', key: 'n', does: () => onStep(shown[0]?.error ?? -1) }}
+            action={{ name: 'Next', key: 'n', run: () => onStep(shown[0]?.error ?? -1) }}
           />
           {failures.length === 0 && <p className={styles.none}>No failures.</p>}
           <ul className={styles.causes}>
@@ -90,9 +90,9 @@ export function SessionPanel({
         </section>
         {children.length > 0 && (
           <section>
-            <Title name="Child sessions" count={children.length} />
+            <SectionTitle name="Child sessions" count={children.length} />
             <ul className={styles.causes}>
-              {children.slice(0, mostChildren).map(({ session: uid, relation, title, steps: count }) => (
+              {children.slice(0, maxChildren).map(({ session: uid, relation, title, steps: count }) => (
                 <li key={uid}>
                   <Link to={linkToSession(uid)} className={styles.step}>
                     <b className={styles.tool}>{relation === 'subagent' ? 'sub-agent' : relation}</b>

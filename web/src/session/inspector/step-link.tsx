@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { RowPages } from '../data/row-pages.ts';
 import { kinds } from '../data/kinds.ts';
-import { nameOf, type Steps } from '../data/weave.ts';
+import { nameOf, type Steps } from '../data/steps.ts';
 import { Summary } from '../parts/summary.tsx';
 import type { Hovered } from '../view/hovered.ts';
 import styles from './inspector.module.css';
 
-/** A step of the list, named from elsewhere: chosen when it is pressed, shown in the gutter when it is pointed at. */
+/** A link to a step in the list: a click selects it, hovering highlights its edges. */
 export function StepLink({
   steps,
   step,

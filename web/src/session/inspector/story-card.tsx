@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { fixTime, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
-import { linkTo } from '../../place.ts';
+import { linkTo } from '../../router.ts';
 import type { RowPages } from '../data/row-pages.ts';
-import { isOpen, roleWords, type Story } from '../data/stories.ts';
-import type { Steps } from '../data/weave.ts';
+import { isOpen, roleLabels, type Story } from '../data/stories.ts';
+import type { Steps } from '../data/steps.ts';
 import type { Hovered } from '../view/hovered.ts';
 import styles from './story-card.module.css';
 import { StepLink } from './step-link.tsx';
 
-const mostOfEach = 4;
+const maxOfEach = 4;
 
 /** A failure from its cause to its proof. */
 export function StoryCard({
@@ -36,7 +36,7 @@ export function StoryCard({
       .split(',')
       .map(Number)
       .map((step) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const);
-    pages.need(wanted);
+    pages.request(wanted);
   }, [key, steps, pages]);
   const item = (part: string, name: string, step: number, more?: ReactNode) => (
     <li key={`${part}${step}`} data-part={part}>
@@ -65,11 +65,11 @@ export function StoryCard({
             </p>
           ),
         )}
-        {attempts.slice(0, mostOfEach).map((step) => item('attempt', 'Attempt', step))}
-        {attempts.length > mostOfEach && (
-          <li data-part="attempt">{plural(attempts.length - mostOfEach, 'more attempt')}</li>
+        {attempts.slice(0, maxOfEach).map((step) => item('attempt', 'Attempt', step))}
+        {attempts.length > maxOfEach && (
+          <li data-part="attempt">{plural(attempts.length - maxOfEach, 'more attempt')}</li>
         )}
-        {fixes.slice(0, mostOfEach).map((step) => item('fix', 'Fix', step))}
+        {fixes.slice(0, maxOfEach).map((step) => item('fix', 'Fix', step))}
         {proof !== null && item('proof', 'Proof', proof)}
         {proof === null && story.kind === 'real' && (
           <li data-part="none">
@@ -93,7 +93,7 @@ export function StoryBadge({ story }: { readonly story: Story }) {
   if (kind !== 'real')
     return (
       <span className={styles.badge} data-state="mute">
-        {roleWords[kind]}
+        {roleLabels[kind]}
       </span>
     );
   if (state === 'resolved')

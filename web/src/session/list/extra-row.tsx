@@ -4,14 +4,14 @@ import { count, plural } from '../../format.ts';
 import styles from './rows.module.css';
 import { rowHeight } from './use-window.ts';
 
-interface RowPlace {
+interface RowPosition {
   readonly row: number;
   readonly of: number;
   readonly isLater: boolean;
 }
 
 /** Steps folded into one row. */
-export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPlace & { readonly text: string }) {
+export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPosition & { readonly text: string }) {
   return (
     <div
       role="option"
@@ -39,9 +39,9 @@ const left: Readonly<Record<SkeletonChild['relation'], string>> = {
   compaction: 'Continued after compaction',
 };
 
-/** Where another session left from this one: a sub-agent is opened here, any other is a page of its own. */
+/** A child session: a sub-agent opens in place, any other is a link to its page. */
 export const BandRow = memo(function BandRow(
-  props: RowPlace & {
+  props: RowPosition & {
     readonly child: SkeletonChild;
     readonly depth: number;
     readonly state: 'closed' | 'opening' | 'open';

@@ -8,7 +8,7 @@ import type { ViewState } from '../view/view-state.ts';
 import styles from './step-list.module.css';
 import { rowHeight, type Window } from './use-window.ts';
 
-/** One canvas as high as the rows that are drawn. It scrolls with them, so that it can never lag behind. */
+/** One canvas as high as the drawn rows. It scrolls with them, so it never lags behind. */
 export function Gutter({
   view,
   window: { from, to },
@@ -25,16 +25,16 @@ export function Gutter({
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
   const over = useHovered(hovered);
-  const { steps, rows, slice, direct, chosen } = view;
+  const { steps, rows, slice, direct, selected } = view;
   useLayoutEffect(() => {
-    const pen = canvas.current && sizeCanvas(canvas.current, width, (to - from) * rowHeight);
-    if (pen)
-      drawGutter(pen, {
+    const ctx = canvas.current && sizeCanvas(canvas.current, width, (to - from) * rowHeight);
+    if (ctx)
+      drawGutter(ctx, {
         steps,
         rows,
         slice,
         direct,
-        chosen,
+        selected,
         latest,
         hovered: over,
         from,
@@ -43,7 +43,7 @@ export function Gutter({
         rowHeight,
         palette: paletteOf(theme),
       });
-  }, [steps, rows, slice, direct, chosen, latest, over, from, to, width, theme]);
+  }, [steps, rows, slice, direct, selected, latest, over, from, to, width, theme]);
   return (
     <canvas
       ref={canvas}

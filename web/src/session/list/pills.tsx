@@ -7,17 +7,14 @@ import { rowHeight } from './use-window.ts';
 interface OutOfSight {
   readonly above: number;
   readonly below: number;
-  /** Rows of those nearest to what is seen. */
+  /** The nearest such rows. */
   readonly up: number;
   readonly down: number;
 }
 
 const nothing: OutOfSight = { above: 0, below: 0, up: -1, down: -1 };
 
-/**
- * How many causes or effects are out of sight, and the way to them; and steps that came while the reader was
- * elsewhere.
- */
+/** Buttons to causes or effects outside the view, and to new steps at the end. */
 export function Pills({
   view,
   scroller,
@@ -30,11 +27,11 @@ export function Pills({
   readonly toEnd: () => void;
 }) {
   const [{ above, below, up, down }, setOut] = useState(nothing);
-  const { rows, slice, direct, chosen } = view;
+  const { rows, slice, direct, selected } = view;
   useEffect(() => {
     if (!scroller) return;
     const marked = [...((slice ?? direct)?.depth.keys() ?? [])]
-      .filter((step) => step !== chosen)
+      .filter((step) => step !== selected)
       .map((step) => rows.rowOf[step]!);
     const look = (): void => {
       if (marked.length === 0) return setOut(nothing);
@@ -58,19 +55,19 @@ export function Pills({
       cancelAnimationFrame(soon);
       scroller.removeEventListener('scroll', look);
     };
-  }, [scroller, rows, slice, direct, chosen]);
-  const word = (slice ?? direct)?.way === 'effects' ? 'effect' : 'cause';
+  }, [scroller, rows, slice, direct, selected]);
+  const noun = (slice ?? direct)?.direction === 'effects' ? 'effect' : 'cause';
   const show = (row: number) => scroller?.scrollTo({ top: row * rowHeight - scroller.clientHeight / 3 });
   return (
     <>
       {above > 0 && (
         <button type="button" className={styles.pill} data-at="top" onClick={() => show(up)}>
-          ↑ {count(above)} <span className="hidden-label">{above === 1 ? word : `${word}s`} </span>above
+          ↑ {count(above)} <span className="hidden-label">{above === 1 ? noun : `${noun}s`} </span>above
         </button>
       )}
       {below > 0 && (
         <button type="button" className={styles.pill} data-at="bottom" onClick={() => show(down)}>
-          ↓ {count(below)} <span className="hidden-label">{below === 1 ? word : `${word}s`} </span>below
+          ↓ {count(below)} <span className="hidden-label">{below === 1 ? noun : `${noun}s`} </span>below
         </button>
       )}
       {unseen > 0 && (

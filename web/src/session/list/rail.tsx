@@ -5,11 +5,11 @@ import { drawRail, drawRailMarks, railScale, seenOnRail } from '../draw/draw-rai
 import { paletteOf } from '../draw/palette.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './rail.module.css';
-import { useDrawn } from './use-drawn.ts';
+import { useDeferredDraw } from './use-deferred-draw.ts';
 import { useSize } from './use-size.ts';
 import { rowHeight } from './use-window.ts';
 
-/** The whole list at a glance, and its scroll bar: what was done, what failed, where the slice is. */
+/** The mini-map, which is also the scroll bar: kinds of steps, failures, and the slice. */
 export function Rail({ view, scroller }: { readonly view: ViewState; readonly scroller: HTMLElement | null }) {
   const box = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
@@ -17,28 +17,28 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
   const seen = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const { width, height } = useSize(box);
-  const { steps, rows, slice, direct, chosen } = view;
+  const { steps, rows, slice, direct, selected } = view;
   const count = rows.rows.length;
 
-  useDrawn(() => {
-    const pen = base.current && sizeCanvas(base.current, width, height);
-    if (pen) drawRail(pen, paletteOf(theme), steps, rows, width, height);
+  useDeferredDraw(() => {
+    const ctx = base.current && sizeCanvas(base.current, width, height);
+    if (ctx) drawRail(ctx, paletteOf(theme), steps, rows, width, height);
   }, [steps, rows, theme, width, height]);
 
   useEffect(() => {
-    const pen = marks.current && sizeCanvas(marks.current, width, height);
-    if (pen)
+    const ctx = marks.current && sizeCanvas(marks.current, width, height);
+    if (ctx)
       drawRailMarks(
-        pen,
+        ctx,
         paletteOf(theme),
         rows,
-        { marked: (slice ?? direct)?.depth.keys() ?? [], chosen },
+        { marked: (slice ?? direct)?.depth.keys() ?? [], selected },
         width,
         height,
       );
-  }, [rows, slice, direct, chosen, theme, width, height]);
+  }, [rows, slice, direct, selected, theme, width, height]);
 
-  // An element and not part of the drawing: it moves with every frame of a scroll.
+  // An element rather than part of the drawing, because it moves with every frame of a scroll.
   useEffect(() => {
     const { current: frame } = seen;
     if (!scroller || !frame || height === 0) return;
@@ -48,7 +48,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
       box.current?.setAttribute('aria-valuenow', String(Math.min(count, Math.floor(first) + 1)));
       const { start, high } = seenOnRail(count, height, first, scroller.clientHeight / rowHeight);
       const now = `${start} ${high}`;
-      // A pixel of the rail may be a hundred rows.
+      // One pixel may be a hundred rows.
       if (now === was) return;
       was = now;
       frame.style.height = `${high}px`;

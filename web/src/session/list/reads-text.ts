@@ -1,20 +1,20 @@
 import type { RowPages } from '../data/row-pages.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 
-const mostNames = 5;
+const maxNames = 5;
 
-/** `5 reads: a.ts, b.ts …`, with the names that are known. */
+/** `5 reads: a.ts, b.ts …`, with the names loaded so far. */
 export function readsText({ parts, part, own, tool, tools }: Steps, pages: RowPages, from: number, to: number): string {
   const names = new Set<string>();
-  for (let step = from; step <= to && names.size <= mostNames; step++) {
+  for (let step = from; step <= to && names.size <= maxNames; step++) {
     const row = pages.row(parts[part[step]!]!, own[step]!);
     if (row) names.add(nameIn(row.summary, tools[tool[step]!]!));
   }
-  const told = [...names].slice(0, mostNames).join(', ');
-  return `${to - from + 1} reads${told && `: ${told}`}${names.size > mostNames ? ' …' : ''}`;
+  const listed = [...names].slice(0, maxNames).join(', ');
+  return `${to - from + 1} reads${listed && `: ${listed}`}${names.size > maxNames ? ' …' : ''}`;
 }
 
-/** The file's name without its folder: of a command that reads one, the last that is named in it. */
+/** The file name without its folder; of a command, the last path in it. */
 function nameIn(summary: string, tool: string): string {
   const words = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary)
     .split(/[\s'"]+/)

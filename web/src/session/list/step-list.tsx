@@ -4,23 +4,23 @@ import { isPrompt, kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Extra } from '../data/rows-of.ts';
 import { roleOf } from '../data/stories.ts';
-import { nameOf } from '../data/weave.ts';
+import { nameOf } from '../data/steps.ts';
 import type { Hovered } from '../view/hovered.ts';
-import { closedTurns } from '../view/moves.ts';
+import { closedTurns } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { BandRow, FoldRow, gapText } from './extra-row.tsx';
 import { Gutter } from './gutter.tsx';
 import { readsText } from './reads-text.ts';
 import { StepRow } from './step-row.tsx';
 import styles from './step-list.module.css';
-import { usePlaceInList } from './use-place-in-list.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 import { rowHeight, useWindow } from './use-window.ts';
 
 export interface StepListProps {
   readonly view: ViewState;
   readonly pages: RowPages;
   readonly opening: ReadonlySet<SessionUid>;
-  /** The first step that came after the last visit; -1 when there is none. */
+  /** The first step after the last visit; -1 for none. */
   readonly firstNew: number;
   readonly gutterWidth: number;
   readonly hovered: Hovered;
@@ -30,7 +30,7 @@ export interface StepListProps {
   readonly onExtra: (extra: Extra) => void;
 }
 
-/** All rows as one long list, of which those in sight are drawn. As a tree it has the same rows, indented. */
+/** All rows as a virtual list; the tree has the same rows, indented. */
 export function StepList({
   view,
   pages,
@@ -43,18 +43,20 @@ export function StepList({
   onStep,
   onExtra,
 }: StepListProps) {
-  const { steps, rows, chosen } = view;
+  const { steps, rows, selected } = view;
   const isTree = view.view === 'tree';
   const count = rows.rows.length;
   const window = useWindow(scroller, count);
-  usePlaceInList(scroller, view);
-  const words = useWords(view, pages, window.from, window.to);
-  const latest = view.replay === 'off' || chosen < 0 ? steps.count : chosen;
+  useScrollPosition(scroller, view);
+  const textVersion = useRowTexts(view, pages, window.from, window.to);
+  const latest = view.replay === 'off' || selected < 0 ? steps.count : selected;
   const size = Math.max(1, window.to - window.from);
   const drawn: ReactNode[] = Array.from({ length: size }, () => null);
-  // By row modulo the number of rows drawn: a scroll by one row draws one row anew, and not all of them.
+  // Keyed by row modulo window size: scrolling by one row renders one row.
   for (let row = window.from; row < window.to; row++)
-    drawn[row % size] = <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree, words }} />;
+    drawn[row % size] = (
+      <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree, textVersion }} />
+    );
 
   const clicked = (event: MouseEvent): void => {
     const element = (event.target as Element).closest('[data-row]');
@@ -65,8 +67,8 @@ export function StepList({
     else onExtra(rows.extras[-entry - 1]!);
   };
   const [isActive, setActive] = useState(false);
-  const chosenRow = chosen < 0 ? -1 : rows.rowOf[chosen]!;
-  const isDrawn = chosenRow >= window.from && chosenRow < window.to && rows.rows[chosenRow] === chosen;
+  const selectedRow = selected < 0 ? -1 : rows.rowOf[selected]!;
+  const isDrawn = selectedRow >= window.from && selectedRow < window.to && rows.rows[selectedRow] === selected;
   return (
     <div ref={setScroller} className={styles.scroller}>
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- The keys of the page move in it. */}
@@ -74,7 +76,7 @@ export function StepList({
         id="steps"
         role={isTree ? 'tree' : 'listbox'}
         aria-label="Steps"
-        aria-activedescendant={isDrawn ? `step-${chosen}` : undefined}
+        aria-activedescendant={isDrawn ? `step-${selected}` : undefined}
         tabIndex={0}
         className={styles.rows}
         data-active={isActive || undefined}
@@ -94,13 +96,13 @@ interface RowAtProps extends Pick<StepListProps, 'view' | 'pages' | 'opening' | 
   readonly row: number;
   readonly latest: number;
   readonly isTree: boolean;
-  /** Which words there are: not for itself, but to be drawn again when there are others. */
-  readonly words: number;
+  /** Changes when other texts are available, to render the row again. */
+  readonly textVersion: number;
 }
 
-/** Rows that stay where they are while others come and go are not even looked at. */
+/** Memoised, so that unchanged rows are not rendered when others scroll in or out. */
 const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtProps) {
-  const { steps, rows, chosen, slice, direct } = view;
+  const { steps, rows, selected, slice, direct } = view;
   const of = rows.rows.length;
   const step = rows.rows[row]!;
   if (step < 0) {
@@ -140,7 +142,7 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
       confidence={edge === undefined ? 0 : steps.confidence[edge]!}
       role={roleOf(steps.role[step]!)}
       took={steps.took[step]!}
-      isChosen={step === chosen}
+      isSelected={step === selected}
       isDim={slice !== null && !slice.depth.has(step)}
       isLater={step > latest}
       line={step === firstNew ? 'new' : row > 0 && isPrompt(steps.kind[step]!) ? 'turn' : null}
@@ -151,7 +153,7 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
   );
 });
 
-/** What a closed turn holds. Kept, for the same turn is drawn many times. */
+/** What a folded turn contains. Cached, because turns are rendered often. */
 function foldedTurn(
   { steps }: ViewState,
   turn: number,
@@ -164,15 +166,15 @@ function foldedTurn(
   const to = steps.turnStart[turn + 1] ?? steps.count;
   let failed = 0;
   for (let step = from; step < to; step++) failed += steps.failed[step]!;
-  const told = { steps: to - from, failed, ms: Math.max(0, steps.at[to - 1]! - steps.at[from]!) };
-  kept.set(turn, told);
-  return told;
+  const totals = { steps: to - from, failed, ms: Math.max(0, steps.at[to - 1]! - steps.at[from]!) };
+  kept.set(turn, totals);
+  return totals;
 }
 
 const turnsOf = new WeakMap<object, Map<number, { steps: number; failed: number; ms: number }>>();
 
-/** Asks for the words of what is in sight; the number is another when there are others. */
-function useWords({ steps, rows }: ViewState, pages: RowPages, from: number, to: number): number {
+/** Loads the texts of visible rows; returns a number that changes when other texts are available. */
+function useRowTexts({ steps, rows }: ViewState, pages: RowPages, from: number, to: number): number {
   const version = useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
     const wanted: (readonly [(typeof steps.parts)[number], number])[] = [];
@@ -182,7 +184,7 @@ function useWords({ steps, rows }: ViewState, pages: RowPages, from: number, to:
       const step = extra ? extra.from : entry;
       if (extra?.is !== 'band') wanted.push([steps.parts[steps.part[step]!]!, steps.own[step]!]);
     }
-    pages.want(wanted);
+    pages.requestVisible(wanted);
   }, [steps, rows, pages, from, to, version]);
   return version;
 }

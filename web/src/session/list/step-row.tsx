@@ -2,14 +2,14 @@ import { memo } from 'react';
 import type { EdgeType } from '../../../../src/types.ts';
 import { duration, plural } from '../../format.ts';
 import type { StepKind } from '../data/kinds.ts';
-import { roleWords, type Role } from '../data/stories.ts';
+import { roleLabels, type Role } from '../data/stories.ts';
 import { EdgeTag } from '../parts/edge-tag.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
 import styles from './rows.module.css';
 import { rowHeight } from './use-window.ts';
 
-/** Everything a row shows, in values that can be compared: only rows that look different are drawn again. */
+/** Everything a row shows, as comparable values: only rows that changed are rendered. */
 export interface StepRowProps {
   readonly row: number;
   readonly of: number;
@@ -19,24 +19,24 @@ export interface StepRowProps {
   readonly kind: StepKind;
   readonly failed: boolean;
   readonly depth: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   readonly text: string | undefined;
   readonly type: EdgeType | null;
   readonly recorded: boolean;
   readonly confidence: number;
   readonly role: Role | null;
   readonly took: number;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
   readonly isDim: boolean;
-  /** It has not happened yet, in a replay. */
+  /** Later than the current step of a replay. */
   readonly isLater: boolean;
-  /** A line above it: a turn begins, or what came since the last visit. */
+  /** A line above the row: the start of a turn, or of steps since the last visit. */
   readonly line: 'turn' | 'new' | null;
-  /** Of a closed turn. */
+  /** Figures of a folded turn. */
   readonly folded: { readonly steps: number; readonly failed: number; readonly ms: number } | null;
-  /** As an item of a tree, how deep; 0 in the list. */
+  /** Level in the tree; 0 in the list. */
   readonly level: number;
-  /** Of an item of a tree that has items of its own. */
+  /** Whether a tree item with children is open. */
   readonly isOpen: boolean | null;
 }
 
@@ -56,7 +56,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
     confidence,
     role,
     took,
-    isChosen,
+    isSelected,
     isDim,
     isLater,
     line,
@@ -68,7 +68,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
     <div
       id={`step-${step}`}
       role={level ? 'treeitem' : 'option'}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       aria-posinset={row + 1}
       aria-setsize={of}
       {...(level > 0 && { 'aria-level': level, 'aria-expanded': isOpen ?? undefined })}
@@ -76,7 +76,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       data-row={row}
       data-kind={kind}
       data-failed={failed || undefined}
-      data-chosen={isChosen || undefined}
+      data-selected={isSelected || undefined}
       data-dim={isDim || undefined}
       data-later={isLater || undefined}
       data-line={line ?? undefined}
@@ -113,7 +113,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       ) : (
         <>
           <span className={styles.role} data-role={role ?? undefined}>
-            {role ? roleWords[role] : failed && 'failed'}
+            {role ? roleLabels[role] : failed && 'failed'}
           </span>
           <span className={styles.took}>{took >= 1000 && duration(took)}</span>
         </>

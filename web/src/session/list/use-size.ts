@@ -5,10 +5,7 @@ export interface Size {
   readonly height: number;
 }
 
-/**
- * How large an element is, in whole pixels, as it changes. Nothing at first: to ask at once would lay the page out
- * twice.
- */
+/** The size of an element in whole pixels. Zero at first, because measuring at once would force a second layout. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {

@@ -3,19 +3,19 @@ import { flushSync } from 'react-dom';
 
 export const rowHeight = 28;
 
-/** Rows that are drawn: those in sight and some around them. */
+/** The rendered rows: the visible ones and some around them. */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The window moves by so many rows at once, so that most frames of a scroll draw nothing; as many are drawn above
- * what is in sight, and up to twice as many below. Each more is one to lay out and paint after a jump.
+ * The window moves in steps of this many rows, so that most frames of a scroll render nothing. As many rows are
+ * rendered above the visible ones, and up to twice as many below.
  */
 const stride = 4;
 
-/** Follows the scrolling of an element with `count` rows of one height. */
+/** The window of an element with `count` rows of equal height. */
 export function useWindow(scroller: HTMLElement | null, count: number): Window {
   const [seen, setSeen] = useState<Window>({ from: 0, to: 40 });
   useEffect(() => {
@@ -26,10 +26,10 @@ export function useWindow(scroller: HTMLElement | null, count: number): Window {
       const to = first + Math.ceil(scroller.clientHeight / rowHeight / stride) * stride + 2 * stride;
       setSeen((was) => (was.from === from && was.to === to ? was : { from, to }));
     };
-    // In the same frame as the scroll, or else the rows come a frame late.
+    // Synchronously, or the rows would appear one frame late.
     const scrolled = () => flushSync(look);
     scroller.addEventListener('scroll', scrolled, { passive: true });
-    // Tells the first size too, when the page has been laid out.
+    // Also reports the first size, after layout.
     const sizes = new ResizeObserver(look);
     sizes.observe(scroller);
     return () => {

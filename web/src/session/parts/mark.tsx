@@ -2,7 +2,7 @@ import { inkOfKind } from '../draw/palette.ts';
 import type { StepKind } from '../data/kinds.ts';
 import styles from './mark.module.css';
 
-/** The same marks as in the gutter, where there is no canvas. */
+/** The marks of the gutter as SVG. */
 export function Mark({ kind, failed = false }: { readonly kind: StepKind; readonly failed?: boolean }) {
   return (
     <svg

@@ -1,8 +1,8 @@
 import type { StepKind } from '../data/kinds.ts';
 
 /**
- * The line of a step beside the name of its tool, which is therefore left out. A path shows its name first and its
- * folder after it, so that a narrow row still tells files apart.
+ * The summary of a step without the name of its tool, which is shown beside it. A path shows its file name before its
+ * folder, so that files can be distinguished in a narrow row.
  */
 export function Summary({
   text,
@@ -13,9 +13,9 @@ export function Summary({
   readonly tool: string | null;
   readonly kind: StepKind;
 }) {
-  const words = tool !== null && text.startsWith(`${tool} `) ? text.slice(tool.length + 1) : text;
-  const path = kind === 'read' || kind === 'edit' ? /^(\S*)\/([^\s/]+)(\s.*)?$/.exec(words) : null;
-  if (!path) return <bdi>{words}</bdi>;
+  const shown = tool !== null && text.startsWith(`${tool} `) ? text.slice(tool.length + 1) : text;
+  const path = kind === 'read' || kind === 'edit' ? /^(\S*)\/([^\s/]+)(\s.*)?$/.exec(shown) : null;
+  if (!path) return <bdi>{shown}</bdi>;
   const [, folder, name, rest = ''] = path;
   return (
     <bdi>

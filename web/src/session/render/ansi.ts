@@ -1,4 +1,4 @@
-/** A stretch of terminal output in one style. */
+/** Terminal output in one style. */
 export interface Styled {
   readonly text: string;
   readonly colour: Colour | null;
@@ -8,7 +8,7 @@ export interface Styled {
   readonly underline: boolean;
 }
 
-/** The eight colours of a terminal, as inks of the page. */
+/** The eight colours of a terminal, as colours of the page. */
 export const colours = ['ink', 'rubric', 'verdigris', 'ochre', 'lapis', 'murex', 'teal', 'plain'] as const;
 export type Colour = (typeof colours)[number];
 
@@ -18,12 +18,12 @@ const plain: Style = { colour: null, bold: false, faint: false, italic: false, u
 /* CSI sequences; strings such as titles and links (OSC, DCS, PM, APC, SOS) up to their end; any other escape. */
 const escapes =
   /\x1b\[([0-9;:?<=>]*)[ -/]*([@-~])|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|\x9b[0-9;:?]*[@-~]/g;
-/* What moves the cursor, rings, or turns the direction of what follows. */
+/* Characters that move the cursor, ring the bell or change the text direction. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Terminal output as styled text: colours are kept, every other escape is dropped. A line written over several times
- * is as it was left.
+ * Terminal output as styled text: colours are kept, other escapes are dropped. A line that was overwritten is shown as
+ * it was at the end.
  */
 export function parseAnsi(output: string): readonly Styled[] {
   const stretches: Styled[] = [];
@@ -46,7 +46,7 @@ export function parseAnsi(output: string): readonly Styled[] {
   return stretches;
 }
 
-/** Text without any escapes, for where colours mean nothing. */
+/** Text without escapes, where colours do not apply. */
 export function plainText(output: string): string {
   return output.replace(escapes, '').replace(controls, '');
 }
@@ -85,7 +85,7 @@ function restyled(was: Style, params: string): Style {
   return style;
 }
 
-/** `5;n` and `2;r;g;b`, as the nearest of the eight. */
+/** `5;n` and `2;r;g;b`, as the nearest of the eight colours. */
 function extended([kind, ...rest]: readonly number[]): readonly [Colour | null, number] {
   if (kind === 2) return [nearest(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), 4];
   if (kind !== 5) return [null, 1];
@@ -97,9 +97,9 @@ function extended([kind, ...rest]: readonly number[]): readonly [Colour | null, 
 }
 
 function nearest(red: number, green: number, blue: number): Colour {
-  const most = Math.max(red, green, blue);
-  if (most - Math.min(red, green, blue) < 40) return most < 110 ? 'ink' : 'plain';
-  const bits = Number(red > most * 0.6) + 2 * Number(green > most * 0.6) + 4 * Number(blue > most * 0.6);
+  const max = Math.max(red, green, blue);
+  if (max - Math.min(red, green, blue) < 40) return max < 110 ? 'ink' : 'plain';
+  const bits = Number(red > max * 0.6) + 2 * Number(green > max * 0.6) + 4 * Number(blue > max * 0.6);
   return colours[bits]!;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesOfChange, withoutSharedIndent } from './diff-lines.ts';
 
-test('a change is told by line, with what is around it and the numbers of both sides', () => {
+test('a change is listed by line, with context and the line numbers of both sides', () => {
   const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\n');
   expect(linesOfChange(before, before.replace('f', 'F'))).toEqual([
     { unchanged: 2 },
@@ -15,7 +15,7 @@ test('a change is told by line, with what is around it and the numbers of both s
   ]);
 });
 
-test('a line much like the one it replaces shows what differs', () => {
+test('a line similar to the one it replaces shows what differs', () => {
   const [old, now] = linesOfChange('const limit = 20;', 'const limit = 60;');
   expect(old).toMatchObject({
     sign: '-',
@@ -31,14 +31,14 @@ test('a line much like the one it replaces shows what differs', () => {
   });
 });
 
-test('a new file is all new', () => {
+test('every line of a new file is added', () => {
   expect(linesOfChange('', 'a\nb\n')).toEqual([
     { sign: '+', text: 'a', before: null, after: 1 },
     { sign: '+', text: 'b', before: null, after: 2 },
   ]);
 });
 
-test('indentation that every line shares is taken off, and only that', () => {
+test('only indentation shared by every line is removed', () => {
   expect(withoutSharedIndent('    a\n\n      b', '    c')).toEqual(['a\n\n  b', 'c']);
   expect(withoutSharedIndent('\ta\n  b', '')).toEqual(['\ta\n  b', '']);
 });

@@ -1,12 +1,12 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A line of a change, with its numbers before and after. */
+/** A line of a change, with its line numbers before and after. */
 export interface DiffLine {
   readonly sign: '+' | '-' | ' ';
   readonly text: string;
   readonly before: number | null;
   readonly after: number | null;
-  /** Where a line was replaced by one much like it: what differs. */
+  /** The differing parts, where a line was replaced by a similar one. */
   readonly parts?: readonly DiffPart[];
 }
 
@@ -15,20 +15,17 @@ export interface DiffPart {
   readonly differs: boolean;
 }
 
-/** A stretch of lines that did not change and is not shown. */
+/** Unchanged lines that are not shown. */
 export interface DiffGap {
   readonly unchanged: number;
 }
 
 const around = 3;
 
-/**
- * Indentation that all lines share says nothing and is taken off, so that the change is seen without scrolling
- * sideways.
- */
+/** Shared indentation is removed, so that the change fits without horizontal scrolling. */
 export function linesOfChange(before: string, after: string): readonly (DiffLine | DiffGap)[] {
   const [from, to] = withoutSharedIndent(before, after);
-  // What takes too long to compare is shown as all gone and all new.
+  // A change that takes too long to compare is shown as removed and added.
   const parts = diffLines(from, to, { timeout: 300 }) ?? [
     { value: from, removed: true, added: false },
     { value: to, added: true, removed: false },
@@ -50,35 +47,35 @@ export function linesOfChange(before: string, after: string): readonly (DiffLine
   return withGaps(withParts(lines));
 }
 
-const longestLine = 1_000;
+const maxLineLength = 1_000;
 
-/** As many lines gone as came in their place: each is compared with its successor, word by word. */
+/** Where as many lines were added as removed, each pair is compared word by word. */
 function withParts(lines: readonly DiffLine[]): readonly DiffLine[] {
-  const told = [...lines];
+  const withDiffs = [...lines];
   for (let at = 0; at < lines.length;) {
-    const gone = runOf(lines, at, '-');
-    const come = runOf(lines, at + gone, '+');
-    for (let each = 0; gone === come && each < gone; each++) {
-      const [old, now] = [lines[at + each]!, lines[at + gone + each]!];
-      if (old.text.length > longestLine || now.text.length > longestLine) continue;
+    const removedCount = runOf(lines, at, '-');
+    const addedCount = runOf(lines, at + removedCount, '+');
+    for (let each = 0; removedCount === addedCount && each < removedCount; each++) {
+      const [old, now] = [lines[at + each]!, lines[at + removedCount + each]!];
+      if (old.text.length > maxLineLength || now.text.length > maxLineLength) continue;
       const words = diffWordsWithSpace(old.text, now.text);
       const same = words.reduce(
         (sum, { value, added, removed }) => (added || removed ? sum : sum + value.trim().length),
         0,
       );
       if (same * 3 < Math.max(old.text.trim().length, now.text.trim().length)) continue;
-      told[at + each] = {
+      withDiffs[at + each] = {
         ...old,
         parts: words.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, differs: removed })),
       };
-      told[at + gone + each] = {
+      withDiffs[at + removedCount + each] = {
         ...now,
         parts: words.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, differs: added })),
       };
     }
-    at += Math.max(1, gone + come);
+    at += Math.max(1, removedCount + addedCount);
   }
-  return told;
+  return withDiffs;
 }
 
 function runOf(lines: readonly DiffLine[], from: number, sign: DiffLine['sign']): number {

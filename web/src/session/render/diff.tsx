@@ -4,14 +4,14 @@ import { linesOfChange, type DiffGap, type DiffLine } from './diff-lines.ts';
 import { plainText } from './ansi.ts';
 import styles from './render.module.css';
 
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 const linesAtOnce = 400;
 
 /** A change, line by line. */
 export function Diff({ before, after }: { readonly before: string; readonly after: string }) {
-  const isCut = before.length > mostCharacters || after.length > mostCharacters;
+  const isCut = before.length > maxCharacters || after.length > maxCharacters;
   const [lines] = useState(() =>
-    linesOfChange(plainText(before.slice(0, mostCharacters)), plainText(after.slice(0, mostCharacters))),
+    linesOfChange(plainText(before.slice(0, maxCharacters)), plainText(after.slice(0, maxCharacters))),
   );
   return (
     <>
@@ -21,9 +21,9 @@ export function Diff({ before, after }: { readonly before: string; readonly afte
   );
 }
 
-/** A patch as its author wrote it. */
+/** A patch as written by the agent. */
 export function Patch({ text }: { readonly text: string }) {
-  const lines = plainText(text.slice(0, mostCharacters))
+  const lines = plainText(text.slice(0, maxCharacters))
     .split('\n')
     .map((line): DiffLine => {
       const isHead = /^(?:\*\*\*|---|\+\+\+|@@|diff |index )/.test(line);
@@ -33,7 +33,7 @@ export function Patch({ text }: { readonly text: string }) {
   return (
     <>
       <DiffLines lines={lines} isPatch />
-      {text.length > mostCharacters && (
+      {text.length > maxCharacters && (
         <p className={styles.cut}>First 20,000 characters of this patch; the raw record has all of it.</p>
       )}
     </>

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { plainText } from './ansi.ts';
-import { Bounded } from './more.tsx';
+import { Bounded } from './bounded.tsx';
 import styles from './render.module.css';
 import { Terminal } from './terminal.tsx';
 
 const numbered = /^ *(\d+)[→\t](.*)$/;
 
-/** A file as agents read it: with a number before each line. Anything else is shown as what a program printed. */
+/** A file with line numbers, as agents read it. Other text is shown as terminal output. */
 export const FileText = memo(function FileText({
   text,
   length,
@@ -27,11 +27,11 @@ export const FileText = memo(function FileText({
           {plainText(shown)
             .split('\n')
             .map((line, at) => {
-              const [, number, words] = numbered.exec(line) ?? [];
+              const [, number, content] = numbered.exec(line) ?? [];
               return (
                 <span key={at} className={styles.line}>
                   <i>{number ?? ''}</i>
-                  {words ?? line}
+                  {content ?? line}
                   {'\n'}
                 </span>
               );

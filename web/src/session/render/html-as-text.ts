@@ -3,7 +3,7 @@ interface Node {
   children?: Node[];
 }
 
-/** A plugin for remark: tags in a text are part of what was said, and shown as such. */
+/** A remark plugin that shows HTML in a message as text. */
 export function htmlAsText() {
   return (tree: Node): void => {
     const open = [tree];

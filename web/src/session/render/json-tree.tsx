@@ -6,7 +6,7 @@ import styles from './render.module.css';
 const entriesAtOnce = 100;
 const shortText = 400;
 
-/** JSON to look through: objects and lists open and close, long texts are cut until asked for. */
+/** A collapsible JSON tree; long texts are cut. */
 export function JsonTree({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -4,10 +4,7 @@ import remarkGfm from 'remark-gfm';
 import { htmlAsText } from './html-as-text.ts';
 import styles from './render.module.css';
 
-/**
- * Words as their author marked them up. HTML in them stays text, pictures are named instead of fetched, and a link
- * says where it leads.
- */
+/** Markdown. HTML stays text, images are named instead of loaded, and a link shows its host. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <div className={styles.markdown}>
@@ -34,7 +31,7 @@ const components: Components = {
         <span className={styles.target}>{hostOf(href)}</span>
       </a>
     ) : (
-      // Paths of a repository lead nowhere from here.
+      // Relative paths cannot be opened from here.
       <span className={styles.link} title={href}>
         {children}
       </span>

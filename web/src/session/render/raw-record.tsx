@@ -6,7 +6,7 @@ import { JsonTree } from './json-tree.tsx';
 import styles from './render.module.css';
 import { Terminal } from './terminal.tsx';
 
-/** The line as the agent wrote it, fetched for who wants to see it. */
+/** The record as the agent wrote it, loaded when opened. */
 export function RawRecord({ event, name }: { readonly event: EventId; readonly name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

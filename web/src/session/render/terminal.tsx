@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { parseAnsi } from './ansi.ts';
-import { Bounded } from './more.tsx';
+import { Bounded } from './bounded.tsx';
 import styles from './render.module.css';
 
-/** What a program printed, in its colours. */
+/** Terminal output in its colours. */
 export const Terminal = memo(function Terminal({
   text,
   length,

@@ -6,16 +6,16 @@ import { sizeCanvas } from '../draw/canvas.ts';
 import { drawTime, drawTimeMark } from '../draw/draw-time.ts';
 import { paletteOf } from '../draw/palette.ts';
 import type { Change } from '../head/toolbar.tsx';
-import { useDrawn } from '../list/use-drawn.ts';
+import { useDeferredDraw } from '../list/use-deferred-draw.ts';
 import { useSize } from '../list/use-size.ts';
-import { choose, endReplay, togglePlay } from '../view/moves.ts';
+import { select, endReplay, togglePlay } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './scrubber.module.css';
 import { usePlaying } from './use-playing.ts';
 
-/** The time of work, with its pauses cut; the session is played along it. */
+/** The replay controls: a timeline of active time. */
 export function Scrubber({ view, change }: { readonly view: ViewState; readonly change: Change }) {
-  const { steps, chosen, replay } = view;
+  const { steps, selected, replay } = view;
   const track = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
   const mark = useRef<HTMLCanvasElement>(null);
@@ -25,37 +25,37 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
   const end = times.at(-1) || 1;
   usePlaying(view, times, change);
 
-  useDrawn(() => {
-    const pen = base.current && sizeCanvas(base.current, width, height);
-    if (pen) drawTime(pen, paletteOf(theme), steps, times, width, height);
+  useDeferredDraw(() => {
+    const ctx = base.current && sizeCanvas(base.current, width, height);
+    if (ctx) drawTime(ctx, paletteOf(theme), steps, times, width, height);
   }, [steps, times, theme, width, height]);
   useLayoutEffect(() => {
-    const pen = mark.current && sizeCanvas(mark.current, width, height);
-    if (pen && chosen >= 0) drawTimeMark(pen, paletteOf(theme), times[chosen]! / end, width, height);
-  }, [times, end, chosen, theme, width, height]);
+    const ctx = mark.current && sizeCanvas(mark.current, width, height);
+    if (ctx && selected >= 0) drawTimeMark(ctx, paletteOf(theme), times[selected]! / end, width, height);
+  }, [times, end, selected, theme, width, height]);
 
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId);
     const { left } = event.currentTarget.getBoundingClientRect();
     const time = Math.max(0, Math.min(1, (event.clientX - left) / width)) * end;
-    change((was) => choose(was, stepAtTime(times, time)));
+    change((was) => select(was, stepAtTime(times, time)));
   };
   const press = (event: KeyboardEvent): void => {
     const to = {
-      ArrowRight: chosen + 1,
-      ArrowLeft: chosen - 1,
-      PageDown: chosen + 20,
-      PageUp: chosen - 20,
+      ArrowRight: selected + 1,
+      ArrowLeft: selected - 1,
+      PageDown: selected + 20,
+      PageUp: selected - 20,
       Home: 0,
       End: steps.count - 1,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    change((was) => choose(was, Math.max(0, Math.min(steps.count - 1, to))));
+    change((was) => select(was, Math.max(0, Math.min(steps.count - 1, to))));
   };
   const isPlaying = replay === 'playing';
-  const at = chosen < 0 ? 0 : steps.at[chosen]!;
+  const at = selected < 0 ? 0 : steps.at[selected]!;
   return (
     <footer className={styles.foot}>
       <button
@@ -87,8 +87,8 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
         aria-label="Position in the session"
         aria-valuemin={1}
         aria-valuemax={Math.max(1, steps.count)}
-        aria-valuenow={Math.max(1, chosen + 1)}
-        aria-valuetext={chosen < 0 ? 'no step selected' : `step ${chosen + 1} of ${steps.count}`}
+        aria-valuenow={Math.max(1, selected + 1)}
+        aria-valuetext={selected < 0 ? 'no step selected' : `step ${selected + 1} of ${steps.count}`}
         onPointerDown={drag}
         onPointerMove={drag}
         onKeyDown={press}
@@ -97,7 +97,7 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
         <canvas ref={mark} aria-hidden="true" />
       </div>
       <span className={styles.position}>
-        {chosen < 0 ? '–' : count(chosen + 1)} / {count(steps.count)}
+        {selected < 0 ? '–' : count(selected + 1)} / {count(steps.count)}
         {at > 0 && <span>{clock(at)}</span>}
       </span>
     </footer>

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The step whose edges stand out while the pointer is over it in a list; outside of React's state, for it changes
- * with every move of the pointer.
+ * The step whose edges stand out while the pointer is over it. Outside of React state, because it changes with every
+ * move of the pointer.
  */
 export class Hovered {
   readonly #listeners = new Set<() => void>();

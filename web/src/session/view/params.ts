@@ -1,17 +1,17 @@
-import { allTurns, leastConfidence, mostConfidence, type Choices, type ViewState } from './view-state.ts';
-import type { Steps } from '../data/weave.ts';
+import { allTurns, lowestMinConfidence, highestMinConfidence, type ViewOptions, type ViewState } from './view-state.ts';
+import type { Steps } from '../data/steps.ts';
 
-/** The choices that stand in the address; that of the step is found out from its id (at). */
-export function choicesOf(params: URLSearchParams, steps: Steps): Partial<Choices> {
+/** The view options in the URL. The selected step is resolved from its id (`at`). */
+export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<ViewOptions> {
   const show = params.get('show');
   const view = params.get('view');
   const folds = (params.get('fold') ?? '').split(',');
-  const confidence = Number(params.get('conf') ?? leastConfidence);
+  const confidence = Number(params.get('conf') ?? lowestMinConfidence);
   return {
     show: show === 'why' || show === 'impact' ? show : 'all',
-    least: Number.isFinite(confidence)
-      ? Math.max(leastConfidence, Math.min(mostConfidence, Math.round(confidence / 5) * 5))
-      : leastConfidence,
+    minConfidence: Number.isFinite(confidence)
+      ? Math.max(lowestMinConfidence, Math.min(highestMinConfidence, Math.round(confidence / 5) * 5))
+      : lowestMinConfidence,
     foldRest: folds.includes('rest'),
     foldReads: folds.includes('reads'),
     ...(folds.includes('turns') && { closed: allTurns(steps) }),
@@ -21,13 +21,13 @@ export function choicesOf(params: URLSearchParams, steps: Steps): Partial<Choice
   };
 }
 
-/** What of the choices stands in the address; null where nothing need be said. */
+/** The URL parameters of a view; null where the default applies. */
 export function paramsOf(
   view: ViewState,
   at: string | null,
   opened: readonly string[],
 ): Readonly<Record<string, string | null>> {
-  const { show, least, foldRest, foldReads, closed, steps, replay, inspector } = view;
+  const { show, minConfidence, foldRest, foldReads, closed, steps, replay, inspector } = view;
   const folds = [
     foldRest && 'rest',
     foldReads && 'reads',
@@ -37,7 +37,7 @@ export function paramsOf(
   return {
     at,
     show: show === 'all' ? null : show,
-    conf: least === leastConfidence ? null : String(least),
+    conf: minConfidence === lowestMinConfidence ? null : String(minConfidence),
     fold: folds.join(',') || null,
     view: view.view === 'steps' ? null : view.view,
     insp: inspector === isWide ? null : inspector ? '1' : '0',
@@ -46,7 +46,7 @@ export function paramsOf(
   };
 }
 
-/** Sub-agents that the address says are open. */
+/** Sub-agents that are open according to the URL. */
 export function openedIn(params: URLSearchParams): readonly string[] {
   return (params.get('open') ?? '')
     .split(',')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const narrow = matchMedia('(max-width: 700px)');
 
-/** A phone: fewer columns, a narrow gutter. */
+/** True on a phone: fewer columns, a narrow gutter. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(listen, () => narrow.matches);
 }

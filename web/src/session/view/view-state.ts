@@ -1,51 +1,51 @@
 import { rowsOf, type Rows } from '../data/rows-of.ts';
 import { sliceOf, type Slice } from '../data/slice.ts';
-import type { Steps } from '../data/weave.ts';
+import type { Steps } from '../data/steps.ts';
 
 export type Show = 'all' | 'why' | 'impact';
 export type ViewName = 'steps' | 'tree' | 'graph';
 
-/** What a reader decides about the page. */
-export interface Choices {
-  /** The chosen step; -1 for none. */
-  readonly chosen: number;
-  /** How often a step was chosen: who chooses the same one again wants to see it. */
+/** What a user can change about the view. */
+export interface ViewOptions {
+  /** The selected step; -1 for none. */
+  readonly selected: number;
+  /** Counts selections: selecting the same step again scrolls to it. */
   readonly times: number;
   readonly show: Show;
-  /** Whose causes or effects are shown: the step that was chosen when that was asked for. */
+  /** The step whose causes or effects are shown. */
   readonly root: number;
-  /** Edges below are left out; in hundredths. */
-  readonly least: number;
+  /** Edges with a lower confidence are hidden; in hundredths. */
+  readonly minConfidence: number;
   readonly foldRest: boolean;
   readonly foldReads: boolean;
-  /** Turns that are closed in the list, and in the tree. */
+  /** Folded turns in the list, and in the tree. */
   readonly closed: ReadonlySet<number>;
   readonly closedInTree: ReadonlySet<number>;
   readonly openReads: ReadonlySet<number>;
   readonly view: ViewName;
   readonly inspector: boolean;
-  /** Steps after the chosen one have not happened yet. */
+  /** While not `off`, steps after the selected one are hidden. */
   readonly replay: 'off' | 'paused' | 'playing';
 }
 
-/** The choices, and all that follows from them. */
-export interface ViewState extends Choices {
+/** The options and everything derived from them. */
+export interface ViewState extends ViewOptions {
   readonly steps: Steps;
   readonly rows: Rows;
   readonly slice: Slice | null;
-  /** The chosen step with its direct causes; of the effects when those are shown. */
+  /** The selected step with its direct causes, or effects when those are shown. */
   readonly direct: Slice | null;
 }
 
-export const leastConfidence = 50;
-export const mostConfidence = 95;
+export const lowestMinConfidence = 50;
+export const highestMinConfidence = 95;
 
-const noChoices: Choices = {
-  chosen: -1,
+const defaultOptions: ViewOptions = {
+  selected: -1,
   times: 0,
   show: 'all',
   root: -1,
-  least: leastConfidence,
+  minConfidence: lowestMinConfidence,
   foldRest: false,
   foldReads: false,
   closed: new Set(),
@@ -56,36 +56,36 @@ const noChoices: Choices = {
   replay: 'off',
 };
 
-/** Above, rows of one height would not fit into the tallest element that browsers draw. */
-const mostOpenSteps = 200_000;
+/** With more rows the list would exceed the tallest element that browsers can draw. */
+const maxOpenSteps = 200_000;
 
-export function firstView(steps: Steps, choices: Partial<Choices>): ViewState {
-  const closed = choices.closed ?? (steps.count > mostOpenSteps ? allTurns(steps) : noChoices.closed);
-  return derived({ ...noChoices, closedInTree: allTurns(steps), ...choices, closed }, steps, null);
+export function initialView(steps: Steps, options: Partial<ViewOptions>): ViewState {
+  const closed = options.closed ?? (steps.count > maxOpenSteps ? allTurns(steps) : defaultOptions.closed);
+  return derived({ ...defaultOptions, closedInTree: allTurns(steps), ...options, closed }, steps, null);
 }
 
-export function changed(was: ViewState, changes: Partial<Choices>): ViewState {
+export function withOptions(was: ViewState, changes: Partial<ViewOptions>): ViewState {
   return derived({ ...was, ...changes }, was.steps, was);
 }
 
-/** The same choices about other steps: the session has grown, or a sub-agent was opened or closed. */
+/** The same options for other steps: the session has grown, or a sub-agent was opened or closed. */
 export function withSteps(was: ViewState, steps: Steps): ViewState {
   if (steps === was.steps) return was;
   const moved = (step: number): number => (step < 0 ? step : sameStep(was.steps, step, steps));
   return derived(
-    { ...was, chosen: moved(was.chosen), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)) },
+    { ...was, selected: moved(was.selected), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)) },
     steps,
     was,
   );
 }
 
-/** Where a step of one list is in another; of a sub-agent that is closed there, the call that started it. */
+/** The index of a step in another list; for a step of a closed sub-agent, the call that started it. */
 export function sameStep(from: Steps, step: number, to: Steps): number {
   if (step >= from.count) return to.count - 1;
   const part = from.part[step]!;
   const { uid } = from.parts[part]!.session;
   const there = to.parts[part]?.session.uid === uid ? part : to.parts.findIndex(({ session }) => session.uid === uid);
-  if (there >= 0) return to.placeOf(there, Math.min(from.own[step]!, to.parts[there]!.count - 1));
+  if (there >= 0) return to.stepAt(there, Math.min(from.own[step]!, to.parts[there]!.count - 1));
   const band = from.bands.find(({ open }) => open?.part === part);
   return band ? sameStep(from, band.after, to) : 0;
 }
@@ -94,24 +94,25 @@ export function allTurns({ turnStart }: Steps): ReadonlySet<number> {
   return new Set(turnStart.keys());
 }
 
-function derived(choices: Choices, steps: Steps, was: ViewState | null): ViewState {
-  const { show, root, least, chosen, foldRest, foldReads, openReads, view, closed, closedInTree } = choices;
-  const isSameSlice = was?.steps === steps && was.show === show && was.root === root && was.least === least;
+function derived(options: ViewOptions, steps: Steps, was: ViewState | null): ViewState {
+  const { show, root, minConfidence, selected, foldRest, foldReads, openReads, view, closed, closedInTree } = options;
+  const isSameSlice =
+    was?.steps === steps && was.show === show && was.root === root && was.minConfidence === minConfidence;
   const slice = isSameSlice
     ? was.slice
     : show === 'all' || root < 0
       ? null
-      : sliceOf(steps, root, show === 'why' ? 'causes' : 'effects', { least });
+      : sliceOf(steps, root, show === 'why' ? 'causes' : 'effects', { minConfidence });
   const isSameDirect =
     was?.steps === steps &&
-    was.chosen === chosen &&
-    was.least === least &&
+    was.selected === selected &&
+    was.minConfidence === minConfidence &&
     (was.show === 'impact') === (show === 'impact');
   const direct = isSameDirect
     ? was.direct
-    : chosen < 0
+    : selected < 0
       ? null
-      : sliceOf(steps, chosen, show === 'impact' ? 'effects' : 'causes', { least, deepest: 1 });
+      : sliceOf(steps, selected, show === 'impact' ? 'effects' : 'causes', { minConfidence, maxDepth: 1 });
   const keep = foldRest && view !== 'tree' ? (slice?.depth ?? null) : null;
   const shut = view === 'tree' ? closedInTree : closed;
   const wasKeep = was && was.foldRest && was.view !== 'tree' ? (was.slice?.depth ?? null) : null;
@@ -123,7 +124,7 @@ function derived(choices: Choices, steps: Steps, was: ViewState | null): ViewSta
     was.foldReads === foldReads &&
     was.openReads === openReads;
   return {
-    ...choices,
+    ...options,
     steps,
     slice,
     direct,

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Accessibility violations found by axe, one per line. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  // Evaluated by the driver, so that the content security policy does not apply.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
+  };
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} (${nodes.length} ×, first ${nodes[0]?.target.join(' ')}: ${nodes[0]?.failureSummary.split('\n').slice(1, 2).join('').trim()})`,
+  );
+}

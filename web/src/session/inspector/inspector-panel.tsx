@@ -1,0 +1,33 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { RowPages } from '../data/row-pages.ts';
+import type { Hovered } from '../view/hovered.ts';
+import type { ViewState } from '../view/view-state.ts';
+import { Inspector, type InspectorProps } from './inspector.tsx';
+import { SessionPanel } from './session-panel.tsx';
+import { useDebouncedStep } from './use-debounced-step.ts';
+
+type Props = Pick<InspectorProps, 'onStep' | 'onElsewhere' | 'onWhy' | 'onImpact' | 'close'> & {
+  readonly view: ViewState;
+  readonly pages: RowPages;
+  readonly hovered: Hovered;
+};
+
+/** Shows the selected step; while a key is held, only the last one. */
+export function InspectorPanel({ view: { steps, selected, minConfidence }, pages, hovered, ...acts }: Props) {
+  const step = Math.min(useDebouncedStep(selected), steps.count - 1);
+  useSyncExternalStore(pages.subscribe, pages.version);
+  const part = steps.parts[steps.part[step] ?? 0]!;
+  const row = step < 0 ? undefined : pages.row(part, steps.own[step]!);
+  useEffect(() => {
+    if (step >= 0 && !row) pages.request([[part, steps.own[step]!]]);
+  }, [step, row, pages, part, steps]);
+  if (step < 0) return <SessionPanel {...{ steps, pages, hovered }} onStep={acts.onStep} close={acts.close} />;
+  return (
+    <Inspector
+      {...{ steps, step, minConfidence, pages, hovered }}
+      {...acts}
+      id={row?.id ?? null}
+      summary={row?.summary}
+    />
+  );
+}

@@ -1,0 +1,193 @@
+import { isPrompt } from '../data/kinds.ts';
+import type { Steps } from '../data/steps.ts';
+import {
+  allTurns,
+  withOptions,
+  lowestMinConfidence,
+  highestMinConfidence,
+  type Show,
+  type ViewName,
+  type ViewState,
+} from './view-state.ts';
+
+// Each action takes a state of the view and returns the next.
+
+/** Selects a step and unfolds what hides it. */
+export function select(view: ViewState, step: number): ViewState {
+  if (step < 0 || step >= view.steps.count) return view;
+  const outside = view.show !== 'all' && !view.slice?.depth.has(step);
+  const next = withOptions(view, { selected: step, times: view.times + 1, root: outside ? step : view.root });
+  return revealed(next, step);
+}
+
+function revealed(view: ViewState, step: number): ViewState {
+  const { rows, rowOf, extras } = view.rows;
+  const entry = rows[rowOf[step]!]!;
+  if (entry === step) return view;
+  if (entry >= 0) return view.foldRest && view.slice ? view : openTurn(view, view.steps.turn[step]!);
+  const extra = extras[-entry - 1]!;
+  return extra.is === 'reads' ? withOptions(view, { openReads: new Set([...view.openReads, extra.from]) }) : view;
+}
+
+/** Moves the selection by rows; skips rows that are not steps. */
+export function move(view: ViewState, by: number): ViewState {
+  const { rows, rowOf } = view.rows;
+  const direction = Math.sign(by);
+  let row =
+    view.selected < 0
+      ? direction > 0
+        ? 0
+        : rows.length - 1
+      : Math.max(0, Math.min(rows.length - 1, rowOf[view.selected]! + by));
+  while (row >= 0 && row < rows.length && rows[row]! < 0) row += direction;
+  return row >= 0 && row < rows.length ? select(view, rows[row]!) : view;
+}
+
+export function toEnd(view: ViewState, end: 'first' | 'last'): ViewState {
+  const { rows } = view.rows;
+  const row = end === 'first' ? rows.findIndex((entry) => entry >= 0) : rows.findLastIndex((entry) => entry >= 0);
+  return row < 0 ? view : select(view, rows[row]!);
+}
+
+export function nextFailure(view: ViewState, direction: 1 | -1): ViewState {
+  const { steps, selected } = view;
+  return select(
+    view,
+    nextWhere(steps, selected, direction, (step) => steps.failed[step] === 1),
+  );
+}
+
+export function nextPrompt(view: ViewState, direction: 1 | -1): ViewState {
+  const { steps, selected } = view;
+  return select(
+    view,
+    nextWhere(steps, selected, direction, (step) => isPrompt(steps.kind[step]!)),
+  );
+}
+
+function nextWhere({ count }: Steps, from: number, direction: 1 | -1, isIt: (step: number) => boolean): number {
+  for (
+    let step = from < 0 && direction < 0 ? count - 1 : from + direction;
+    step >= 0 && step < count;
+    step += direction
+  )
+    if (isIt(step)) return step;
+  return -1;
+}
+
+export function toBestCause(view: ViewState): ViewState {
+  const { steps, selected, minConfidence } = view;
+  if (selected < 0) return view;
+  const edge = steps.firstCause[selected]!;
+  // Highest confidence first.
+  return edge < steps.firstCause[selected + 1]! && steps.confidence[edge]! >= minConfidence
+    ? select(view, steps.cause[edge]!)
+    : view;
+}
+
+export function toFirstEffect(view: ViewState): ViewState {
+  const { steps, selected, minConfidence } = view;
+  if (selected < 0) return view;
+  for (let at = steps.firstEffect[selected]!; at < steps.firstEffect[selected + 1]!; at++) {
+    if (steps.confidence[steps.effectEdge[at]!]! >= minConfidence) return select(view, steps.effect[at]!);
+  }
+  return view;
+}
+
+/** Shows the causes or effects of the selected step; a second call folds the unrelated steps. */
+export function showSlice(view: ViewState, show: Exclude<Show, 'all'>): ViewState {
+  const selected = view.selected < 0 ? firstShown(view) : view.selected;
+  if (view.show === show && view.root === selected) return toggleRest(view);
+  return withOptions(view, { show, root: selected, selected });
+}
+
+/** The same from the toolbar, where a second click changes nothing. */
+export function setShow(view: ViewState, show: Show): ViewState {
+  if (show === 'all') return showAll(view);
+  return view.show === show && view.root === view.selected ? view : showSlice(view, show);
+}
+
+export function showAll(view: ViewState): ViewState {
+  return withOptions(view, { show: 'all', root: -1, foldRest: false });
+}
+
+export function setMinConfidence(view: ViewState, minConfidence: number): ViewState {
+  return withOptions(view, {
+    minConfidence: Math.max(lowestMinConfidence, Math.min(highestMinConfidence, minConfidence)),
+  });
+}
+
+export function toggleRest(view: ViewState): ViewState {
+  if (view.show === 'all') return withOptions(showSlice(view, 'why'), { foldRest: true });
+  return withOptions(view, { foldRest: !view.foldRest });
+}
+
+export function toggleReads(view: ViewState): ViewState {
+  return withOptions(view, { foldReads: !view.foldReads, openReads: new Set() });
+}
+
+/** Folds all turns, or unfolds all. */
+export function toggleTurns(view: ViewState): ViewState {
+  const closed = closedTurns(view).size > 0 ? new Set<number>() : allTurns(view.steps);
+  return withClosed(view, closed);
+}
+
+export function toggleTurn(view: ViewState, turn: number): ViewState {
+  return closedTurns(view).has(turn) ? openTurn(view, turn) : withClosed(view, new Set([...closedTurns(view), turn]));
+}
+
+function openTurn(view: ViewState, turn: number): ViewState {
+  return withClosed(view, new Set([...closedTurns(view)].filter((each) => each !== turn)));
+}
+
+/** A folded turn shows only its first step; a selection inside it moves there. */
+function withClosed(view: ViewState, closed: ReadonlySet<number>): ViewState {
+  const { selected, steps } = view;
+  const turn = steps.turn[selected];
+  return withOptions(view, {
+    ...(view.view === 'tree' ? { closedInTree: closed } : { closed }),
+    ...(turn !== undefined && closed.has(turn) && { selected: steps.turnStart[turn]! }),
+  });
+}
+
+export function closedTurns(view: ViewState): ReadonlySet<number> {
+  return view.view === 'tree' ? view.closedInTree : view.closed;
+}
+
+/** Switches the view and keeps the selected step visible. */
+export function setView(view: ViewState, name: ViewName): ViewState {
+  if (view.view === name) return view;
+  const next = withOptions(view, { view: name });
+  return next.selected < 0 ? next : revealed(next, next.selected);
+}
+
+export function setInspector(view: ViewState, inspector: boolean): ViewState {
+  return withOptions(view, { inspector });
+}
+
+/** Plays from the selected step, or from the first when the last is selected. */
+export function togglePlay(view: ViewState): ViewState {
+  if (view.replay === 'playing') return withOptions(view, { replay: 'paused' });
+  const start = view.selected < 0 || view.selected >= view.steps.count - 1 ? 0 : view.selected;
+  return withOptions(select(view, start), { replay: 'playing' });
+}
+
+export function playOn(view: ViewState): ViewState {
+  if (view.replay !== 'playing') return view;
+  if (view.selected >= view.steps.count - 1) return withOptions(view, { replay: 'off' });
+  return select(view, view.selected + 1);
+}
+
+export function endReplay(view: ViewState): ViewState {
+  return view.replay === 'off' ? view : withOptions(view, { replay: 'off' });
+}
+
+/** Ends the replay, then the slice. */
+export function back(view: ViewState): ViewState {
+  if (view.replay !== 'off') return endReplay(view);
+  return view.show === 'all' ? view : showAll(view);
+}
+
+function firstShown({ rows, steps }: ViewState): number {
+  return rows.rows.find((entry) => entry >= 0) ?? Math.min(0, steps.count - 1);
+}

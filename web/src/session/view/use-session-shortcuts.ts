@@ -1,0 +1,111 @@
+import { useShortcuts } from '../../shortcuts.ts';
+import type { SessionData } from '../data/session-data.ts';
+import type { Change } from '../head/toolbar.tsx';
+import {
+  back,
+  closedTurns,
+  move,
+  nextFailure,
+  nextPrompt,
+  setInspector,
+  setMinConfidence,
+  setView,
+  showSlice,
+  toBestCause,
+  toEnd,
+  toFirstEffect,
+  toggleReads,
+  toggleRest,
+  togglePlay,
+  toggleTurn,
+  toggleTurns,
+} from './actions.ts';
+import type { ViewState } from './view-state.ts';
+
+/** The keyboard shortcuts of a session. */
+export function useSessionShortcuts(view: ViewState, change: Change, data: SessionData): void {
+  const openInside = (): void => {
+    const { selected, steps } = view;
+    const bands = steps.bands.filter(
+      ({ after, open, child }) =>
+        (after === selected || (open && open.from - 1 === selected)) && child.relation === 'subagent',
+    );
+    if (bands.length > 0) for (const { child } of bands) data.open(child.session);
+    else if (selected >= 0 && closedTurns(view).has(steps.turn[selected]!))
+      change((was) => toggleTurn(was, was.steps.turn[was.selected]!));
+  };
+  const closeAround = (): void => {
+    const { selected, steps } = view;
+    if (selected < 0) return;
+    const band = steps.bands.findLast(
+      ({ open, after }) => open && ((selected >= open.from && selected <= open.to) || after === selected),
+    );
+    if (band) data.close(band.child.session);
+    else
+      change((was) =>
+        closedTurns(was).has(was.steps.turn[was.selected]!) ? was : toggleTurn(was, was.steps.turn[was.selected]!),
+      );
+  };
+  useShortcuts({
+    title: 'Session view',
+    keys: [
+      {
+        key: 'w',
+        label: 'show causes; again to fold unrelated steps',
+        run: () => change((was) => showSlice(was, 'why')),
+      },
+      {
+        key: 'i',
+        label: 'show effects; again to fold unrelated steps',
+        run: () => change((was) => showSlice(was, 'impact')),
+      },
+      { key: 'f', label: 'fold unrelated steps', run: () => change(toggleRest) },
+      {
+        key: '+',
+        label: 'raise minimum confidence',
+        run: () => change((was) => setMinConfidence(was, was.minConfidence + 5)),
+      },
+      { key: '=', run: () => change((was) => setMinConfidence(was, was.minConfidence + 5)) },
+      {
+        key: '-',
+        label: 'lower minimum confidence',
+        run: () => change((was) => setMinConfidence(was, was.minConfidence - 5)),
+      },
+      { key: 'Escape', label: 'back to all steps', run: () => change(back) },
+      { key: '1', label: 'steps view', run: () => change((was) => setView(was, 'steps')) },
+      { key: '2', label: 'tree view', run: () => change((was) => setView(was, 'tree')) },
+      { key: '3', label: 'graph view', run: () => change((was) => setView(was, 'graph')) },
+      { key: 'o', label: 'show or hide inspector', run: () => change((was) => setInspector(was, !was.inspector)) },
+      { key: 'Enter', run: () => change((was) => setInspector(was, true)) },
+      {
+        key: 'z',
+        label: 'fold or unfold turn',
+        run: () => change((was) => (was.selected < 0 ? was : toggleTurn(was, was.steps.turn[was.selected]!))),
+      },
+      { key: 'Z', label: 'fold or unfold all turns', run: () => change(toggleTurns) },
+      { key: 'ArrowRight', label: 'open sub-agent or turn', run: openInside },
+      { key: 'ArrowLeft', label: 'close sub-agent or turn', run: closeAround },
+      { key: 'r', label: 'fold consecutive reads', run: () => change(toggleReads) },
+    ],
+  });
+  useShortcuts({
+    title: 'Navigation',
+    keys: [
+      { key: 'j', label: 'next step', run: () => change((was) => move(was, 1)) },
+      { key: 'k', label: 'previous step', run: () => change((was) => move(was, -1)) },
+      { key: 'ArrowDown', run: () => change((was) => move(was, 1)) },
+      { key: 'ArrowUp', run: () => change((was) => move(was, -1)) },
+      { key: 'PageDown', run: () => change((was) => move(was, 20)) },
+      { key: 'PageUp', run: () => change((was) => move(was, -20)) },
+      { key: 'n', label: 'next failure', run: () => change((was) => nextFailure(was, 1)) },
+      { key: 'N', label: 'previous failure', run: () => change((was) => nextFailure(was, -1)) },
+      { key: 'p', label: 'next prompt', run: () => change((was) => nextPrompt(was, 1)) },
+      { key: 'P', label: 'previous prompt', run: () => change((was) => nextPrompt(was, -1)) },
+      { key: '[', label: 'strongest cause', run: () => change(toBestCause) },
+      { key: ']', label: 'first effect', run: () => change(toFirstEffect) },
+      { key: 'g', label: 'first step', run: () => change((was) => toEnd(was, 'first')) },
+      { key: 'G', label: 'last step', run: () => change((was) => toEnd(was, 'last')) },
+      { key: ' ', label: 'replay', run: () => change(togglePlay) },
+    ],
+  });
+}
