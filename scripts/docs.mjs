@@ -5,6 +5,10 @@ import { loadGroups } from '../src/cli/commands/table.ts';
 import { renderReference } from '../src/cli/line/reference.ts';
 import { renderRoutes } from '../src/http/reference.ts';
 import { routes } from '../src/http/routes.ts';
+import { answerSchemas } from '../tools/schemas/answer-schemas.mjs';
+
+const named = [...new Set(routes.map(({ output }) => output))].filter((output) => /^[A-Z]\w+$/.test(output));
+write('src/ask/answer-schemas.json', `${JSON.stringify(answerSchemas(named), null, 1)}\n`);
 
 write('docs/cli.md', renderReference(await loadGroups()));
 

@@ -22,11 +22,11 @@ export type { CompareAnswer, ComparedRun, Side, Stretch } from './ask/compare/co
 export type { Difference, Parting } from './ask/compare/parting.ts';
 export type { EventAnswer } from './ask/event/event.ts';
 export type { FacetsAnswer } from './ask/facets/facets.ts';
-export type { ExportFormat } from './ask/export/export.ts';
+export type { ExportFormat } from './ask/export/formats.ts';
 export type { ToolEvent } from './ask/export/export-causetrace.ts';
 export type { BrokenStep, Downstream } from './ask/failure/aftermath.ts';
 export type { ChainLink } from './ask/failure/chain.ts';
-export type { Cost as FailureCost } from './ask/failure/cost.ts';
+export type { FailureCost } from './ask/failure/cost.ts';
 export type { EventFailure, LedTo } from './ask/failure/failure-of-event.ts';
 export type { DecisiveFailure, SessionFailures } from './ask/failure/failure-of-session.ts';
 export type { FailureAnswer } from './ask/failure/failure.ts';
@@ -80,7 +80,7 @@ export type {
   TimeSpent,
   TokenSums,
   ToolWork,
-  Trend as PerformanceTrend,
+  PerformanceTrend,
   Wait,
   Work as CallWork,
 } from './ask/performance/performance.ts';
@@ -90,6 +90,9 @@ export type { Cause, Step, StepElsewhere } from './ask/walk/step.ts';
 export type { ImageAnswer } from './ask/step-detail/image.ts';
 export type { CauseTold, Clipped, ImageRef, Said, StepAnswer } from './ask/step-detail/answer.ts';
 export type { TimelineAnswer } from './ask/timeline/timeline.ts';
+export type { ChildrenAnswer } from './ask/walk/children.ts';
+export type { ParentsAnswer } from './ask/walk/parents.ts';
+export type { Descendant } from './ask/walk/descendants.ts';
 export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree/tree.ts';
 export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions } from './ask/unresolved/unresolved.ts';
 export type { WalkOptions } from './ask/walk/walk.ts';

@@ -59,15 +59,15 @@ export const lists: SpeedPromise = {
 };
 
 /** What comes in pages, and what is asked of everything. */
-function isList({ method, answers, path, query }: Route): boolean {
-  return method === 'GET' && answers === 'json' && !(path in noLists) && ('limit' in query || !path.includes(':'));
+function isList({ method, answers, path, input }: Route): boolean {
+  return method === 'GET' && answers === 'json' && !(path in noLists) && ('limit' in input || !path.includes(':'));
 }
 
 /** What looks like one and is none. */
 const noLists: Readonly<Record<string, string>> = {
-  '/api/sessions/:uid/skeleton': 'a whole session: measured by `skeleton`',
-  '/api/sessions/:uid/failure': 'reads a whole session: measured by `failure`',
-  '/api/sessions/:uid/performance': 'reads a whole session, and those below it',
+  '/api/sessions/:session/skeleton': 'a whole session: measured by `skeleton`',
+  '/api/sessions/:session/failure': 'reads a whole session: measured by `failure`',
+  '/api/sessions/:session/performance': 'reads a whole session, and those below it',
   '/api/stats': 'reads every step there is',
 };
 
@@ -85,24 +85,24 @@ async function namesIn(json: (path: string) => Promise<unknown>): Promise<Names>
   };
   const { skills } = (await json('/api/skills')) as { skills: { skill_name: string }[] };
   return {
-    uid,
-    id: errors.at(-1)!.id,
+    session: uid,
+    event: errors.at(-1)!.id,
     name: skills[0]!.skill_name,
-    q: 'total',
-    text: 'error TS2339: Property cart does not exist on type Till',
+    text: 'total',
+    about: 'error TS2339: Property cart does not exist on type Till',
   };
 }
 
 /** Another question each round, that takes as long to answer. */
-function addressOf({ path, query }: Route, names: Names, asked: string, round: number): string {
+function addressOf({ path, input }: Route, names: Names, asked: string, round: number): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(known(names, name, path)));
   const search = new URLSearchParams(asked);
-  for (const [name, param] of Object.entries(query))
-    if (param.required && !search.has(name)) search.set(name, known(names, name, path));
-  const limit = query['limit'];
-  if (limit?.type === 'number') search.set('limit', String(limitIn(round, limit.usual!)));
-  else if ('days' in query) search.set('days', String(7 + round));
-  else if ('since' in query) search.set('since', new Date(round * 1000).toISOString());
+  for (const [name, param] of Object.entries(input))
+    if (param.required && !path.includes(`:${name}`) && !search.has(name)) search.set(name, known(names, name, path));
+  const limit = input['limit'];
+  if (limit?.type === 'integer') search.set('limit', String(limitIn(round, limit.default!)));
+  else if ('days' in input) search.set('days', String(7 + round));
+  else if ('since' in input) search.set('since', new Date(round * 1000).toISOString());
   else throw new Error(`Say in bench/promises/lists.ts how ${path} is asked twice.`);
   return `${filled}?${search.toString()}`;
 }

@@ -8,7 +8,7 @@ import type { Command, Input } from './line/command.ts';
 import { loadCommand, verbs } from './commands/table.ts';
 import { explain } from './line/explain.ts';
 import { archiveNote } from './archive-note.ts';
-import { nearest } from './line/nearest.ts';
+import { nearest } from '../platform/nearest.ts';
 import { parse, splitVerb } from './line/parse.ts';
 import type { Run } from './run.ts';
 import { settingsOf } from './settings/settings.ts';

@@ -12,15 +12,20 @@ const stories = [failedTest, delegation, subagent];
 test('every question of the table is answered, with the object that the library gives', async () => {
   const { get } = await tryServer(stories);
   const chain = (await get('/api/errors')).json.errors[0].chain as string;
-  const needs: Readonly<Record<string, string>> = { '/api/search': '?q=test', '/api/similar': '?text=boom' };
+  const needs: Readonly<Record<string, string>> = {
+    '/api/search': '?q=test',
+    '/api/similar': '?text=boom',
+    '/api/skills/recommend': '?need=x',
+    '/api/sessions/:session/handoff': '?to=codex',
+  };
   const asked = routes.filter(
-    ({ method, answers, path }) => method === 'GET' && answers !== 'itself' && path !== '/api/skills/:name',
+    ({ method, answers, path }) => method === 'GET' && answers !== 'own' && path !== '/api/skills/:name',
   );
   for (const { path } of asked) {
     const address = path
-      .replace(':uid', encodeURIComponent(uidOf(failedTest)))
-      .replace('/api/chains/:id', `/api/chains/${chain}`)
-      .replace(':id', idOf(failedTest, 'run'));
+      .replace(/:session|:a|:b/g, encodeURIComponent(uidOf(failedTest)))
+      .replace(':chain', chain)
+      .replace(/:event|:name/, idOf(failedTest, 'run'));
     const { status, headers, json } = await get(address + (needs[path] ?? ''));
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'application/json; charset=utf-8']);
     expect(json).toBeTypeOf('object');
@@ -38,21 +43,26 @@ test('a session is found by any of its names, one with a slash too', async () =>
 test('what is misspelled, out of bounds or missing is refused with the parameters there are', async () => {
   const { get } = await tryServer(stories);
   for (const [address, message, hint] of [
-    ['/api/sessions?sauce=x', 'There is no parameter "sauce" here.', /It takes .*source/],
-    ['/api/sessions?limit=0', 'limit is "0".', /from 1 to 200/],
-    ['/api/sessions?limit=1e9', 'limit is "1e9".', /whole number/],
-    ['/api/sessions?outcome=good', 'outcome is "good".', /success, fail/],
-    ['/api/sessions?since=soon', 'since is "soon".', /7d/],
-    ['/api/sessions?limit=1&limit=2', 'limit is given 2 times.', /once/],
-    ['/api/search', 'q is missing.', /Give q/],
-    ['/api/search?q=%00', 'q holds a NUL.', /./],
-    [`/api/search?q=${'x'.repeat(501)}`, 'q is 501 characters long.', /500/],
+    ['/api/sessions?sauce=x', 'There is no input "sauce" here.', /It takes .*agent/],
+    ['/api/sessions?limit=0', 'limit must be a whole number from 1 to 200 (got 0).', /sessions/],
+    ['/api/sessions?limit=1e9', 'limit must be a whole number from 1 to 200 (got "1e9").', /sessions/],
+    ['/api/sessions?outcome=good', /^outcome must be one of success, .* \(got "good"\)\.$/, /ended/],
+    ['/api/sessions?since=soon', /^since must be a day .* \(got "soon"\)\.$/, /Not before/],
+    ['/api/sessions?limit=1&limit=2', 'limit must be given once (got 2).', /once/],
+    ['/api/events/x/why?minConfidence=1', 'There is no input "minConfidence" here.', /Write min_confidence\./],
+    ['/api/search', 'text is missing.', /What to look for/],
+    ['/api/search?q=%00', 'q must not hold a NUL character (got "\\u0000").', /./],
+    [`/api/search?q=${'x'.repeat(1001)}`, /^q must have at most 1000 characters/, /./],
   ] as const) {
     const { status, json } = await get(address);
     expect([address, status, json.error]).toEqual([
       address,
       400,
-      { code: 'bad-request', message, hint: expect.stringMatching(hint) },
+      {
+        code: 'bad-argument',
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      },
     ]);
   }
 });

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Opened } from '../ask/archive/archive.ts';
 import { AnswerCache, answerOf } from './answer-cache.ts';
 import type { Guard } from './guard.ts';
-import { match, type Matched } from './match.ts';
+import { match } from './match.ts';
 import type { PageFiles } from './page-files.ts';
-import { readBody, readQuery } from './read-params.ts';
+import { readBody, readQuery } from './read-input.ts';
 import { readRequestBody } from './read-request-body.ts';
-import type { Route, World } from './route.ts';
+import type { HttpContext, Route } from './route.ts';
 import { routes } from './routes.ts';
 import { sendAnswer, sendPage, sendTrouble } from './send.ts';
 import { Trouble, toldOf, type Secret } from './trouble.ts';
 import { Turns } from './turns.ts';
 
 export interface HandlerParts {
-  readonly world: World;
+  readonly context: HttpContext;
   readonly guard: Guard;
   readonly page: PageFiles;
   readonly secrets: readonly Secret[];
@@ -23,7 +23,7 @@ export interface HandlerParts {
 
 /** Answers one request after another, whatever they are. Never throws. */
 export function handler(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const answers = new Answers(parts.world);
+  const answers = new Answers(parts.context);
   return async (request, response) => {
     try {
       await handle(parts, answers, request, response);
@@ -38,7 +38,7 @@ export function handler(parts: HandlerParts): (request: IncomingMessage, respons
 }
 
 async function handle(
-  { world, guard, page }: HandlerParts,
+  { context, guard, page }: HandlerParts,
   answers: Answers,
   request: IncomingMessage,
   response: ServerResponse,
@@ -55,25 +55,28 @@ async function handle(
     });
   const { route, path } = matched;
   guard.checkToken(request, route.needsToken);
-  const query =
-    route.answers === 'itself' && route.path === '/mcp' ? {} : readQuery(route.query, searchParams, world.clock());
-  const body = route.method === 'POST' ? readBody(route.body, await bodyOf(request), world.clock()) : {};
-  const asked = { path, query, body } as Parameters<Route['run']>[1];
+  const input =
+    route.method === 'POST'
+      ? readBody(route, path, await bodyOf(request), context.clock())
+      : // The MCP server reads its own requests.
+        route.method === 'ANY'
+        ? {}
+        : readQuery(route, path, searchParams, context.clock());
   const exchange = { request, response, hasToken: guard.hasToken(request) };
-  const run = () => route.run(world, asked, exchange);
+  const run = () => route.run(context, input, exchange);
   switch (route.answers) {
-    case 'itself':
+    case 'own':
       await run();
       return;
     case 'fresh':
       return await sendAnswer(request, response, answerOf(await run()));
     case 'json':
-      return await sendAnswer(request, response, await answers.answer(matched, query, run));
+      return await sendAnswer(request, response, await answers.answer(route, input, run));
   }
 }
 
 class Answers {
-  readonly #world: World;
+  readonly #context: HttpContext;
   readonly #cache: AnswerCache;
   readonly #turns = new Turns(atOnce, mostWaiting);
   readonly #longTurns = new Turns(1, mostWaiting);
@@ -81,17 +84,17 @@ class Answers {
   readonly #readers = new WeakMap<Opened, number>();
   #count = 0;
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#cache = new AnswerCache(world.clock);
+  constructor(context: HttpContext) {
+    this.#context = context;
+    this.#cache = new AnswerCache(context.clock);
   }
 
-  async answer({ route, path }: Matched, query: object, run: () => Promise<unknown>) {
-    const mark = await this.#world.archive.ask(async (opened) => {
+  async answer(route: Route, input: object, run: () => Promise<unknown>) {
+    const mark = await this.#context.archive.ask(async (opened) => {
       if (!this.#readers.has(opened)) this.#readers.set(opened, (this.#count += 1));
       return `${this.#readers.get(opened)}.${await opened.read.changeMark()}`;
     });
-    return await this.#cache.answer(JSON.stringify([route.path, path, query]), mark, () =>
+    return await this.#cache.answer(JSON.stringify([route.path, input]), mark, () =>
       (route.isLong ? this.#longTurns : this.#turns).take(run),
     );
   }

@@ -1,22 +1,143 @@
+import { Readable } from 'node:stream';
+import { ingestedAt } from '../ask/archive/archive-age.ts';
+import type { ExportFormat } from '../ask/export/formats.ts';
+import { exportQuestion } from '../ask/export/question.ts';
+import { findChain } from '../ask/find/find-chain.ts';
+import { findSession } from '../ask/find/find-session.ts';
+import { chainName } from '../ask/question/fields.ts';
+import type { Question } from '../ask/question/question.ts';
+import { questions } from '../ask/questions.ts';
+import { redacted } from '../ask/redaction/redacted.ts';
+import { chainNamed } from '../ask/similar/subject.ts';
+import { image } from '../ask/step-detail/image-question.ts';
+import { tellResolved } from '../ingest/manual/tell-of-chain.ts';
+import type { AboutAnswer } from './about.ts';
 import { openapi } from './openapi.ts';
-import { fresh, type Route } from './route.ts';
-import { errorRoutes } from './routes/errors.ts';
-import { eventRoutes } from './routes/events.ts';
-import { generalRoutes } from './routes/everything.ts';
-import { sessionRoutes } from './routes/sessions.ts';
-import { skillRoutes } from './routes/skills.ts';
+import { fresh, getFile, post, questionContext, routesOf, type Route } from './route.ts';
+import { serveMcp } from './serve-mcp.ts';
 
-/** All there is to ask for. Routing, validation, docs/http.md and /openapi.json are made from this table. */
+const imageRoute = getFile({
+  path: '/api/events/:event/images/:number',
+  summary: image.summary,
+  input: image.input,
+  output: 'a PNG, JPEG, GIF or WebP',
+  run: (context, input, send) =>
+    context.archive.ask(async (opened) => {
+      const { media_type: type, bytes } = await image.run(questionContext(context, opened), input);
+      await send({ type, content: bytes });
+    }),
+});
+
+const exportRoute = getFile({
+  path: '/api/sessions/:session/export',
+  summary: exportQuestion.summary,
+  input: exportQuestion.input,
+  output: 'text in that format',
+  run: (context, input, send) =>
+    context.archive.ask(async (opened) => {
+      const { native_id: id } = await findSession(opened.read, input.session);
+      const { type, ending } = fileTypes[input.format];
+      const pieces = exportQuestion.stream(questionContext(context, opened), input);
+      await send({
+        type,
+        content: Readable.from(pieces, { objectMode: false }),
+        saveAs: `${id.slice(0, 60)}.${ending}`,
+      });
+    }),
+});
+
+const fileTypes: Readonly<Record<ExportFormat, { readonly type: string; readonly ending: string }>> = {
+  json: { type: 'application/json; charset=utf-8', ending: 'json' },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
+  causetrace: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
+  mermaid: { type: 'text/plain; charset=utf-8', ending: 'mmd' },
+  dot: { type: 'text/plain; charset=utf-8', ending: 'dot' },
+  svg: { type: 'image/svg+xml', ending: 'svg' },
+  html: { type: 'text/html; charset=utf-8', ending: 'html' },
+};
+
+const resolveRoute = post({
+  path: '/api/chains/:chain/resolve',
+  summary: 'Mark a failure as resolved',
+  input: {
+    chain: chainName,
+    fix: { type: 'text', max: 200, summary: 'The id of the attempt that fixed it, when one did' },
+  },
+  output: 'Chain',
+  async run({ archive, clock, hub }, { chain: name, fix }) {
+    const { id } = await archive.ask(({ read }) => chainNamed(read, name));
+    const chain = await archive.write(async (store) => {
+      await tellResolved(store, await findChain(store.read, id), fix, clock());
+      return await findChain(redacted(store.read), id);
+    });
+    hub.nudge();
+    return chain;
+  },
+});
+
+const liveRoute: Route = {
+  method: 'GET',
+  path: '/api/live',
+  summary: 'Server-sent events: `hello`, `sessions`, `archive`, `reset`. Continues after `Last-Event-ID`',
+  input: {},
+  output: 'text/event-stream',
+  answers: 'own',
+  needsToken: false,
+  run: ({ hub }, _, { request, response }) => hub.follow(request, response),
+};
+
+const aboutRoute = fresh({
+  path: '/api/about',
+  summary: 'The server: its version, its store, whether it watches, and what the caller may do',
+  input: {},
+  output: 'AboutAnswer',
+  run: ({ archive, about, sources }, _, { hasToken }): Promise<AboutAnswer> =>
+    archive.ask(async ({ read }) => {
+      const [{ total }, at] = [await read.sessions({}, { limit: 1, offset: 0 }), await ingestedAt(read)];
+      return {
+        ...about(),
+        may_write: hasToken,
+        sources: (await sources()).map(({ name, title }) => ({ name, title })),
+        sessions: total,
+        ingested_at: at === undefined ? null : new Date(at).toISOString(),
+        hint: total > 0 ? null : emptyHint(about().watching),
+      };
+    }),
+});
+
+function emptyHint(isWatching: boolean): string {
+  return isWatching
+    ? 'Nothing has been read yet. What your agents do from now on appears here; `stemma demo` shows a built-in example.'
+    : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.';
+}
+
+const mcpRoute: Route = {
+  method: 'ANY',
+  path: '/mcp',
+  summary: 'The MCP server (streamable HTTP): see docs/mcp.md',
+  input: {},
+  output: 'JSON-RPC',
+  answers: 'own',
+  needsToken: true,
+  run: ({ mcp }, _, exchange) => serveMcp(mcp, exchange),
+};
+
+const openapiRoute = fresh({
+  path: '/openapi.json',
+  summary: 'These routes as OpenAPI 3.1',
+  input: {},
+  output: 'an OpenAPI document',
+  run: async ({ about }) => openapi(routes, about().version),
+});
+
+/** Every address: those of questions, then the few that are something else. */
 export const routes: readonly Route[] = [
-  ...sessionRoutes,
-  ...eventRoutes,
-  ...errorRoutes,
-  ...skillRoutes,
-  ...generalRoutes,
-  fresh({
-    path: '/openapi.json',
-    summary: 'This table as OpenAPI 3.1',
-    gives: 'an OpenAPI document',
-    answer: async ({ about }) => openapi(routes, about().version),
-  }),
+  ...Object.values(questions).flatMap((question) => routesOf(question as unknown as Question)),
+  exportRoute,
+  imageRoute,
+  resolveRoute,
+  liveRoute,
+  aboutRoute,
+  mcpRoute,
+  openapiRoute,
 ];

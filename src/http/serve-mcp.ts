@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { readRequestBody } from './read-request-body.ts';
-import type { Exchange, World } from './route.ts';
+import type { Exchange, HttpContext } from './route.ts';
 import { dataPolicy, everywhere } from './security-headers.ts';
 import { Trouble } from './trouble.ts';
 
 /** Hands a request to the MCP server, which speaks in `Request` and `Response`. Who may ask was checked before. */
-export async function serveMcp(mcp: World['mcp'], { request, response }: Exchange): Promise<void> {
+export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: Exchange): Promise<void> {
   if (!mcp)
     throw new Trouble(404, 'no-such-address', 'There is no MCP server here.', {
       hint: '`stemma mcp` is one for agents of this machine.',

@@ -12,7 +12,7 @@ import { keepWatching, type WatchParts } from './keep-watching.ts';
 import { lettingOthersIn } from './let-others-in.ts';
 import { Hub } from './live/hub.ts';
 import { PageFiles } from './page-files.ts';
-import type { World } from './route.ts';
+import type { HttpContext } from './route.ts';
 import type { Secret } from './trouble.ts';
 
 export interface ServeOptions {
@@ -67,11 +67,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const ending = new AbortController();
   const isOpen = !isLoopback(host);
   let isWatching = false;
-  const world: World = {
+  const context: HttpContext = {
     archive,
     sources,
     clock,
-    base: parts.base,
+    home: parts.base,
     hub,
     mcp: options.mcp?.(archive),
     about: () => ({
@@ -89,7 +89,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     names: isOpen ? [host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()) : [],
   });
   const answer = handler({
-    world,
+    context,
     guard,
     page: new PageFiles(options.page),
     secrets: options.secrets,

@@ -1,23 +1,18 @@
-import { StemmaError } from '../model/stemma-error.ts';
-
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const months: Readonly<Record<string, number>> = { mo: 1, y: 12 };
 
 /**
- * Milliseconds of a day (`2026-01-31`, local), a time (`2026-01-31T09:30`), or how long ago (`30m 12h 7d 2w 18mo
- * 2y`).
+ * Milliseconds of a day (`2026-01-31`, local), a time (`2026-01-31T09:30`), or how long ago (`30m 12h 7d 2w 18mo 2y`);
+ * undefined when the text is none of these.
  */
-export function parseTime(flag: string, text: string, now: number): number {
+export function parseTime(text: string, now: number): number | undefined {
   const ago = /^(\d{1,6})(mo|[mhdwy])$/.exec(text);
   if (ago) return timeAgo(Number(ago[1]), ago[2]!, now);
   if (text === 'today') return startOfDay(now);
   if (text === 'yesterday') return startOfDay(startOfDay(now) - 1);
   // A bare day is read as UTC by Date; people mean their own midnight.
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00`) : Date.parse(text);
-  if (/^\d{4}-\d{2}/.test(text) && !Number.isNaN(at)) return at;
-  throw new StemmaError('bad-argument', `${flag} is "${text}".`, {
-    hint: `${flag} takes a day such as 2026-01-31, a time, or how long ago: 30m, 12h, 7d, 2w, 18mo, 2y.`,
-  });
+  return /^\d{4}-\d{2}/.test(text) && !Number.isNaN(at) ? at : undefined;
 }
 
 function timeAgo(count: number, unit: string, now: number): number {

@@ -78,12 +78,12 @@ test('what is ingested can be asked for at once, and again after closing', async
 test('filters, limit and page of a list of sessions are one object, and all of them count', async () => {
   await using stemma = await open();
   await stemma.ingest({ paths: [await transcriptOf(failedTest), await transcriptOf(delegation)] });
-  const first = await stemma.sessions({ source: 'quill', limit: 1 });
+  const first = await stemma.sessions({ agent: 'quill', limit: 1 });
   expect(first).toMatchObject({ sessions: [{}], total: 2, truncated: true, next: 1 });
-  const second = await stemma.sessions({ source: 'quill', limit: 1, after: first.next! });
+  const second = await stemma.sessions({ agent: 'quill', limit: 1, after: first.next! });
   expect([...first.sessions, ...second.sessions].map(({ uid }) => uid).sort()).toEqual([
     'quill:delegation',
     'quill:failed-test',
   ]);
-  expect((await stemma.sessions({ source: 'codex', limit: 1 })).total).toBe(0);
+  expect((await stemma.sessions({ agent: 'codex', limit: 1 })).total).toBe(0);
 });

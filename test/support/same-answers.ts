@@ -59,14 +59,14 @@ interface Question<Asked> {
 async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> {
   const all: Question<Stemma>[] = [
     { name: 'sessions', ask: (s) => s.sessions({ limit: 1_000 }) },
-    { name: 'sessions of a source', ask: (s) => s.sessions({ source: 'codex', limit: 50, after: 3 }) },
+    { name: 'sessions of a source', ask: (s) => s.sessions({ agent: 'codex', limit: 50, after: 3 }) },
     { name: 'failed sessions', ask: (s) => s.sessions({ failed: true, topLevel: true, notEmpty: true, limit: 100 }) },
     { name: 'errors everywhere', ask: (s) => s.errorsEverywhere({ limit: 1_000 }) },
     { name: 'browse', ask: (s) => s.browse({ limit: 1_000 }) },
     { name: 'browse by words', ask: (s) => s.browse({ text: 'TEST claude', limit: 100 }) },
-    { name: 'browse by agent and end', ask: (s) => s.browse({ source: 'codex', outcome: 'success', after: 1 }) },
+    { name: 'browse by agent and end', ask: (s) => s.browse({ agent: 'codex', outcome: 'success', after: 1 }) },
     { name: 'overview', ask: (s) => s.overview({ days: 90 }) },
-    { name: 'overview of an agent', ask: (s) => s.overview({ days: 60, source: 'claude-code' }) },
+    { name: 'overview of an agent', ask: (s) => s.overview({ days: 60, agent: 'claude-code' }) },
     { name: 'patterns', ask: (s) => s.patterns({ minCount: 1, limit: 500 }) },
     { name: 'unresolved', ask: (s) => s.unresolved({ limit: 500 }) },
     { name: 'cost', ask: (s) => s.cost() },
@@ -77,7 +77,7 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
         { name: `search ${text}`, ask: (s: Stemma) => s.search(text, { limit: 50 }) },
         {
           name: `search ${text} of failures`,
-          ask: (s: Stemma) => s.search(text, { limit: 50, failed: true, source: 'claude-code' }),
+          ask: (s: Stemma) => s.search(text, { limit: 50, failed: true, agent: 'claude-code' }),
         },
         { name: `similar ${text}`, ask: (s: Stemma) => s.similar(text, { limit: 10 }) },
       ],

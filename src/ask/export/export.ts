@@ -2,13 +2,10 @@ import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { toolEvents } from './export-causetrace.ts';
 import type { PayloadOptions } from '../event/payload.ts';
-import { pictureFormats } from '../picture/formats.ts';
 import type { PictureOptions } from '../picture/options.ts';
+import type { ExportFormat } from './formats.ts';
 import { replay } from '../replay/replay.ts';
 import { refOf } from '../walk/step.ts';
-
-export const exportFormats = ['json', 'jsonl', 'causetrace', ...pictureFormats] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
 export async function* exportSession(

@@ -3,7 +3,7 @@ import type { Places } from './places.ts';
 import type { Story } from './stories.ts';
 
 /** What a failure took, from when it failed to its proof; without one, to the last thing done about it. */
-export interface Cost {
+export interface FailureCost {
   readonly calls: number;
   /** Null when times are not known. */
   readonly minutes: number | null;
@@ -12,7 +12,7 @@ export interface Cost {
 }
 
 /** Of several failures of one sort: time that they shared is counted once. */
-export function costOf(stories: readonly Story[], places: Places): Cost {
+export function costOf(stories: readonly Story[], places: Places): FailureCost {
   let calls = 0;
   let ms = 0;
   let isTimed = false;

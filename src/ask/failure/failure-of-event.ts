@@ -13,7 +13,7 @@ import type { BrokenStep, Downstream } from './aftermath.ts';
 import { chainOf } from './chain.ts';
 import type { ChainLink } from './chain.ts';
 import { costOf } from './cost.ts';
-import type { Cost } from './cost.ts';
+import type { FailureCost } from './cost.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
 import { storiesOf, tell } from './stories.ts';
@@ -30,7 +30,7 @@ export interface EventFailure {
   readonly story: ToldError | null;
   /** Null without a story. */
   readonly state: FailureState | null;
-  readonly cost: Cost | null;
+  readonly cost: FailureCost | null;
   /** From the failure back through its culprit to where it began, nearest first; empty when it did not fail. */
   readonly chain: readonly ChainLink[];
   /** What it broke next, in order, the first `limit` of `broke_total`. */

@@ -8,7 +8,7 @@ import type { Downstream } from './aftermath.ts';
 import { chainOf } from './chain.ts';
 import type { ChainLink } from './chain.ts';
 import { costOf } from './cost.ts';
-import type { Cost } from './cost.ts';
+import type { FailureCost } from './cost.ts';
 import { gather } from './gather.ts';
 import type { Gathered } from './gather.ts';
 import type { Places } from './places.ts';
@@ -43,7 +43,7 @@ export interface DecisiveFailure {
   readonly last: ToldError | null;
   /** How the last of them ended. */
   readonly state: FailureState;
-  readonly cost: Cost;
+  readonly cost: FailureCost;
   readonly downstream: Downstream;
   /**
    * What was told with it instead of by itself: calls that were called off for it, and answers of "nothing found"
@@ -104,7 +104,7 @@ const mostSubagents = 100;
 
 interface Judged extends Gathered {
   readonly state: FailureState;
-  readonly cost: Cost;
+  readonly cost: FailureCost;
 }
 
 interface Ranked extends Judged {

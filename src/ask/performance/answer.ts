@@ -26,7 +26,7 @@ export interface PerformanceAnswer {
   readonly waits: readonly Wait[];
   readonly retries: Retries;
   /** Against sessions of the same repository before it; null when there is none, or it is a sub-agent. */
-  readonly trend: Trend | null;
+  readonly trend: PerformanceTrend | null;
   /** Calls of which nobody wrote down how long they took. */
   readonly untimed: number;
   /** What its agent never records: where it is missing here, nobody left it out. */
@@ -115,7 +115,7 @@ export interface Retries {
   readonly by_tool: readonly { readonly tool: string; readonly retries: number; readonly took_s: number }[];
 }
 
-export interface Trend {
+export interface PerformanceTrend {
   /** How many sessions it is compared with: the latest before it. */
   readonly sessions: number;
   readonly since: string | null;

@@ -1,9 +1,9 @@
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { Measures, Trend } from './answer.ts';
+import type { Measures, PerformanceTrend } from './answer.ts';
 
 /** A session beside those that worked in the same repository before it. Reads no event. */
-export async function trendOf(read: StoreReader, session: Session): Promise<Trend | null> {
+export async function trendOf(read: StoreReader, session: Session): Promise<PerformanceTrend | null> {
   const { repo, started_at, parent } = session;
   if (repo === null || started_at === null || parent?.relation === 'subagent') return null;
   const { sessions } = await read.sessions(

@@ -15,7 +15,7 @@ export const adviseCommand = defineCommand({
   flags: {
     command: {
       type: 'text',
-      value: 'LINE',
+      placeholder: 'LINE',
       summary: 'The command that printed TEXT: what helped is then told as a command that fits it',
     },
   },

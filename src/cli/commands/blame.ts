@@ -11,8 +11,12 @@ export const blameCommand = defineCommand({
     'not at all. Files that were moved are followed by what they hold. What no recorded session wrote is said to be so.',
   positionals: [{ name: 'target', summary: 'A file, with :LINE or :FROM-TO for some of its lines; or a commit' }],
   flags: {
-    at: { type: 'text', value: 'COMMIT', summary: 'The file as this commit has it, instead of as it is on disk' },
-    repo: { type: 'text', value: 'FOLDER', summary: 'Where files and commits are looked for (the current folder)' },
+    at: { type: 'text', placeholder: 'COMMIT', summary: 'The file as this commit has it, instead of as it is on disk' },
+    repo: {
+      type: 'text',
+      placeholder: 'FOLDER',
+      summary: 'Where files and commits are looked for (the current folder)',
+    },
     limit: limitFlag('At most this many calls are read to find out (1000)'),
   },
   examples: [

@@ -2,7 +2,7 @@ import { defineCommand } from '../line/command.ts';
 import { renderCompletion, shells } from '../line/completion.ts';
 import type { Shell } from '../line/completion.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { nearest } from '../line/nearest.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { loadGroups } from './table.ts';
 
 export const completionCommand = defineCommand({

@@ -16,8 +16,8 @@ export const costCommand = defineCommand({
   ],
   flags: {
     by: {
-      type: 'text',
-      value: 'GROUP',
+      type: 'choice',
+      placeholder: 'GROUP',
       choices: costGroups,
       summary: 'One line for each of these; by model when absent, a session by session',
     },

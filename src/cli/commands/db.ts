@@ -23,12 +23,12 @@ export const dbCommand = defineCommand({
   flags: {
     from: {
       type: 'text',
-      value: 'ARCHIVE',
+      placeholder: 'ARCHIVE',
       summary: 'copy: the archive to be copied, a file or postgres://…; the one in use when absent',
     },
-    to: { type: 'text', value: 'ARCHIVE', summary: 'copy: where to; made when it is not there' },
+    to: { type: 'text', placeholder: 'ARCHIVE', summary: 'copy: where to; made when it is not there' },
     replace: {
-      type: 'switch',
+      type: 'flag',
       summary: "copy: put the source's in the place of sessions that are there and not the same",
     },
   },

@@ -17,7 +17,7 @@ export const doctorCommand = defineCommand({
     'Which agents are here, what of theirs is archived and what they do not record, whether hooks and the MCP server are installed and working, what is about to be ' +
     'deleted. Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',
   positionals: [],
-  flags: { check: { type: 'switch', summary: 'Check every block and index of the archive' } },
+  flags: { check: { type: 'flag', summary: 'Check every block and index of the archive' } },
   examples: [
     { line: 'stemma doctor', says: 'a quick look' },
     { line: 'stemma doctor --check', says: 'the full examination' },

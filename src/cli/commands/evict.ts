@@ -15,17 +15,17 @@ export const evictCommand = defineCommand({
   flags: {
     before: {
       type: 'time',
-      value: 'TIME',
+      placeholder: 'TIME',
       summary: 'Sessions that ended before this day, or longer ago: 2026-01-31, 90d',
     },
     budget: {
       type: 'text',
-      value: 'SIZE',
+      placeholder: 'SIZE',
       summary: 'The oldest ones, until the archive takes at most this much: 500MB, 2GB',
     },
-    repo: { type: 'text', value: 'REPO', summary: 'Only sessions of this repository, by name or by path' },
-    'dry-run': { type: 'switch', summary: 'Only show what would go' },
-    yes: { type: 'switch', summary: 'Do not ask' },
+    repo: { type: 'text', placeholder: 'REPO', summary: 'Only sessions of this repository, by name or by path' },
+    'dry-run': { type: 'flag', summary: 'Only show what would go' },
+    yes: { type: 'flag', summary: 'Do not ask' },
   },
   examples: [
     { line: 'stemma evict --before 90d --dry-run', says: 'see what it would take' },

@@ -1,5 +1,6 @@
-import { exportFormats, exportSession } from '../../ask/export/export.ts';
-import type { ExportFormat } from '../../ask/export/export.ts';
+import { exportFormats } from '../../ask/export/formats.ts';
+import { exportSession } from '../../ask/export/export.ts';
+import type { ExportFormat } from '../../ask/export/formats.ts';
 import { findEvent } from '../../ask/find/find-event.ts';
 import { findSession } from '../../ask/find/find-session.ts';
 import { isPictureFormat, pictureFormats } from '../../ask/picture/formats.ts';
@@ -22,15 +23,17 @@ export const exportCommand = defineCommand({
     'failures, and says so; --event draws what led to one event. docs/pictures.md tells how to read them.',
   positionals: [sessionArgument],
   flags: {
-    format: { type: 'text', value: 'FORMAT', summary: 'How to write it (json)', choices: exportFormats },
-    event: { type: 'text', value: 'EVENT', summary: 'Picture: only what led to this event' },
+    format: { type: 'choice', placeholder: 'FORMAT', summary: 'How to write it (json)', choices: exportFormats },
+    event: { type: 'text', placeholder: 'EVENT', summary: 'Picture: only what led to this event' },
     limit: limitFlag('Picture: at most this many steps (80; html 250)'),
     'min-confidence': {
-      type: 'decimal',
-      value: 'X',
+      type: 'number',
+      min: 0,
+      max: 1,
+      placeholder: 'X',
       summary: 'Picture: leave out causes less sure than this, from 0 to 1 (0.25)',
     },
-    out: { type: 'text', value: 'FILE', summary: 'Write here instead of stdout; must not exist' },
+    out: { type: 'text', placeholder: 'FILE', summary: 'Write here instead of stdout; must not exist' },
   },
   examples: [
     { line: 'stemma export claude:3f2a > session.json', says: 'one JSON object' },

@@ -19,14 +19,14 @@ export const forgetCommand = defineCommand({
     "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
-    repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository, by name or by path' },
+    repo: { type: 'text', placeholder: 'REPO', summary: 'All sessions of this repository, by name or by path' },
     before: {
       type: 'time',
-      value: 'TIME',
+      placeholder: 'TIME',
       summary: 'All sessions that ended before this day, or longer ago: 2026-01-31, 90d',
     },
-    'dry-run': { type: 'switch', summary: 'Only show what would be forgotten' },
-    yes: { type: 'switch', summary: 'Do not ask' },
+    'dry-run': { type: 'flag', summary: 'Only show what would be forgotten' },
+    yes: { type: 'flag', summary: 'Do not ask' },
   },
   examples: [
     { line: 'stemma forget claude:3f2a', says: 'one session, after asking' },

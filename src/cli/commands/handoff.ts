@@ -17,13 +17,22 @@ export const handoffCommand = defineCommand({
   flags: {
     to: {
       type: 'text',
-      value: 'AGENT',
-      completes: 'sources',
+      placeholder: 'AGENT',
+      completes: 'agents',
       summary: 'The agent that goes on, such as claude-code or codex',
     },
-    budget: { type: 'number', value: 'N', summary: 'At most this many tokens, of four characters each (1500)' },
-    at: { type: 'text', value: 'EVENT', summary: 'As it stood right after this event' },
-    repo: { type: 'text', value: 'REPO', summary: 'The last session at work in this repository, by name or by path' },
+    budget: {
+      type: 'integer',
+      min: 1,
+      placeholder: 'N',
+      summary: 'At most this many tokens, of four characters each (1500)',
+    },
+    at: { type: 'text', placeholder: 'EVENT', summary: 'As it stood right after this event' },
+    repo: {
+      type: 'text',
+      placeholder: 'REPO',
+      summary: 'The last session at work in this repository, by name or by path',
+    },
   },
   examples: [
     { line: 'stemma handoff --to codex', says: 'the latest work in this folder, for Codex' },

@@ -1,7 +1,7 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';
 import { renderHelp, renderOverview } from '../line/help.ts';
-import { nearest } from '../line/nearest.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { loadCommand, overview, verbs } from './table.ts';
 
 export const helpCommand = defineCommand({

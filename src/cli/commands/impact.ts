@@ -12,7 +12,7 @@ export const impactCommand = defineCommand({
     'recorded is marked so; anything inferred carries how sure that is.',
   positionals: eventArguments,
   flags: {
-    all: { type: 'switch', summary: 'Tell every effect with its reason' },
+    all: { type: 'flag', summary: 'Tell every effect with its reason' },
     depth: depthFlag,
     'min-confidence': minConfidenceFlag,
     limit: limitFlag('At most this many effects (60; with --all all of them)'),

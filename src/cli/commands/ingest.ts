@@ -20,11 +20,11 @@ export const ingestCommand = defineCommand({
   flags: {
     source: {
       type: 'text',
-      value: 'NAME',
-      completes: 'sources',
+      placeholder: 'NAME',
+      completes: 'agents',
       summary: 'Only this agent, such as claude-code or codex',
     },
-    workspace: { type: 'text', value: 'NAME', summary: 'Put new sessions into this workspace (local)' },
+    workspace: { type: 'text', placeholder: 'NAME', summary: 'Put new sessions into this workspace (local)' },
   },
   examples: [
     { line: 'stemma ingest', says: "every agent's history on this machine" },

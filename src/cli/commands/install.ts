@@ -27,11 +27,11 @@ export const installCommand = defineCommand({
     },
   ],
   flags: {
-    all: { type: 'switch', summary: 'Every agent found on this machine' },
-    'no-advice': { type: 'switch', summary: 'Only listen: say nothing after failed calls' },
-    'no-resume': { type: 'switch', summary: 'Say nothing when sessions start or were compacted' },
-    'no-mcp': { type: 'switch', summary: 'Do not add stemma to the MCP servers of the agent' },
-    'dry-run': { type: 'switch', summary: 'Only show what would change, as a diff' },
+    all: { type: 'flag', summary: 'Every agent found on this machine' },
+    'no-advice': { type: 'flag', summary: 'Only listen: say nothing after failed calls' },
+    'no-resume': { type: 'flag', summary: 'Say nothing when sessions start or were compacted' },
+    'no-mcp': { type: 'flag', summary: 'Do not add stemma to the MCP servers of the agent' },
+    'dry-run': { type: 'flag', summary: 'Only show what would change, as a diff' },
   },
   examples: [
     { line: 'stemma install claude-code codex', says: 'listen to these two, and let them ask' },

@@ -11,7 +11,7 @@ export const overviewCommand = defineCommand({
     'days before are counted up to the same time of day. Sessions count to the day they were last active, tokens and money to when they were used.',
   positionals: [],
   flags: {
-    days: { type: 'number', value: 'N', summary: 'So many days, 366 at most; 7 when absent' },
+    days: { type: 'integer', min: 1, placeholder: 'N', summary: 'So many days, 366 at most; 7 when absent' },
     agent: agentFlag,
     repo: repoFlag,
   },

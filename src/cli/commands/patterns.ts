@@ -14,9 +14,9 @@ export const patternsCommand = defineCommand({
   flags: {
     agent: agentFlag,
     repo: repoFlag,
-    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
+    kind: { type: 'choice', placeholder: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
     since: sinceFlag,
-    'min-count': { type: 'number', value: 'N', summary: 'Seen at least so often (2)' },
+    'min-count': { type: 'integer', min: 1, placeholder: 'N', summary: 'Seen at least so often (2)' },
     limit: limitFlag('At most this many patterns (10; 100 with --json)'),
   },
   examples: [

@@ -14,13 +14,25 @@ export const recommendCommand = defineCommand({
   flags: {
     phase: {
       type: 'text',
-      value: 'PHASE',
+      placeholder: 'PHASE',
       summary:
         'Where in the work you are: setup, exploration, execution, verification, deployment, or a word of your own',
     },
-    'phase-weight': { type: 'decimal', value: 'W', summary: 'How much the phase counts, 0 to 1 (0.3)' },
-    'min-similarity': { type: 'decimal', value: 'S', summary: 'How alike the need must be, 0 to 1 (0.3)' },
-    session: { type: 'text', value: 'SESSION', summary: 'Only what was used in this session' },
+    'phase-weight': {
+      type: 'number',
+      min: 0,
+      max: 1,
+      placeholder: 'W',
+      summary: 'How much the phase counts, 0 to 1 (0.3)',
+    },
+    'min-similarity': {
+      type: 'number',
+      min: 0,
+      max: 1,
+      placeholder: 'S',
+      summary: 'How alike the need must be, 0 to 1 (0.3)',
+    },
+    session: { type: 'text', placeholder: 'SESSION', summary: 'Only what was used in this session' },
     agent: agentFlag,
     repo: repoFlag,
     since: sinceFlag,

@@ -18,10 +18,14 @@ export const rememberCommand = defineCommand({
     },
   ],
   flags: {
-    fix: { type: 'text', value: 'ACTION', summary: 'What was done about it; it helped, and the failure is resolved' },
-    'did-not-help': { type: 'switch', summary: 'What --fix names did not help' },
-    'gave-up': { type: 'switch', summary: 'Nothing helped: it needs review' },
-    session: { type: 'text', value: 'SESSION', summary: 'The session it happened in' },
+    fix: {
+      type: 'text',
+      placeholder: 'ACTION',
+      summary: 'What was done about it; it helped, and the failure is resolved',
+    },
+    'did-not-help': { type: 'flag', summary: 'What --fix names did not help' },
+    'gave-up': { type: 'flag', summary: 'Nothing helped: it needs review' },
+    session: { type: 'text', placeholder: 'SESSION', summary: 'The session it happened in' },
   },
   examples: [
     {

@@ -18,10 +18,16 @@ export const replayCommand = defineCommand({
     'At once, or in the time it took: --speed 1 is real time, --speed 10 ten times as fast. No pause is longer than five seconds. Ctrl-C ends it.',
   positionals: [sessionArgument],
   flags: {
-    summary: { type: 'switch', summary: 'One line an event, without its content' },
-    speed: { type: 'decimal', value: 'X', summary: 'Times as fast as it happened; 0 does not wait (0)' },
+    summary: { type: 'flag', summary: 'One line an event, without its content' },
+    speed: {
+      type: 'number',
+      min: 0,
+      max: 1,
+      placeholder: 'X',
+      summary: 'Times as fast as it happened; 0 does not wait (0)',
+    },
     after: afterFlag,
-    limit: { type: 'number', value: 'N', summary: 'At most this many events (50; all with --speed)' },
+    limit: { type: 'integer', min: 1, placeholder: 'N', summary: 'At most this many events (50; all with --speed)' },
   },
   examples: [
     { line: 'stemma replay --summary', says: 'the newest session, a line an event' },

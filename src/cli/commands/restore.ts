@@ -17,14 +17,14 @@ export const restoreCommand = defineCommand({
     'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had; a sub-agent without a file of its own comes back with that of the session that started it. Nothing is written over.',
   positionals: [sessionArgument],
   flags: {
-    to: { type: 'text', value: 'DIR', summary: 'Write below this folder (./restored)' },
+    to: { type: 'text', placeholder: 'DIR', summary: 'Write below this folder (./restored)' },
     version: {
-      type: 'number',
-      value: 'N',
-      least: 0,
+      type: 'integer',
+      min: 0,
+      placeholder: 'N',
       summary: 'An older version of files that were rewritten; 0 is the first (default: the last)',
     },
-    only: { type: 'switch', summary: 'Without its sub-agents' },
+    only: { type: 'flag', summary: 'Without its sub-agents' },
   },
   examples: [
     { line: 'stemma restore claude:3f2a --to /tmp/back', says: 'its transcript and those of its sub-agents' },

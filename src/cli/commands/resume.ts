@@ -21,11 +21,20 @@ export const resumeCommand = defineCommand({
     },
   ],
   flags: {
-    budget: { type: 'number', value: 'N', summary: 'At most this many tokens, of four characters each (1000)' },
-    at: { type: 'text', value: 'EVENT', summary: 'As it stood right after this event' },
-    repo: { type: 'text', value: 'REPO', summary: 'The last session at work in this repository, by name or by path' },
-    format: { type: 'text', value: 'FORMAT', choices: ['md', 'json'], summary: 'md or json (md)' },
-    steps: { type: 'switch', summary: 'Name the step behind every line' },
+    budget: {
+      type: 'integer',
+      min: 1,
+      placeholder: 'N',
+      summary: 'At most this many tokens, of four characters each (1000)',
+    },
+    at: { type: 'text', placeholder: 'EVENT', summary: 'As it stood right after this event' },
+    repo: {
+      type: 'text',
+      placeholder: 'REPO',
+      summary: 'The last session at work in this repository, by name or by path',
+    },
+    format: { type: 'choice', placeholder: 'FORMAT', choices: ['md', 'json'], summary: 'md or json (md)' },
+    steps: { type: 'flag', summary: 'Name the step behind every line' },
   },
   examples: [
     { line: 'stemma resume', says: 'the latest work in this folder' },

@@ -17,16 +17,16 @@ export const searchCommand = defineCommand({
   flags: {
     agent: {
       type: 'text',
-      value: 'NAME',
-      completes: 'sources',
+      placeholder: 'NAME',
+      completes: 'agents',
       summary: 'Only of this agent, such as claude-code or codex',
     },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
-    session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
-    kind: { type: 'text', value: 'KIND', summary: 'Only events of this kind', choices: kinds },
-    act: { type: 'text', value: 'ACT', summary: 'Only calls that did this', choices: acts },
+    repo: { type: 'text', placeholder: 'REPO', summary: 'Only of this repository, by name or by path' },
+    session: { type: 'text', placeholder: 'SESSION', summary: 'Only in this session' },
+    kind: { type: 'choice', placeholder: 'KIND', summary: 'Only events of this kind', choices: kinds },
+    act: { type: 'choice', placeholder: 'ACT', summary: 'Only calls that did this', choices: acts },
     since: sinceFlag,
-    failed: { type: 'switch', summary: 'Only what failed' },
+    failed: { type: 'flag', summary: 'Only what failed' },
     limit: limitFlag('At most this many hits (20)'),
   },
   examples: [

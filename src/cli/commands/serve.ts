@@ -9,14 +9,19 @@ export const serveCommand = defineCommand({
     '--json prints one line with the address once it can be asked.',
   positionals: [],
   flags: {
-    port: { type: 'number', value: 'N', least: 0, summary: 'Where to listen; another one when it is taken (4747)' },
+    port: {
+      type: 'integer',
+      min: 0,
+      placeholder: 'N',
+      summary: 'Where to listen; another one when it is taken (4747)',
+    },
     host: {
       type: 'text',
-      value: 'ADDRESS',
+      placeholder: 'ADDRESS',
       summary: 'Listen for other machines too: then every question needs the token (127.0.0.1)',
     },
-    open: { type: 'switch', summary: 'Show the page in the browser' },
-    'no-watch': { type: 'switch', summary: 'Do not follow agents; what others write is shown all the same' },
+    open: { type: 'flag', summary: 'Show the page in the browser' },
+    'no-watch': { type: 'flag', summary: 'Do not follow agents; what others write is shown all the same' },
   },
   examples: [
     { line: 'stemma serve --open', says: 'the page' },

@@ -1,4 +1,5 @@
-import type { Flag, Positional } from '../line/command.ts';
+import type { Field, IntegerField } from '../../ask/question/field.ts';
+import type { Positional } from '../line/command.ts';
 
 /** Words that several commands share, so that they mean the same everywhere. */
 
@@ -8,32 +9,32 @@ export const sessionArgument = {
   optional: true,
 } as const satisfies Positional;
 
-export function limitFlag(summary: string): Flag & { readonly type: 'number' } {
-  return { type: 'number', value: 'N', summary };
+export function limitFlag(summary: string): IntegerField {
+  return { type: 'integer', min: 1, placeholder: 'N', summary };
 }
 
 export const afterFlag = {
-  type: 'number',
-  value: 'N',
-  least: 0,
+  type: 'integer',
+  min: 0,
+  placeholder: 'N',
   summary: 'Begin after this position, as the page before said',
-} as const satisfies Flag;
+} as const satisfies Field;
 
 export const sinceFlag = {
   type: 'time',
-  value: 'TIME',
+  placeholder: 'TIME',
   summary: 'Not before this day or time, or so long ago: 2026-01-31, 12h, 7d, 18mo',
-} as const satisfies Flag;
+} as const satisfies Field;
 
 export const agentFlag = {
   type: 'text',
-  value: 'NAME',
-  completes: 'sources',
+  placeholder: 'NAME',
+  completes: 'agents',
   summary: 'Only of this agent, such as claude-code or codex',
-} as const satisfies Flag;
+} as const satisfies Field;
 
 export const repoFlag = {
   type: 'text',
-  value: 'REPO',
+  placeholder: 'REPO',
   summary: 'Only of this repository, by name or by path',
-} as const satisfies Flag;
+} as const satisfies Field;

@@ -24,9 +24,9 @@ export const similarCommand = defineCommand({
   flags: {
     agent: agentFlag,
     repo: repoFlag,
-    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real and denied)' },
+    kind: { type: 'choice', placeholder: 'KIND', choices: errorKinds, summary: 'Only of this kind (real and denied)' },
     since: sinceFlag,
-    solved: { type: 'switch', summary: 'Only what was resolved' },
+    solved: { type: 'flag', summary: 'Only what was resolved' },
     limit: limitFlag('At most this many matches, 1 to 100 (5)'),
   },
   examples: [

@@ -17,11 +17,11 @@ export const statsCommand = defineCommand({
   flags: {
     agent: {
       type: 'text',
-      value: 'NAME',
-      completes: 'sources',
+      placeholder: 'NAME',
+      completes: 'agents',
       summary: 'Only of this agent, such as claude-code or codex',
     },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    repo: { type: 'text', placeholder: 'REPO', summary: 'Only of this repository, by name or by path' },
     since: sinceFlag,
   },
   examples: [

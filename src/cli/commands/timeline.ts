@@ -10,7 +10,7 @@ export const timelineCommand = defineCommand({
   summary: 'Show what happened in a session, in order',
   positionals: [sessionArgument],
   flags: {
-    kind: { type: 'text', value: 'KIND', summary: 'Only events of this kind', choices: kinds },
+    kind: { type: 'choice', placeholder: 'KIND', summary: 'Only events of this kind', choices: kinds },
     after: afterFlag,
     limit: limitFlag('At most this many events (100)'),
   },

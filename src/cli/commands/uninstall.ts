@@ -17,8 +17,8 @@ export const uninstallCommand = defineCommand({
     },
   ],
   flags: {
-    all: { type: 'switch', summary: 'Every agent that tells stemma anything' },
-    'dry-run': { type: 'switch', summary: 'Only show what would change, as a diff' },
+    all: { type: 'flag', summary: 'Every agent that tells stemma anything' },
+    'dry-run': { type: 'flag', summary: 'Only show what would change, as a diff' },
   },
   examples: [
     { line: 'stemma uninstall codex', says: 'stop listening to Codex' },

@@ -14,8 +14,8 @@ export const unresolvedCommand = defineCommand({
   flags: {
     agent: agentFlag,
     repo: repoFlag,
-    session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
-    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
+    session: { type: 'text', placeholder: 'SESSION', summary: 'Only in this session' },
+    kind: { type: 'choice', placeholder: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
     since: sinceFlag,
     after: afterFlag,
     limit: limitFlag('At most this many failures (20; 200 with --json)'),

@@ -4,7 +4,8 @@ import type { WalkOptions } from '../../ask/walk/walk.ts';
 import type { Event } from '../../model/event.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { Flag, Positional } from '../line/command.ts';
+import type { Field } from '../../ask/question/field.ts';
+import type { Positional } from '../line/command.ts';
 import type { Page } from '../render/page.ts';
 
 /** What `why`, `impact` and `roots` have in common: they name an event and walk from it. */
@@ -15,16 +16,19 @@ export const eventArguments = [
 ] as const satisfies readonly Positional[];
 
 export const depthFlag = {
-  type: 'number',
-  value: 'N',
+  type: 'integer',
+  min: 1,
+  placeholder: 'N',
   summary: 'Not more than so many steps away',
-} as const satisfies Flag;
+} as const satisfies Field;
 
 export const minConfidenceFlag = {
-  type: 'decimal',
-  value: 'X',
+  type: 'number',
+  min: 0,
+  max: 1,
+  placeholder: 'X',
   summary: 'Only along links at least as sure as this, from 0 to 1; 0.5 leaves guesses out',
-} as const satisfies Flag;
+} as const satisfies Field;
 
 /** With --all; nobody reads further, and memory has an end. */
 export const everyStep = 10_000;

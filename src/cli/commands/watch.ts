@@ -9,8 +9,8 @@ export const watchCommand = defineCommand({
     '--json prints one event a line; what there is to say of one is its `note`.',
   positionals: [],
   flags: {
-    once: { type: 'switch', summary: 'Look once, show what is new, and end' },
-    all: { type: 'switch', summary: 'Show thinking and bookkeeping too' },
+    once: { type: 'flag', summary: 'Look once, show what is new, and end' },
+    all: { type: 'flag', summary: 'Show thinking and bookkeeping too' },
   },
   examples: [
     { line: 'stemma watch', says: 'in a terminal beside your agents' },

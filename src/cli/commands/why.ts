@@ -14,7 +14,7 @@ export const whyCommand = defineCommand({
     'alone is never called a cause: where nothing else is known, that is the answer, with the turns and calls the event belongs to as context.',
   positionals: eventArguments,
   flags: {
-    all: { type: 'switch', summary: 'Tell every cause with its reason, not the story' },
+    all: { type: 'flag', summary: 'Tell every cause with its reason, not the story' },
     depth: depthFlag,
     'min-confidence': minConfidenceFlag,
     limit: limitFlag('At most this many causes (60; with --all all of them)'),

@@ -1,3 +1,4 @@
+import type { Field, Fields, ValueOf } from '../../ask/question/field.ts';
 import type { Run } from '../run.ts';
 
 /** One verb of the command line: what it takes and does. Help, docs/cli.md and shell completion are made from this. */
@@ -22,25 +23,8 @@ export interface Positional {
   readonly choices?: readonly string[];
 }
 
-interface FlagBase {
-  readonly summary: string;
-}
-
-export type Flag =
-  | (FlagBase & { readonly type: 'switch' })
-  | (FlagBase & {
-      readonly type: 'text';
-      readonly value: string;
-      readonly choices?: readonly string[];
-      readonly completes?: 'sources';
-    })
-  /** A whole number; `least` is 1 unless told. */
-  | (FlagBase & { readonly type: 'number'; readonly value: string; readonly least?: number })
-  | (FlagBase & { readonly type: 'decimal'; readonly value: string })
-  /** A day, a time, or how long ago, such as `7d`; arrives in milliseconds. */
-  | (FlagBase & { readonly type: 'time'; readonly value: string });
-
-export type Flags = Readonly<Record<string, Flag>>;
+/** A flag is an input like those of questions: `type`, `summary`, bounds, and `placeholder` for its value. */
+export type Flags = Fields;
 
 export interface Example {
   readonly line: string;
@@ -50,22 +34,17 @@ export interface Example {
 /** What the parser made of the words after the verb. */
 export interface Input {
   readonly args: readonly string[];
-  readonly flags: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly flags: Readonly<Record<string, unknown>>;
 }
 
-type ValueOf<F extends Flag> = F['type'] extends 'switch'
-  ? boolean
-  : F['type'] extends 'number' | 'decimal' | 'time'
-    ? number | undefined
-    : F extends { readonly choices: readonly (infer Choice)[] }
-      ? Choice | undefined
-      : string | undefined;
+/** A flag that was not given is false, any other is undefined. */
+type FlagValue<F extends Field> = F['type'] extends 'flag' ? boolean : ValueOf<F> | undefined;
 
 interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags'> {
   readonly flags: F;
   run(
     run: Run,
-    input: { readonly args: readonly string[]; readonly flags: { readonly [Name in keyof F]: ValueOf<F[Name]> } },
+    input: { readonly args: readonly string[]; readonly flags: { readonly [Name in keyof F]: FlagValue<F[Name]> } },
   ): Promise<number | void>;
 }
 

@@ -1,4 +1,6 @@
-import type { Command, Flag } from './command.ts';
+import type { Field } from '../../ask/question/field.ts';
+import type { Command } from './command.ts';
+import { placeholderOf } from './help.ts';
 import { globalFlags } from './global-flags.ts';
 import type { CommandGroup } from './help.ts';
 
@@ -26,15 +28,15 @@ export function renderCompletion(
 
 /** Which agents there are is known only now; for the shell their names are choices like others. */
 function withSources(command: Command, sources: readonly string[]): Command {
-  const flags = Object.entries(command.flags).map(([name, flag]): [string, Flag] =>
-    flag.type === 'text' && flag.completes === 'sources' && sources.length > 0
-      ? [name, { ...flag, choices: sources }]
+  const flags = Object.entries(command.flags).map(([name, flag]): [string, Field] =>
+    flag.type === 'text' && flag.completes === 'agents' && sources.length > 0
+      ? [name, { type: 'choice', summary: flag.summary, choices: sources }]
       : [name, flag],
   );
   return { ...command, flags: Object.fromEntries(flags) };
 }
 
-function flagsOf(command: Command): readonly (readonly [string, Flag])[] {
+function flagsOf(command: Command): readonly (readonly [string, Field])[] {
   return Object.entries({ ...command.flags, ...globalFlags });
 }
 
@@ -42,7 +44,7 @@ function flagsOf(command: Command): readonly (readonly [string, Flag])[] {
 function choicesOf(commands: readonly Command[]): ReadonlyMap<string, readonly string[]> {
   const choosing = commands.flatMap(({ name: verb, flags }) =>
     Object.entries(flags).flatMap(([name, flag]) =>
-      flag.type === 'text' && flag.choices ? [{ flag: `'${verb} --${name}'`, choices: flag.choices.join(' ') }] : [],
+      'choices' in flag ? [{ flag: `'${verb} --${name}'`, choices: flag.choices.join(' ') }] : [],
     ),
   );
   return new Map(
@@ -122,9 +124,9 @@ function zshText(text: string): string {
   return text.replaceAll("'", `'\\''`).replace(/[[\]:]/g, '\\$&');
 }
 
-function zshValue(name: string, flag: Flag): string {
-  if (flag.type === 'switch') return '';
-  return flag.type === 'text' && flag.choices ? `:${name}:(${flag.choices.join(' ')})` : `:${flag.value}:`;
+function zshValue(name: string, flag: Field): string {
+  if (flag.type === 'flag') return '';
+  return 'choices' in flag ? `:${name}:(${flag.choices.join(' ')})` : `:${placeholderOf(flag)}:`;
 }
 
 function fish(commands: readonly Command[]): string {
@@ -136,9 +138,9 @@ function fish(commands: readonly Command[]): string {
     const words = wordsOf(command, commands);
     if (words.length > 0) lines.push(`complete -c stemma ${when} -f -a ${fishText(words.join(' '))}`);
     for (const [name, flag] of flagsOf(command)) {
-      const choices = flag.type === 'text' && flag.choices ? ` -f -a ${fishText(flag.choices.join(' '))}` : '';
+      const choices = 'choices' in flag ? ` -f -a ${fishText(flag.choices.join(' '))}` : '';
       lines.push(
-        `complete -c stemma ${when} -l ${name}${flag.type === 'switch' ? '' : ' -r'}${choices} -d ${fishText(flag.summary)}`,
+        `complete -c stemma ${when} -l ${name}${flag.type === 'flag' ? '' : ' -r'}${choices} -d ${fishText(flag.summary)}`,
       );
     }
   }

@@ -1,4 +1,5 @@
-import type { Command, Flag, Flags, Positional } from './command.ts';
+import type { Field } from '../../ask/question/field.ts';
+import type { Command, Flags, Positional } from './command.ts';
 import { globalFlags, shortFlags } from './global-flags.ts';
 import type { Ink } from '../text/ink.ts';
 import { wrap } from '../text/width.ts';
@@ -69,13 +70,20 @@ export function usage({ name, positionals, flags }: Command): string {
   return words.join(' ');
 }
 
-export function flagWord(name: string, flag: Flag): string {
-  return flag.type === 'switch' ? `--${name}` : `--${name} ${flag.value}`;
+/** `--limit N`, `--json`. */
+export function flagUsage(name: string, flag: Field): string {
+  return flag.type === 'flag' ? `--${name}` : `--${name} ${placeholderOf(flag)}`;
 }
 
-/** The summary, with what the type of the flag adds to it. */
-export function flagSummary(flag: Flag): string {
-  return flag.type === 'text' && flag.choices ? `${flag.summary}: ${flag.choices.join(', ')}` : flag.summary;
+export function placeholderOf(flag: Field): string {
+  return flag.placeholder ?? { integer: 'N', number: 'X', time: 'TIME', flag: '' }[flag.type as string] ?? 'TEXT';
+}
+
+/** The summary, with what the flag chooses from and its default. */
+export function flagSummary(flag: Field): string {
+  const choices = 'choices' in flag ? `: ${flag.choices.join(', ')}` : '';
+  const usual = 'default' in flag && flag.default !== undefined && flag.default !== 0 ? ` (${flag.default})` : '';
+  return `${flag.summary}${choices}${usual}`;
 }
 
 function positionalWord({ name, optional, many }: Positional): string {
@@ -88,7 +96,7 @@ function flagLines(flags: Flags): string[] {
   return columnsOf(
     Object.entries(flags).map(([name, flag]) => {
       const short = shortOf.get(name);
-      return [`${short ? `-${short}, ` : '    '}${flagWord(name, flag)}`, flagSummary(flag)];
+      return [`${short ? `-${short}, ` : '    '}${flagUsage(name, flag)}`, flagSummary(flag)];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from './command.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { parse, splitVerb } from './parse.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
@@ -8,11 +8,11 @@ const command: Pick<Command, 'name' | 'flags' | 'positionals'> = {
   name: 'look',
   positionals: [{ name: 'thing', summary: 'What to look at', optional: true }],
   flags: {
-    limit: { type: 'number', value: 'N', summary: '' },
-    since: { type: 'time', value: 'TIME', summary: '' },
-    failed: { type: 'switch', summary: '' },
-    kind: { type: 'text', value: 'KIND', summary: '', choices: ['edit', 'error'] },
-    speed: { type: 'decimal', value: 'X', summary: '' },
+    limit: { type: 'integer', min: 1, summary: '' },
+    since: { type: 'time', summary: '' },
+    failed: { type: 'flag', summary: '' },
+    kind: { type: 'choice', summary: '', choices: ['edit', 'error'] },
+    speed: { type: 'number', min: 0, max: 100, summary: '' },
   },
 };
 const parsed = (...words: string[]) => parse(command, words, now);

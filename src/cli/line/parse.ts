@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { StemmaError } from '../../model/stemma-error.ts';
-import type { Command, Flag, Flags, Input } from './command.ts';
+import type { Field } from '../../ask/question/field.ts';
+import { doors, parseValue } from '../../ask/question/parse-input.ts';
+import type { Command, Flags, Input } from './command.ts';
 import { flagsBeforeVerb, globalFlags, shortFlags } from './global-flags.ts';
-import { nearest } from './nearest.ts';
-import { parseTime } from '../../platform/parse-time.ts';
+import { placeholderOf } from './help.ts';
+import { nearest } from '../../platform/nearest.ts';
 
 /** The verb of a command line and the words around it; no verb when there are only flags. */
 export function splitVerb(argv: readonly string[]): {
@@ -22,8 +24,8 @@ export function parse(
   now: number,
 ): Input {
   const table: Flags = { ...globalFlags, ...command.flags };
-  const flags: Record<string, string | number | boolean | undefined> = {};
-  for (const [name, flag] of Object.entries(table)) flags[name] = flag.type === 'switch' ? false : undefined;
+  const flags: Record<string, unknown> = {};
+  for (const [name, flag] of Object.entries(table)) flags[name] = flag.type === 'flag' ? false : undefined;
   const args: string[] = [];
 
   for (const token of tokensOf(words, table)) {
@@ -50,53 +52,23 @@ function tokensOf(words: readonly string[], table: Flags): Tokens {
       const short = shortOf.get(name);
       return [
         name,
-        { type: flag.type === 'switch' ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) },
+        { type: flag.type === 'flag' ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) },
       ];
     }),
   );
   return parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-function valueOf(spelling: string, flag: Flag, token: OptionToken, now: number): string | number | boolean {
-  if (flag.type === 'switch') {
+function valueOf(spelling: string, flag: Field, token: OptionToken, now: number): unknown {
+  if (flag.type === 'flag') {
     if (token.inlineValue) throw badFlag(`${spelling} takes no value.`, `Write ${spelling} alone.`);
     return true;
   }
   // `--home --json` is a forgotten value, not a folder called --json; `--home=--json` says so.
   if (token.value === undefined || (!token.inlineValue && /^--?[a-z]/i.test(token.value))) {
-    throw badFlag(`${spelling} needs a value.`, `Write ${spelling} ${flag.value}.`);
+    throw badFlag(`${spelling} needs a value.`, `Write ${spelling} ${placeholderOf(flag)}.`);
   }
-  switch (flag.type) {
-    case 'text':
-      return chosen(spelling, token.value, flag.choices);
-    case 'number':
-      return wholeNumber(spelling, token.value, flag.least ?? 1);
-    case 'decimal':
-      return decimal(spelling, token.value);
-    case 'time':
-      return parseTime(spelling, token.value, now);
-  }
-}
-
-function chosen(spelling: string, value: string, choices: readonly string[] | undefined): string {
-  if (!choices || choices.includes(value)) return value;
-  const meant = nearest(value, choices);
-  throw badFlag(
-    `${spelling} is "${value}"${meant ? `; did you mean ${meant}?` : '.'}`,
-    `${spelling} takes one of ${choices.join(', ')}.`,
-  );
-}
-
-function wholeNumber(spelling: string, text: string, least: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-  throw badFlag(`${spelling} is "${text}".`, `${spelling} takes a whole number from ${least}.`);
-}
-
-function decimal(spelling: string, text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
-  throw badFlag(`${spelling} is "${text}".`, `${spelling} takes a number from 0.`);
+  return parseValue(flag, token.value, { ...doors.cli, name: spelling, now });
 }
 
 function checkPositionals({ name, positionals }: Pick<Command, 'name' | 'positionals'>, args: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { Command, Flags } from './command.ts';
 import { globalFlags } from './global-flags.ts';
-import { flagSummary, flagWord, usage } from './help.ts';
+import { flagSummary, flagUsage, usage } from './help.ts';
 import type { CommandGroup } from './help.ts';
 
 /** docs/cli.md, whole. `npm run docs` writes it; a test holds it to the table. */
@@ -43,7 +43,7 @@ function section(command: Command): string[] {
 function flagTable(flags: Flags): string {
   return table(
     'flag',
-    Object.entries(flags).map(([name, flag]) => [flagWord(name, flag), flagSummary(flag)]),
+    Object.entries(flags).map(([name, flag]) => [flagUsage(name, flag), flagSummary(flag)]),
   );
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { switchOf, type Switch } from '../../live/switch.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { nearest } from '../line/nearest.ts';
+import { nearest } from '../../platform/nearest.ts';
 
 export interface Config {
   /** Patterns of paths and repositories that are never ingested. */

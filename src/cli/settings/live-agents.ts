@@ -2,9 +2,9 @@ import { isPresent } from '../../live/install/detect.ts';
 import type { Outcome } from '../../live/install/outcome.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
+import { nearest } from '../../platform/nearest.ts';
 import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
 import { installableAgents } from '../../sources/registry.ts';
-import { nearest } from '../line/nearest.ts';
 import type { Run } from '../run.ts';
 
 /** The agents a person means: by name, by the name people use (`claude`), or all that this machine has. */

@@ -1,6 +1,6 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { App } from '../app.ts';
-import { nearest } from '../line/nearest.ts';
+import { nearest } from '../../platform/nearest.ts';
 
 /** The source people mean by its name or by its flavor: `claude` is claude-code. */
 export async function sourceName(app: App, typed: string): Promise<string> {

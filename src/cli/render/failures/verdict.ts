@@ -1,10 +1,10 @@
-import type { Cost } from '../../../ask/failure/cost.ts';
+import type { FailureCost } from '../../../ask/failure/cost.ts';
 import type { FailureState } from '../../../ask/failure/state.ts';
 import { plural } from '../../text/amount.ts';
 import { span } from '../../text/when.ts';
 
 /** How a failure ended and what it took, as one would say it. */
-export function verdict(state: FailureState, cost: Cost): string {
+export function verdict(state: FailureState, cost: FailureCost): string {
   const spent = spentOn(cost);
   const inVain = cost.attempts > 0 ? `, ${plural(cost.attempts, 'attempt')} in vain` : '';
   switch (state) {
@@ -24,7 +24,7 @@ export function verdict(state: FailureState, cost: Cost): string {
 }
 
 /** `14 calls and 3 min` */
-function spentOn({ calls, minutes }: Cost): string {
+function spentOn({ calls, minutes }: FailureCost): string {
   if (calls === 0) return '';
   return minutes === null || minutes === 0
     ? plural(calls, 'call')

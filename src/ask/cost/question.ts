@@ -1,0 +1,32 @@
+import { after, agent, limit, repo, sessionName, since, until, workspace } from '../question/fields.ts';
+import { filterOf } from '../question/filter.ts';
+import { costGroups } from './groups.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const cost = defineQuestion({
+  name: 'cost',
+  summary: 'Count tokens, money and time, by session, model, day and more',
+  input: {
+    session: { ...sessionName, summary: 'Only this session and all that came of it' },
+    by: { type: 'choice', choices: costGroups, placeholder: 'GROUP', summary: 'What the sums are grouped by' },
+    agent,
+    repo,
+    since,
+    until,
+    workspace,
+    limit: limit(30, 1_000, 'groups'),
+    after,
+  },
+  positionals: ['session'],
+  output: 'CostAnswer',
+  http: [{ path: '/api/cost' }, { path: '/api/sessions/:session/cost' }],
+  async run(context, { session: name, ...options }) {
+    const { cost: sums, costOf } = await import('./cost.ts');
+    const { loadPrices } = await import('./load-prices.ts');
+    const { findSession } = await import('../find/find-session.ts');
+    const { read, home } = context;
+    const filter = await filterOf(context, options);
+    if (name === undefined) return sums(read, filter, loadPrices(home));
+    return costOf(read, await findSession(read, name), filter, loadPrices(home));
+  },
+});

@@ -1,0 +1,36 @@
+import { eventNamed } from '../find/event-named.ts';
+import { findSession } from '../find/find-session.ts';
+import { minConfidence, sessionName } from '../question/fields.ts';
+import { defineStream } from '../question/question.ts';
+import { exportFormats } from './formats.ts';
+
+export const exportQuestion = defineStream({
+  name: 'export',
+  summary: 'Write a session out for other programs, or draw it; redacted',
+  input: {
+    session: { ...sessionName, summary: 'A session; of the event when one is named, else the newest' },
+    format: {
+      type: 'choice',
+      choices: exportFormats,
+      default: 'json',
+      placeholder: 'FORMAT',
+      summary: 'How to write it',
+    },
+    event: { type: 'text', max: 1_000, placeholder: 'EVENT', summary: 'Pictures: only what led to this event' },
+    limit: {
+      type: 'integer',
+      min: 1,
+      remoteMax: 1_000,
+      placeholder: 'N',
+      summary: 'Pictures: at most this many steps',
+    },
+    minConfidence: { ...minConfidence, summary: 'Pictures: only causes with at least this confidence (0.25)' },
+  },
+  positionals: ['session', 'format'],
+  async *stream({ read, sources, raw }, { session: name, format, event: about, ...picture }) {
+    const { exportSession } = await import('./export.ts');
+    const event = about === undefined ? undefined : await eventNamed(read, about, name);
+    const session = await findSession(read, name ?? event?.session);
+    yield* exportSession(read, session, format, { sources: await sources(), raw, ...picture, ...(event && { event }) });
+  },
+});

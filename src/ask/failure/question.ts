@@ -1,0 +1,40 @@
+import { eventNamed } from '../find/event-named.ts';
+import { eventSession } from '../question/fields.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const failure = defineQuestion({
+  name: 'failure',
+  summary: 'Follow a failure from its root to what it broke, or rank those of a session',
+  input: {
+    name: {
+      type: 'text',
+      max: 1_000,
+      aliases: ['event'],
+      summary: 'An event or a session; the newest session when absent',
+    },
+    session: { ...eventSession, summary: 'The session itself, or where to look for the event' },
+    limit: {
+      type: 'integer',
+      min: 1,
+      remoteMax: 200,
+      placeholder: 'N',
+      summary: 'At most this many entries of each list',
+    },
+  },
+  positionals: ['name'],
+  output: 'FailureAnswer',
+  http: [
+    { path: '/api/sessions/:session/failure', isLong: true },
+    { path: '/api/events/:name/failure', isLong: true },
+  ],
+  async run({ read }, { name, session, ...options }) {
+    const { failure: follow } = await import('./failure.ts');
+    const { findSubject } = await import('./subject.ts');
+    const isEvent = name !== undefined && session !== undefined;
+    return follow(
+      read,
+      isEvent ? { event: await eventNamed(read, name, session) } : await findSubject(read, name ?? session),
+      options,
+    );
+  },
+});

@@ -1,0 +1,32 @@
+import { agent, chainStatesField, errorKindsField, limit, repo, since, until, workspace } from '../question/fields.ts';
+import { filterOf } from '../question/filter.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const patterns = defineQuestion({
+  name: 'patterns',
+  summary: 'Show what fails again and again, and how well each fix works',
+  input: {
+    agent,
+    repo,
+    since,
+    until,
+    kinds: errorKindsField,
+    states: chainStatesField,
+    minCount: {
+      type: 'integer',
+      min: 1,
+      remoteMax: 1_000,
+      default: 2,
+      placeholder: 'N',
+      summary: 'Seen at least this often',
+    },
+    workspace,
+    limit: limit(10, 100, 'patterns'),
+  },
+  output: 'PatternsAnswer',
+  http: { path: '/api/errors/patterns' },
+  async run(context, input) {
+    const { patterns: find } = await import('./patterns.ts');
+    return find(context.read, { ...(await filterOf(context, input)), now: context.now });
+  },
+});

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { nearest } from '../../platform/nearest.ts';
+import type { QuestionContext } from './question.ts';
+
+interface Filter {
+  readonly agent?: string;
+  readonly repo?: string;
+}
+
+/** The input as the store is asked: an agent by the name of its source, a folder by its whole path. */
+export async function filterOf<F extends Filter>(
+  context: Pick<QuestionContext, 'sources' | 'folder'>,
+  input: F,
+): Promise<Omit<F, 'agent'> & { readonly source?: string }> {
+  const { agent, ...rest } = input;
+  return {
+    ...rest,
+    ...(agent !== undefined && { source: await sourceName(context, agent) }),
+    ...(rest.repo !== undefined && { repo: repoNamed(rest.repo, context.folder) }),
+  };
+}
+
+/** The source people mean by its name or by its flavor: `claude` is claude-code. */
+export async function sourceName({ sources }: Pick<QuestionContext, 'sources'>, agent: string): Promise<string> {
+  const known = await sources();
+  const found = known.find(({ name, flavor }) => name === agent || flavor === agent);
+  if (found) return found.name;
+  const names = known.map(({ name }) => name);
+  const meant = nearest(agent, names);
+  throw new StemmaError('bad-argument', `There is no agent "${agent}"${meant ? `; did you mean ${meant}?` : '.'}`, {
+    hint: `Agents: ${names.join(', ')}.`,
+  });
+}
+
+/** A repository as the store knows it: a name, or a folder's whole path. What looks like a path is one. */
+export function repoNamed(repo: string, folder: string): string {
+  return /^(?:\.{0,2}\/|\.{1,2}$)/.test(repo) ? resolve(folder, repo) : repo;
+}

@@ -1,0 +1,16 @@
+import { eventNamed } from '../find/event-named.ts';
+import { depth, eventName, eventSession, limit, minConfidence } from '../question/fields.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const roots = defineQuestion({
+  name: 'roots',
+  summary: 'Show where an event began: the causes that have no cause',
+  input: { event: eventName, session: eventSession, depth, minConfidence, limit: limit(10, 1_000, 'roots') },
+  positionals: ['event'],
+  output: 'RootsAnswer',
+  http: { path: '/api/events/:event/roots' },
+  async run({ read }, { event: name, session, ...options }) {
+    const { roots: walkBack } = await import('./roots.ts');
+    return walkBack(read, await eventNamed(read, name, session), options);
+  },
+});

@@ -1,0 +1,36 @@
+import { agent, chainStatesField, errorKindsField, limit, repo, since, until, workspace } from '../question/fields.ts';
+import { filterOf } from '../question/filter.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const similar = defineQuestion({
+  name: 'similar',
+  summary: 'Find what failed like this before, and what fixed it',
+  input: {
+    about: {
+      type: 'text',
+      max: 100_000,
+      required: true,
+      aliases: ['text'],
+      summary: 'Any error output, or the id of a failing event or of an error chain',
+    },
+    agent,
+    repo,
+    since,
+    until,
+    kinds: errorKindsField,
+    states: chainStatesField,
+    here: { type: 'text', summary: 'The repository of whoever asks: what failed there comes first' },
+    perFailure: { type: 'integer', min: 1, summary: 'At most this many matches of one failure' },
+    workspace,
+    limit: limit(5, 100, 'matches'),
+  },
+  positionals: ['about'],
+  output: 'SimilarAnswer',
+  http: { path: '/api/similar' },
+  async run(context, { about, ...options }) {
+    const { similar: find } = await import('./similar.ts');
+    const { similarTo } = await import('./subject.ts');
+    const { read, failures, now } = context;
+    return find(failures, await similarTo(read, about), { ...(await filterOf(context, options)), now });
+  },
+});

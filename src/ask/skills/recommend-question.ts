@@ -1,0 +1,47 @@
+import { limit } from '../question/fields.ts';
+import { usesFilter } from './fields.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const recommend = defineQuestion({
+  name: 'recommend',
+  summary: 'Find skills that were used for a need like this one',
+  input: {
+    need: { type: 'text', required: true, max: 20_000, summary: 'What you want to do, in your own words' },
+    workflowPhase: {
+      type: 'text',
+      aliases: ['phase'],
+      placeholder: 'PHASE',
+      summary: 'Where in the work you are, such as execution',
+    },
+    phaseWeight: {
+      type: 'number',
+      min: 0,
+      max: 1,
+      placeholder: 'W',
+      summary: 'How much the phase counts, 0 to 1 (0.3)',
+    },
+    minSimilarity: {
+      type: 'number',
+      min: 0,
+      max: 1,
+      placeholder: 'S',
+      summary: 'How similar the need must be, 0 to 1 (0.3)',
+    },
+    ...usesFilter,
+    limit: limit(5, 100, 'skills'),
+  },
+  positionals: ['need'],
+  output: 'RecommendAnswer',
+  http: { path: '/api/skills/recommend' },
+  async run(context, { need, workflowPhase, phaseWeight, minSimilarity, limit: most, ...uses }) {
+    const { recommend: find } = await import('./recommend.ts');
+    const { usesFilterOf } = await import('./uses-filter.ts');
+    return find(context.read, need, {
+      limit: most,
+      filter: await usesFilterOf(context, uses),
+      ...(workflowPhase !== undefined && { workflowPhase }),
+      ...(phaseWeight !== undefined && { phaseWeight }),
+      ...(minSimilarity !== undefined && { minSimilarity }),
+    });
+  },
+});

@@ -1,0 +1,17 @@
+import type { InvocationFilter } from '../../store/store.ts';
+import { findSession } from '../find/find-session.ts';
+import type { Input } from '../question/field.ts';
+import { filterOf } from '../question/filter.ts';
+import type { QuestionContext } from '../question/question.ts';
+import type { usesFilter } from './fields.ts';
+
+/** The filter as the store is asked. */
+export async function usesFilterOf(
+  context: Pick<QuestionContext, 'read' | 'sources' | 'folder'>,
+  { session, ...filter }: Input<typeof usesFilter>,
+): Promise<InvocationFilter> {
+  return {
+    ...(await filterOf(context, filter)),
+    ...(session !== undefined && { session: (await findSession(context.read, session)).uid }),
+  };
+}

@@ -1,0 +1,31 @@
+import { outcomes } from '../../model/words.ts';
+import { agent, repo, sessionName, since, until, workspace } from '../question/fields.ts';
+import { filterOf } from '../question/filter.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const stats = defineQuestion({
+  name: 'stats',
+  summary: 'Count what happened, and how much of it has known causes',
+  input: {
+    session: { ...sessionName, summary: 'Only this session; without it all that pass the filter' },
+    agent,
+    repo,
+    since,
+    until,
+    outcome: { type: 'choice', choices: outcomes, placeholder: 'OUTCOME', summary: 'Only sessions that ended so' },
+    failed: { type: 'flag', summary: 'Only sessions with a failure' },
+    workspace,
+  },
+  positionals: ['session'],
+  output: 'StatsAnswer',
+  http: [
+    { path: '/api/stats', isLong: true },
+    { path: '/api/sessions/:session/stats', isLong: true },
+  ],
+  async run(context, { session: name, ...filter }) {
+    const { stats: countAll, statsOf } = await import('./stats.ts');
+    const { findSession } = await import('../find/find-session.ts');
+    if (name === undefined) return countAll(context.read, await filterOf(context, filter));
+    return statsOf(context.read, await findSession(context.read, name));
+  },
+});

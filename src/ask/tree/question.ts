@@ -1,0 +1,16 @@
+import { findSession } from '../find/find-session.ts';
+import { limit, sessionName } from '../question/fields.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const tree = defineQuestion({
+  name: 'tree',
+  summary: 'Show a session by turns, sub-agents under their calls',
+  input: { session: sessionName, limit: limit(200, 5_000, 'steps') },
+  positionals: ['session'],
+  output: 'TreeAnswer',
+  http: { path: '/api/sessions/:session/tree', isLong: true },
+  async run({ read }, { session: name, ...options }) {
+    const { tree: turns } = await import('./tree.ts');
+    return turns(read, await findSession(read, name), options);
+  },
+});

@@ -1,0 +1,37 @@
+import {
+  after,
+  agent,
+  errorKindsField,
+  limit,
+  repo,
+  sessionName,
+  since,
+  until,
+  workspace,
+} from '../question/fields.ts';
+import { filterOf } from '../question/filter.ts';
+import { defineQuestion } from '../question/question.ts';
+
+export const unresolved = defineQuestion({
+  name: 'unresolved',
+  summary: 'List what failed and was not fixed, newest first',
+  input: {
+    agent,
+    repo,
+    session: { ...sessionName, summary: 'Only of this session' },
+    since,
+    until,
+    kinds: errorKindsField,
+    workspace,
+    limit: limit(20, 200, 'failures'),
+    after,
+  },
+  output: 'UnresolvedAnswer',
+  http: { path: '/api/errors/unresolved' },
+  async run(context, { session: name, ...filter }) {
+    const { unresolved: list } = await import('./unresolved.ts');
+    const { findSession } = await import('../find/find-session.ts');
+    const within = name === undefined ? {} : { session: (await findSession(context.read, name)).uid };
+    return list(context.read, { ...(await filterOf(context, filter)), ...within });
+  },
+});

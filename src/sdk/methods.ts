@@ -1,0 +1,104 @@
+import type { Fields, GivenInput } from '../ask/question/field.ts';
+import { badInput, doors, parseInput } from '../ask/question/parse-input.ts';
+import type { Question, QuestionContext, StreamQuestion } from '../ask/question/question.ts';
+import { questions, streams } from '../ask/questions.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+
+type Questions = typeof questions;
+type Streams = typeof streams;
+
+/** Every question as a method: its positional inputs, then the others as options. */
+export type QuestionMethods = { readonly [Name in keyof Questions]: MethodOf<Questions[Name]> } & {
+  readonly [Name in keyof Streams]: MethodOf<Streams[Name]>;
+};
+
+/** `why` as `(event: string, options?: { limit?: number, … }) => Promise<WhyAnswer>`. */
+type MethodOf<Q> = Q extends {
+  readonly input: infer F extends Fields;
+  readonly positionals: infer P extends readonly string[];
+}
+  ? Q extends { run(...args: never): infer Answer }
+    ? (...args: ArgumentsOf<F, P>) => Answer
+    : Q extends { stream(...args: never): infer Pieces }
+      ? (...args: ArgumentsOf<F, P>) => Pieces
+      : never
+  : never;
+
+type ArgumentsOf<F extends Fields, P extends readonly string[]> =
+  | [...Positionals<F, P>, options?: Shown<Omit<GivenInput<F>, P[number]>>]
+  // Where nothing is required the options may come alone.
+  | (Record<never, never> extends GivenInput<F> ? [options?: Shown<GivenInput<F>>] : never);
+
+type Positionals<F extends Fields, P extends readonly string[]> = P extends readonly [
+  infer First extends string,
+  ...infer Rest extends readonly string[],
+]
+  ? P[number] extends OptionalNames<F>
+    ? [value?: GivenInput<F>[First & keyof GivenInput<F>], ...Positionals<F, Rest>]
+    : [value: GivenInput<F>[First & keyof GivenInput<F>], ...Positionals<F, Rest>]
+  : [];
+
+type OptionalNames<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { readonly required: true } ? never : Name;
+}[keyof F];
+
+/** Spelled out, for whoever points at it in an editor. */
+type Shown<T> = { readonly [Name in keyof T]: T[Name] };
+
+/** The methods over an archive. `context` is asked for once the input is known to be right. */
+export function questionMethods(context: () => Promise<QuestionContext>, now: () => number): QuestionMethods {
+  const parsed = (question: Question | StreamQuestion, args: readonly unknown[]) =>
+    parseInput(question.input, inputOf(question, args), { ...doors.sdk, now: now() });
+  const method =
+    (question: Question) =>
+    async (...args: readonly unknown[]) => {
+      const input = parsed(question, args);
+      return await question.run(await context(), input);
+    };
+  const stream = (question: StreamQuestion) =>
+    async function* (...args: readonly unknown[]) {
+      const input = parsed(question, args);
+      yield* question.stream(await context(), input);
+    };
+  return {
+    ...mapped(questions, (question) => method(question as unknown as Question)),
+    ...mapped(streams, (question) => stream(question as unknown as StreamQuestion)),
+  } as unknown as QuestionMethods;
+}
+
+function mapped<T extends object, To>(from: T, to: (value: T[keyof T]) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, to(value as T[keyof T])]));
+}
+
+/** Positional arguments and options, put together under their names. */
+export function inputOf(
+  { name, positionals, input }: Pick<Question, 'name' | 'positionals' | 'input'>,
+  args: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  const isOptionsAlone = args.length === 1 && isObject(args[0]) && !positionals.some((each) => input[each]!.required);
+  if (isOptionsAlone) return args[0] as Record<string, unknown>;
+  const options = args[positionals.length];
+  if (options !== undefined && !isObject(options))
+    throw badInput('options', 'must be an object', options, {
+      summary: `What else ${name} takes, such as {limit: 10}`,
+    });
+  if (args.length > positionals.length + 1)
+    throw new StemmaError(
+      'bad-argument',
+      `${name} takes at most ${positionals.length + 1} arguments (got ${args.length}).`,
+      {
+        hint: `Write ${name}(${[...positionals, 'options'].join(', ')}).`,
+      },
+    );
+  const given = Object.fromEntries(positionals.map((each, index) => [each, args[index]]));
+  const twice = Object.keys(options ?? {}).find((key) => given[key] !== undefined);
+  if (twice !== undefined)
+    throw new StemmaError('bad-argument', `${twice} must be given once.`, {
+      hint: `Leave it out of the options of ${name}.`,
+    });
+  return { ...given, ...(options as Record<string, unknown> | undefined) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,38 @@
+// The JSON schemas of answers, generated from their types in src/types.ts. `npm run docs` writes them to
+// src/ask/answer-schemas.json; a test fails when they lag.
+import { fileURLToPath } from 'node:url';
+import { createGenerator } from 'ts-json-schema-generator';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** One schema for each of these types and for every type they mention, sorted by name. */
+export function answerSchemas(names) {
+  const generator = createGenerator({
+    path: `${root}src/types.ts`,
+    tsconfig: `${root}tsconfig.json`,
+    skipTypeCheck: true,
+    expose: 'export',
+    jsDoc: 'extended',
+    // What a later version adds must not break a client.
+    additionalProperties: true,
+  });
+  const schemas = new Map();
+  for (const name of names) {
+    for (const [key, schema] of Object.entries(generator.createSchema(name).definitions)) {
+      const text = JSON.stringify(schema).replaceAll(/"#\/definitions\/([^"]+)"/g, (_, ref) => reference(ref));
+      const known = schemas.get(plainName(key));
+      if (known !== undefined && known !== text) throw new Error(`Two types are called ${key}: rename one of them.`);
+      schemas.set(plainName(key), text);
+    }
+  }
+  return Object.fromEntries([...schemas].sort().map(([name, text]) => [name, JSON.parse(text)]));
+}
+
+function reference(encoded) {
+  return JSON.stringify(`#/components/schemas/${plainName(decodeURIComponent(encoded))}`);
+}
+
+/** `Listed<DigestLine>` as a name that OpenAPI allows. */
+function plainName(name) {
+  return name.replaceAll(/[^\w]+/g, '_').replace(/_$/, '');
+}
