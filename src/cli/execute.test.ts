@@ -459,7 +459,7 @@ test('help and completion are JSON too when it is asked for', async () => {
   expect(await jsonOf('why', '--help')).toMatchObject({
     name: 'why',
     positionals: [{}, {}],
-    flags: { limit: { type: 'number' } },
+    flags: { limit: { type: 'integer' } },
   });
   expect(await jsonOf('completion', 'bash')).toMatchObject({
     shell: 'bash',

@@ -10,7 +10,7 @@ interface Filter {
 
 /** The input as the store is asked: an agent by the name of its source, a folder by its whole path. */
 export async function filterOf<F extends Filter>(
-  context: Pick<QuestionContext, 'sources' | 'folder'>,
+  context: Pick<QuestionContext, 'read' | 'sources' | 'folder'>,
   input: F,
 ): Promise<Omit<F, 'agent'> & { readonly source?: string }> {
   const { agent, ...rest } = input;
@@ -21,11 +21,19 @@ export async function filterOf<F extends Filter>(
   };
 }
 
-/** The source people mean by its name or by its flavor: `claude` is claude-code. */
-export async function sourceName({ sources }: Pick<QuestionContext, 'sources'>, agent: string): Promise<string> {
+/**
+ * The source people mean by its name or by its flavor: `claude` is claude-code. One that only the archive knows is
+ * taken too: its reader may be gone.
+ */
+async function sourceName(
+  { read, sources }: Pick<QuestionContext, 'read' | 'sources'>,
+  agent: string,
+): Promise<string> {
   const known = await sources();
   const found = known.find(({ name, flavor }) => name === agent || flavor === agent);
   if (found) return found.name;
+  const kept = await read.sessions({ source: agent }, { limit: 1, offset: 0 });
+  if (kept.total > 0) return agent;
   const names = known.map(({ name }) => name);
   const meant = nearest(agent, names);
   throw new StemmaError('bad-argument', `There is no agent "${agent}"${meant ? `; did you mean ${meant}?` : '.'}`, {

@@ -1,4 +1,5 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { parseTime } from '../../platform/parse-time.ts';
 import type { Field, Fields, Input, IntegerField } from './field.ts';
 import { kebabCase, snakeCase } from './names.ts';
@@ -161,7 +162,11 @@ function time(name: string, field: Field, value: unknown, now: number): number {
 
 function choice(name: string, field: Field & { readonly choices: readonly string[] }, value: unknown): string {
   if (typeof value === 'string' && field.choices.includes(value)) return value;
-  throw badInput(name, `must be one of ${field.choices.join(', ')}`, value, field);
+  const meant = typeof value === 'string' ? nearest(value, field.choices) : undefined;
+  const error = badInput(name, `must be one of ${field.choices.join(', ')}`, value, field);
+  throw meant === undefined
+    ? error
+    : new StemmaError('bad-argument', error.message, { hint: `Did you mean ${meant}?` });
 }
 
 function listOf(name: string, field: Field, value: unknown): readonly unknown[] {

@@ -22,7 +22,7 @@ export const replayCommand = defineCommand({
     speed: {
       type: 'number',
       min: 0,
-      max: 1,
+      max: 1_000_000,
       placeholder: 'X',
       summary: 'Times as fast as it happened; 0 does not wait (0)',
     },

@@ -64,11 +64,19 @@ describe('a command line', () => {
     ['a flag without its value', ['--limit'], '--limit needs a value.'],
     ['a flag that takes the next flag for its value', ['--kind', '--failed'], '--kind needs a value.'],
     ['a value for a switch', ['--failed=yes'], '--failed takes no value.'],
-    ['a number that is none', ['--limit', 'many'], '--limit is "many".'],
-    ['a number below the least', ['--limit', '0'], '--limit is "0".'],
-    ['a fraction where a whole number belongs', ['--limit', '1.5'], '--limit is "1.5".'],
-    ['a time that is none', ['--since', 'soon'], '--since is "soon".'],
-    ['a choice that is none, with the nearest one', ['--kind', 'edti'], '--kind is "edti"; did you mean edit?'],
+    ['a number that is none', ['--limit', 'many'], '--limit must be a whole number from 1 on (got "many").'],
+    ['a number below the least', ['--limit', '0'], '--limit must be a whole number from 1 on (got 0).'],
+    [
+      'a fraction where a whole number belongs',
+      ['--limit', '1.5'],
+      '--limit must be a whole number from 1 on (got 1.5).',
+    ],
+    ['a time that is none', ['--since', 'soon'], expect.stringMatching(/^--since must be a day .* \(got "soon"\)\.$/)],
+    [
+      'a choice that is none, with the nearest one',
+      ['--kind', 'edti'],
+      '--kind must be one of edit, error (got "edti").',
+    ],
     ['one argument too many', ['a', 'b'], 'look does not take "b".'],
   ])('refuses %s', (_, words, message) => {
     expect(() => parsed(...words)).toThrow(expect.objectContaining({ code: 'bad-argument', message }));
