@@ -23,32 +23,37 @@ const modules = [];
 // many commands need is one file, and the commands themselves are another: finding and linking twenty small ones is a
 // tenth of what a question on the command line takes.
 const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 8 };
-const commands = { name: 'commands', test: /src.cli.commands/ };
+const commands = { name: 'commands', test: /src.cli.commands.(?!(?:un)?install|doctor)/ };
+// Descriptors of agents, which the commands above do without, and their readers, which are loaded all at once.
+const descriptors = { name: 'agents', test: /src.sources.(?:registry\.ts|[a-z-]+.descriptor\.ts)/ };
+const readers = { name: 'readers', test: /src.sources.(?!agent|hooks|sdk|otlp|run)[a-z-]+.index\.ts/ };
 await write(input, {
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  codeSplitting: { groups: [shared, commands] },
+  codeSplitting: { groups: [shared, descriptors, readers, commands] },
   plugins: [inlineForwarders()],
 });
 // Each alone: programs without Node use the first, and who traces need not load an archive.
 for (const entry of ['types', 'otel'])
   await write({ [entry]: `src/${entry}.ts` }, { format: 'esm', entryFileNames: '[name].js' });
-// In as little as possible: an agent waits while it is loaded. The driver of a server lies beside it, for who has one.
+// In as little as possible: an agent waits while it is loaded. The driver of a server lies beside it, for who has one;
+// what reads agents' files is left out, for a hook never does.
 await write(
   { advise: 'src/advise.ts' },
   { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'advise-[name].cjs', minify: true },
   { 'node:crypto': resolve('src/live/advice/small-hash.ts') },
+  /src.sources.[a-z-]+.index\.ts$/,
 );
 writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), licencesOf(modules));
 
-/** `instead`: modules that are to be taken for others. */
-async function write(entries, shape, instead = {}) {
+/** `instead`: modules that are to be taken for others. `without`: modules that are never loaded. */
+async function write(entries, shape, instead = {}, without = /^$/) {
   const bundle = await rolldown({
     input: entries,
     plugins: [{ name: 'instead', resolveId: (id) => instead[id] }],
     platform: 'node',
-    external: (id) => !(id in instead) && /^(?:node:|vitest$|fast-check$)/.test(id),
+    external: (id) => !(id in instead) && (/^(?:node:|vitest$|fast-check$)/.test(id) || without.test(id)),
     // The public entries must export what they say, and nothing that another one happens to need.
     preserveEntrySignatures: 'strict',
     // `await using` becomes code that Node 22 understands.
