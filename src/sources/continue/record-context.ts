@@ -1,5 +1,4 @@
-import type { DraftFields } from '../reader/draft-of.ts';
-import { RecordContext } from '../reader/record-context.ts';
+import { type EmittedFields, RecordContext } from '../reader/record-context.ts';
 import type { What } from '../source.ts';
 import type { ContinueMemory } from './memory.ts';
 
@@ -8,7 +7,7 @@ export class ContinueContext extends RecordContext<ContinueMemory> {
   declare readonly native: string;
 
   /** The file is written anew whenever something comes to it, and what was emitted before may have grown. */
-  override emit(key: string, what: What, fields: DraftFields = {}): void {
+  override emit(key: string, what: What, fields: EmittedFields = {}): void {
     super.emit(key, what, { ...fields, fuller: true });
   }
 }

@@ -1,16 +1,15 @@
 import { name, number, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from '../remember.ts';
-import type { Memory, Spawned } from './memory.ts';
-import { happened, patch, uidOf } from './page.ts';
-import type { Page } from './page.ts';
+import type { CopilotMemory, Spawned } from './memory.ts';
+import { uidOf } from './record-context.ts';
+import type { CopilotContext } from './record-context.ts';
 import type { CopilotRecord } from './record.ts';
 
 /**
  * A sub-agent writes into the file of its main session; `agentId` tells its records apart, and before there was one,
  * the id of the call that started it.
  */
-export function agentOf(memory: Memory, { type, data, agent }: CopilotRecord): string {
+export function agentOf(memory: CopilotMemory, { type, data, agent }: CopilotRecord): string {
   if (agent !== undefined) return agent;
   const call =
     name(data['parentToolCallId']) ??
@@ -20,55 +19,58 @@ export function agentOf(memory: Memory, { type, data, agent }: CopilotRecord): s
   return call;
 }
 
-export function started(page: Page, data: JsonObject): void {
+export function started(context: CopilotContext, data: JsonObject): void {
   const call = name(data['toolCallId']);
-  const { version, place } = page.memory;
-  patch(page, {
+  const { version, place } = context.memory;
+  context.patch({
     title: name(data['agentDescription']) ?? name(data['agentDisplayName']),
     ...place,
     model: name(data['model']),
     agentVersion: version,
   });
-  if (call === undefined || page.agent === '') return;
-  const by = page.memory.calls.get(call)?.agent;
+  if (call === undefined || context.agent === '') return;
+  const by = context.memory.calls.get(call)?.agent;
   const spawned: Spawned = {
     call,
     ...(by === undefined ? {} : { by }),
     ...(data['executionMode'] === 'background' ? { background: true } : {}),
   };
-  remember(page.memory.agents, page.agent, spawned);
-  page.links.push({ type: 'spawned', parent: uidOf(page.main, by), call, child: page.session });
+  context.memory.agents.set(context.agent, spawned);
+  context.links.push({ type: 'spawned', parent: uidOf(context.main, by), call, child: context.session });
 }
 
-export function completed(page: Page, data: JsonObject): void {
-  happened(
-    page,
+export function completed(context: CopilotContext, data: JsonObject): void {
+  context.emitHere(
     { is: 'completion', type: 'subagent', text: `${nameOf(data)} finished` },
     { durationMs: number(data['durationMs']) },
   );
-  ended(page);
+  ended(context);
 }
 
-export function failed(page: Page, data: JsonObject): void {
-  happened(
-    page,
+export function failed(context: CopilotContext, data: JsonObject): void {
+  context.emitHere(
     { is: 'failure', type: 'subagent', text: text(data['error']) ?? `${nameOf(data)} failed` },
     { durationMs: number(data['durationMs']) },
   );
-  patch(page, { outcome: 'fail' });
-  ended(page);
+  context.patch({ outcome: 'fail' });
+  ended(context);
 }
 
 /** One in the background answers later, in a notification. */
-function ended(page: Page): void {
-  const spawned = page.memory.agents.get(page.agent);
-  if (spawned && !spawned.background) answered(page, page.agent, spawned.call);
+function ended(context: CopilotContext): void {
+  const spawned = context.memory.agents.get(context.agent);
+  if (spawned && !spawned.background) answered(context, context.agent, spawned.call);
 }
 
-export function answered(page: Page, agent: string | undefined, step: string): void {
-  const spawned = page.memory.agents.get(agent ?? '');
+export function answered(context: CopilotContext, agent: string | undefined, step: string): void {
+  const spawned = context.memory.agents.get(agent ?? '');
   if (spawned)
-    page.links.push({ type: 'returned', child: uidOf(page.main, agent), parent: uidOf(page.main, spawned.by), step });
+    context.links.push({
+      type: 'returned',
+      child: uidOf(context.main, agent),
+      parent: uidOf(context.main, spawned.by),
+      step,
+    });
 }
 
 function nameOf(data: JsonObject): string {

@@ -2,16 +2,15 @@ import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { call } from './calls.ts';
 import type { Asked } from './memory.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { CopilotContext } from './record-context.ts';
 import { tokensOfMessage, usedWithoutTrace } from './usage.ts';
 
 /** One model response, or one part of it: its thoughts, its words, and the calls it asks for. */
-export function assistantMessage(page: Page, data: JsonObject): void {
-  const { key } = page;
-  const asked = askedBy(page, data);
+export function assistantMessage(context: CopilotContext, data: JsonObject): void {
+  const { key } = context;
+  const asked = askedBy(context, data);
   const more = { role: 'assistant' as const, parent: asked?.key, turn: asked?.turn };
-  let tokens = tokensOfMessage(page, data);
+  let tokens = tokensOfMessage(context, data);
   const take = () => {
     const now = tokens;
     tokens = undefined;
@@ -20,22 +19,22 @@ export function assistantMessage(page: Page, data: JsonObject): void {
 
   const thought = text(data['reasoningText']) ?? '';
   if (thought.trim() !== '')
-    emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { native: key, ...more, tokens: take() });
+    context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { native: key, ...more, tokens: take() });
   const said = text(data['content']) ?? '';
   const hasSaid = said.trim() !== '';
-  if (hasSaid) emit(page, key, { is: 'message', text: said }, { native: key, ...more, tokens: take() });
+  if (hasSaid) context.emit(key, { is: 'message', text: said }, { native: key, ...more, tokens: take() });
   for (const request of list(data['toolRequests']).map(object)) {
     const id = name(request['toolCallId']);
-    if (id !== undefined) call(page, id, request, { ...more, ...(hasSaid ? { parent: key } : {}), tokens: take() });
+    if (id !== undefined) call(context, id, request, { ...more, ...(hasSaid ? { parent: key } : {}), tokens: take() });
   }
-  if (tokens) usedWithoutTrace(page, tokens, asked?.turn);
+  if (tokens) usedWithoutTrace(context, tokens, asked?.turn);
 }
 
 /**
  * The prompt it answers, by the ids that both name: until 1.0.68 only that of the request. VS Code has one
  * conversation, and no ids for it.
  */
-function askedBy({ memory, agent }: Page, data: JsonObject): Asked | undefined {
+function askedBy({ memory, agent }: CopilotContext, data: JsonObject): Asked | undefined {
   const request = name(data['interactionId']);
   const turn = request === undefined ? memory.turns.get(agent) : undefined;
   return (

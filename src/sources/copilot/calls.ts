@@ -1,10 +1,8 @@
 import { name, number, object, parseRecords, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from '../remember.ts';
 import type { What } from '../source.ts';
-import { emit, stepped } from './page.ts';
 import type { DraftFields } from '../reader/draft-of.ts';
-import type { Page } from './page.ts';
+import type { CopilotContext } from './record-context.ts';
 import { outputOf, toolOf } from './record.ts';
 
 type Status = Extract<What, { is: 'result' }>['status'];
@@ -13,11 +11,11 @@ type Status = Extract<What, { is: 'result' }>['status'];
  * A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it
  * begins.
  */
-export function call(page: Page, id: string, told: JsonObject, more: DraftFields): void {
-  emit(page, id, { is: 'call', tool: toolOf(told), input: argumentsOf(told) }, { native: id, ...more });
-  stepped(page, id);
-  remember(page.memory.calls, id, {
-    ...(page.agent === '' ? {} : { agent: page.agent }),
+export function call(context: CopilotContext, id: string, told: JsonObject, more: DraftFields): void {
+  context.emit(id, { is: 'call', tool: toolOf(told), input: argumentsOf(told) }, { native: id, ...more });
+  context.step(id);
+  context.memory.calls.set(id, {
+    ...(context.agent === '' ? {} : { agent: context.agent }),
     ...(more.turn === undefined ? {} : { turn: more.turn }),
   });
 }
@@ -28,25 +26,26 @@ function argumentsOf({ arguments: given }: JsonObject): unknown {
   return found?.ok && found.records.length === 1 ? found.records[0] : (given ?? null);
 }
 
-export function executionStart(page: Page, data: JsonObject): void {
+export function executionStart(context: CopilotContext, data: JsonObject): void {
   const id = name(data['toolCallId']);
   if (id === undefined) return;
-  if (!page.memory.calls.has(id)) call(page, id, data, { role: 'assistant', turn: page.memory.turns.get(page.agent) });
-  const open = page.memory.calls.get(id);
-  if (open && page.at !== undefined) open.began = page.at;
+  if (!context.memory.calls.has(id))
+    call(context, id, data, { role: 'assistant', turn: context.memory.turns.get(context.agent) });
+  const open = context.memory.calls.get(id);
+  if (open && context.at !== undefined) open.began = context.at;
 }
 
 /** The user ran a tool directly, without the model. */
-export function userRequested(page: Page, data: JsonObject): void {
+export function userRequested(context: CopilotContext, data: JsonObject): void {
   const id = name(data['toolCallId']);
-  if (id !== undefined) call(page, id, data, { role: 'user' });
+  if (id !== undefined) call(context, id, data, { role: 'user' });
 }
 
-export function executionComplete(page: Page, data: JsonObject): void {
+export function executionComplete(context: CopilotContext, data: JsonObject): void {
   const id = name(data['toolCallId']);
   if (id === undefined) return;
-  const open = page.memory.calls.get(id);
-  page.memory.calls.delete(id);
+  const open = context.memory.calls.get(id);
+  context.memory.calls.delete(id);
 
   const error = object(data['error']);
   const output = text(error['message']) ?? outputOf(data['result']);
@@ -54,15 +53,14 @@ export function executionComplete(page: Page, data: JsonObject): void {
   const status = open?.denied ? 'denied' : statusOf(data, output);
   // After a crash the resume answers what was left open: when it really ended, nobody knows.
   const isLate = data['interactionId'] === 'resume';
-  emit(
-    page,
+  context.emit(
     `${id}:result`,
     { is: 'result', call: id, output, ...(exitCode === undefined ? {} : { exitCode }), ...(status ? { status } : {}) },
     {
       role: 'tool',
       parent: id,
       turn: open?.turn,
-      durationMs: isLate || open?.began === undefined || page.at === undefined ? undefined : page.at - open.began,
+      durationMs: isLate || open?.began === undefined || context.at === undefined ? undefined : context.at - open.began,
     },
   );
 }

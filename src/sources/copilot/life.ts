@@ -1,73 +1,65 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Place } from './memory.ts';
-import { emit, happened, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { CopilotContext } from './record-context.ts';
 import { totalsAtShutdown } from './usage.ts';
 
 /** `session.start`: said once, when the file begins. */
-export function started(page: Page, data: JsonObject): void {
+export function started(context: CopilotContext, data: JsonObject): void {
   const version = name(data['copilotVersion']);
-  if (version !== undefined) page.memory.version = version;
-  patch(page, {
-    ...placedAt(page, object(data['context'])),
+  if (version !== undefined) context.memory.version = version;
+  context.patch({
+    ...placedAt(context, object(data['context'])),
     model: name(data['selectedModel']),
     agentVersion: version,
   });
 }
 
 /** A resume goes on in the same file. */
-export function resumed(page: Page, data: JsonObject): void {
-  emit(
-    page,
-    page.key,
+export function resumed(context: CopilotContext, data: JsonObject): void {
+  context.emit(
+    context.key,
     { is: 'lifecycle', type: 'resume', text: 'Session resumed' },
-    { native: page.key, role: 'system' },
+    { native: context.key, role: 'system' },
   );
-  patch(page, { ...placedAt(page, object(data['context'])), model: name(data['selectedModel']) });
+  context.patch({ ...placedAt(context, object(data['context'])), model: name(data['selectedModel']) });
 }
 
-export function moved(page: Page, data: JsonObject): void {
-  patch(page, placedAt(page, data));
+export function moved(context: CopilotContext, data: JsonObject): void {
+  context.patch(placedAt(context, data));
 }
 
-export function modelChanged(page: Page, data: JsonObject): void {
-  patch(page, { model: name(data['newModel']) });
+export function modelChanged(context: CopilotContext, data: JsonObject): void {
+  context.patch({ model: name(data['newModel']) });
 }
 
-function placedAt(page: Page, context: JsonObject): Place {
-  const told = { cwd: name(context['cwd']), branch: name(context['branch']), repo: name(context['repository']) };
-  const place: Place = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-  if (page.agent === '') page.memory.place = { ...page.memory.place, ...place };
+function placedAt(context: CopilotContext, stated: JsonObject): Place {
+  const facts = { cwd: name(stated['cwd']), branch: name(stated['branch']), repo: name(stated['repository']) };
+  const place: Place = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  if (context.agent === '') context.memory.place = { ...context.memory.place, ...place };
   return place;
 }
 
-export function shutdown(page: Page, data: JsonObject): void {
+export function shutdown(context: CopilotContext, data: JsonObject): void {
   const isError = data['shutdownType'] === 'error';
   const what = isError
     ? ({ is: 'failure', type: 'shutdown', text: text(data['errorReason']) ?? 'Session ended with an error' } as const)
     : ({ is: 'lifecycle', type: 'shutdown', text: 'Session closed' } as const);
-  emit(page, page.key, what, { native: page.key, role: 'system' });
-  if (isError) failed(page);
-  totalsAtShutdown(page, data);
+  context.emit(context.key, what, { native: context.key, role: 'system' });
+  if (isError) context.setFailed(true);
+  totalsAtShutdown(context, data);
 }
 
 /** An error that retrying did not help; those it did are on no disk. */
-export function sessionError(page: Page, data: JsonObject): void {
-  happened(page, { is: 'failure', type: name(data['errorType']) ?? 'error', text: text(data['message']) ?? '' });
-  failed(page);
+export function sessionError(context: CopilotContext, data: JsonObject): void {
+  context.emitHere({ is: 'failure', type: name(data['errorType']) ?? 'error', text: text(data['message']) ?? '' });
+  context.setFailed(true);
 }
 
-function failed(page: Page): void {
-  page.memory.failed = true;
-  patch(page, { outcome: 'fail' });
-}
-
-export function aborted(page: Page, data: JsonObject): void {
+export function aborted(context: CopilotContext, data: JsonObject): void {
   const reason = name(data['reason']) ?? 'user_initiated';
   const byPerson = reason !== 'autopilot_credit_limit';
-  happened(
-    page,
+  context.emitHere(
     byPerson
       ? { is: 'intervention', type: 'interrupt', text: `Aborted: ${reason}` }
       : { is: 'lifecycle', type: 'aborted', text: `Aborted: ${reason}` },
@@ -75,36 +67,39 @@ export function aborted(page: Page, data: JsonObject): void {
   );
 }
 
-export function hookEnded(page: Page, data: JsonObject): void {
+export function hookEnded(context: CopilotContext, data: JsonObject): void {
   if (data['success'] !== false) return;
   const message = text(object(data['error'])['message']) ?? 'failed';
-  happened(page, { is: 'failure', type: 'hook', text: `${name(data['hookType']) ?? 'hook'}: ${message}` });
+  context.emitHere({ is: 'failure', type: 'hook', text: `${name(data['hookType']) ?? 'hook'}: ${message}` });
 }
 
-export function taskCompleted(page: Page, data: JsonObject): void {
+export function taskCompleted(context: CopilotContext, data: JsonObject): void {
   const summary = text(data['summary']) ?? text(data['reason']) ?? '';
-  happened(
-    page,
+  context.emitHere(
     data['success'] === false
       ? { is: 'lifecycle', type: 'task_not_accepted', text: summary || 'Not accepted as complete' }
       : { is: 'completion', type: 'task', text: summary || 'Task completed' },
   );
 }
 
-export function warned(page: Page, data: JsonObject): void {
-  happened(page, { is: 'lifecycle', type: 'warning', text: text(data['message']) ?? name(data['warningType']) ?? '' });
+export function warned(context: CopilotContext, data: JsonObject): void {
+  context.emitHere({
+    is: 'lifecycle',
+    type: 'warning',
+    text: text(data['message']) ?? name(data['warningType']) ?? '',
+  });
 }
 
-export function truncated(page: Page): void {
-  happened(page, { is: 'lifecycle', type: 'truncation', text: 'Oldest messages left out of the context' });
+export function truncated(context: CopilotContext): void {
+  context.emitHere({ is: 'lifecycle', type: 'truncation', text: 'Oldest messages left out of the context' });
 }
 
-export function cleared(page: Page): void {
-  happened(page, { is: 'lifecycle', type: 'context_cleared', text: 'Context cleared' });
+export function cleared(context: CopilotContext): void {
+  context.emitHere({ is: 'lifecycle', type: 'context_cleared', text: 'Context cleared' });
 }
 
-export function handedOff(page: Page, data: JsonObject): void {
-  happened(page, {
+export function handedOff(context: CopilotContext, data: JsonObject): void {
+  context.emitHere({
     is: 'lifecycle',
     type: 'handoff',
     text: text(data['summary']) ?? 'Handed off from another session',

@@ -1,32 +1,28 @@
-import type { Json } from '../source.ts';
-import type { ChatMemory } from './vscode/memory.ts';
+import { BoundedMap } from '../reader/bounded.ts';
+import { ReaderMemory } from '../reader/reader-memory.ts';
+import { ChatMemory } from './vscode/memory.ts';
 
-/** What a reader carries from line to line; everything in it is bounded, whatever the length of the session. */
-export interface Memory {
-  /** The Copilot that wrote the lines, as last stated. */
-  version?: string;
+export class CopilotMemory extends ReaderMemory {
   /** Where the session runs; its sub-agents do too. */
   place?: Place;
   /** Prompts by each id that later records name them with: the message's, and that of the request it belongs to. */
-  readonly prompts: Map<string, Asked>;
+  readonly prompts = new BoundedMap<Asked>(64);
   /** Calls that have no result yet. */
-  readonly calls: Map<string, OpenCall>;
+  readonly calls = new BoundedMap<OpenCall>(64);
   /** Sub-agents by their own id. */
-  readonly agents: Map<string, Spawned>;
+  readonly agents = new BoundedMap<Spawned>(64);
   /** The turn that is going on, by sub-agent; '' is the main conversation. */
-  readonly turns: Map<string, string>;
+  readonly turns = new BoundedMap<string>(64);
   /** The last prompt or call, by sub-agent. */
-  readonly steps: Map<string, string>;
-  /** What each response used is told by a record of its own. */
+  readonly steps = new BoundedMap<string>(64);
+  /** What each response used is in a record of its own. */
   countsResponses?: boolean;
   /** The response whose tokens were counted last: one may be split into several messages. */
   response?: string;
-  /** Tokens counted so far, where only totals are told. */
-  counted: Totals;
-  /** Something went wrong, and nobody has asked for more since. */
-  failed?: boolean;
+  /** Tokens counted so far, where only totals are recorded. */
+  counted: Totals = { input: 0, output: 0, read: 0, written: 0 };
   /** Of a chat of VS Code. */
-  chat?: ChatMemory;
+  readonly chat = new ChatMemory();
 }
 
 export interface Place {
@@ -46,7 +42,7 @@ export interface OpenCall {
   readonly agent?: string;
   readonly turn?: string;
   began?: number;
-  /** Somebody or some rule said no. */
+  /** A person or a rule refused it. */
   denied?: boolean;
 }
 
@@ -63,40 +59,4 @@ export interface Totals {
   readonly output: number;
   readonly read: number;
   readonly written: number;
-}
-
-export function newMemory(): Memory {
-  return {
-    prompts: new Map(),
-    calls: new Map(),
-    agents: new Map(),
-    turns: new Map(),
-    steps: new Map(),
-    counted: { input: 0, output: 0, read: 0, written: 0 },
-  };
-}
-
-/** A copy: a state handed out does not change under its holder. */
-export function toJson(memory: Memory): Json {
-  const { prompts, calls, agents, turns, steps } = memory;
-  return structuredClone({
-    ...memory,
-    prompts: [...prompts],
-    calls: [...calls],
-    agents: [...agents],
-    turns: [...turns],
-    steps: [...steps],
-  }) as unknown as Json;
-}
-
-export function fromJson(state: Json): Memory {
-  const memory = structuredClone(state) as unknown as Memory;
-  return {
-    ...memory,
-    prompts: new Map(memory.prompts),
-    calls: new Map(memory.calls),
-    agents: new Map(memory.agents),
-    turns: new Map(memory.turns),
-    steps: new Map(memory.steps),
-  };
 }

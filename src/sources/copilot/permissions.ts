@@ -1,21 +1,19 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { happened } from './page.ts';
-import type { Page } from './page.ts';
+import type { CopilotContext } from './record-context.ts';
 
 /**
  * A refusal is kept for the result of its call; one by a person is an event of its own. Being allowed is nothing new.
  */
-export function permissionCompleted(page: Page, data: JsonObject): void {
+export function permissionCompleted(context: CopilotContext, data: JsonObject): void {
   const result = object(data['result']);
   const kind = text(result['kind']) ?? '';
   if (!kind.startsWith('denied')) return;
   const id = name(data['toolCallId']);
-  const open = page.memory.calls.get(id ?? '');
+  const open = context.memory.calls.get(id ?? '');
   if (open) open.denied = true;
   if (kind !== 'denied-interactively-by-user') return;
-  happened(
-    page,
+  context.emitHere(
     { is: 'intervention', type: 'rejected', text: text(result['feedback']) ?? 'Denied by the user' },
     {
       role: 'user',

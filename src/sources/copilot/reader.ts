@@ -1,52 +1,41 @@
 import { text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { draftOf } from '../reader/draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import * as agents from './agents.ts';
 import { assistantMessage } from './answers.ts';
 import { executionComplete, executionStart, userRequested } from './calls.ts';
 import { compacted } from './compaction.ts';
 import * as life from './life.ts';
-import { fromJson, newMemory, toJson } from './memory.ts';
-import type { Memory } from './memory.ts';
-import { uidOf } from './page.ts';
-import type { Page } from './page.ts';
+import { CopilotMemory } from './memory.ts';
+import { CopilotContext } from './record-context.ts';
 import { permissionCompleted } from './permissions.ts';
 import { notification, userMessage } from './prompts.ts';
 import { toRecord } from './record.ts';
 import { responseUsed, usageRecord } from './usage.ts';
 import { readSpan } from './vscode/debug-log.ts';
-import { newChatMemory } from './vscode/memory.ts';
-import type { ChatMemory } from './vscode/memory.ts';
 import { readChangeLine, readFrame, readRequestRecord } from './vscode/reader.ts';
 
 export function copilotReader(identity: Identity, state?: Json): Reader {
-  const memory = state ? fromJson(state) : newMemory();
-  return {
-    line: (line) => readJsonLine(line, (record, name) => readAny(identity, memory, record, line, name)),
-    state: () => toJson(memory),
-  };
+  const memory = new CopilotMemory().restore(state);
+  return jsonLinesReader(memory, (record, name, line) => readAny(identity, memory, record, line, name));
 }
 
 /** Records of the CLI and of VS Code's files are told apart by their shapes. */
 function readAny(
   identity: Identity,
-  memory: Memory,
+  memory: CopilotMemory,
   json: JsonObject,
   { within, number }: Line,
   line: string,
 ): Reading {
-  if (within === 'requests') return readRequestRecord(identity, chatOf(memory), json, number);
-  if (typeof json['kind'] === 'number') return readChangeLine(identity, chatOf(memory), json);
+  if (within === 'requests') return readRequestRecord(identity, memory.chat, json, number);
+  if (typeof json['kind'] === 'number') return readChangeLine(identity, memory.chat, json);
   if ('spanId' in json && 'attrs' in json) return readSpan(identity, json, line);
-  if ('responderUsername' in json && 'requests' in json) return readFrame(identity, chatOf(memory), json);
+  if ('responderUsername' in json && 'requests' in json) return readFrame(identity, memory.chat, json);
   const reading = readRecord(identity, memory, json, line);
   return identity.beside ? callsOnly(reading) : reading;
-}
-
-function chatOf(memory: Memory): ChatMemory {
-  return (memory.chat ??= newChatMemory());
 }
 
 /** Of a transcript beside a chat: what was said is told by the chat, and has no id in common with it. */
@@ -68,7 +57,7 @@ function callsOnly(reading: Reading): Reading {
   return readingOf({ ...reading, drafts });
 }
 
-function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
+function readRecord(identity: Identity, memory: CopilotMemory, json: JsonObject, line: string): Reading {
   const record = toRecord(json);
   if (!record) return unknownRecord(text(json['type']) ?? 'no type', memory.version);
   const { type, data, at, id } = record;
@@ -76,22 +65,12 @@ function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: 
   if (!read) return silent.has(type) ? { disposition: 'state' } : unknownRecord(type, memory.version);
 
   const agent = agents.agentOf(memory, record);
-  const page: Page = {
-    main: identity.session,
-    session: uidOf(identity.session, agent),
-    agent,
-    memory,
-    at,
-    key: id ?? line,
-    drafts: [],
-    links: [],
-    sessions: [],
-  };
-  read(page, data);
-  return readingOf(page);
+  const context = new CopilotContext({ main: identity.session, agent, memory, key: id ?? line, at });
+  read(context, data);
+  return readingOf(context);
 }
 
-const events: ReadonlyMap<string, (page: Page, data: JsonObject) => void> = new Map([
+const events: ReadonlyMap<string, (context: CopilotContext, data: JsonObject) => void> = new Map([
   ['user.message', userMessage],
   ['system.notification', notification],
   ['assistant.message', assistantMessage],

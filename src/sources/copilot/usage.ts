@@ -1,21 +1,20 @@
 import type { Tokens } from '../../model/event.ts';
 import { name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { usageText } from '../reader/usage-text.ts';
 import type { Totals } from './memory.ts';
-import { emit, happened } from './page.ts';
-import type { Page } from './page.ts';
+import type { CopilotContext } from './record-context.ts';
 
 /** 1.0.102: one for each model response, written before the response itself; a killed session may lack the latter. */
-export function usageRecord(page: Page, data: JsonObject): void {
-  page.memory.countsResponses = true;
+export function usageRecord(context: CopilotContext, data: JsonObject): void {
+  context.memory.countsResponses = true;
   const usage = object(data['usage']);
   const tokens = tokensOf(usage);
   if (!tokens) return;
-  happened(
-    page,
-    { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) },
+  context.emitHere(
+    { is: 'lifecycle', type: 'usage', text: usageText(tokens) },
     {
-      native: name(usage['apiCallId']) ?? page.key,
+      native: name(usage['apiCallId']) ?? context.key,
       tokens,
       model: name(usage['model']),
       durationMs: number(usage['duration']),
@@ -24,13 +23,13 @@ export function usageRecord(page: Page, data: JsonObject): void {
 }
 
 /** The same in a transcript of VS Code. */
-export function responseUsed(page: Page, data: JsonObject): void {
+export function responseUsed(context: CopilotContext, data: JsonObject): void {
   const tokens = tokensOf({ ...data, cacheWriteTokens: data['cacheCreationInputTokens'] });
-  if (tokens) happened(page, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { tokens });
+  if (tokens) context.emitHere({ is: 'lifecycle', type: 'usage', text: usageText(tokens) }, { tokens });
 }
 
 /** Until 1.0.68 a message tells its output only; the session's end tells the rest. */
-export function tokensOfMessage({ memory }: Page, data: JsonObject): Tokens | undefined {
+export function tokensOfMessage({ memory }: CopilotContext, data: JsonObject): Tokens | undefined {
   const output = number(data['outputTokens']) ?? 0;
   const response = name(data['apiCallId']);
   if (memory.countsResponses || output <= 0 || (response !== undefined && response === memory.response))
@@ -41,18 +40,17 @@ export function tokensOfMessage({ memory }: Page, data: JsonObject): Tokens | un
 }
 
 /** A response of which nothing can be read. */
-export function usedWithoutTrace(page: Page, tokens: Tokens, turn: string | undefined): void {
-  emit(
-    page,
-    `${page.key}:usage`,
-    { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) },
-    { native: page.key, role: 'system', turn, tokens },
+export function usedWithoutTrace(context: CopilotContext, tokens: Tokens, turn: string | undefined): void {
+  context.emit(
+    `${context.key}:usage`,
+    { is: 'lifecycle', type: 'usage', text: usageText(tokens) },
+    { native: context.key, role: 'system', turn, tokens },
   );
 }
 
 /** Totals of the whole session, resumes included: what no response told is counted here. */
-export function totalsAtShutdown(page: Page, data: JsonObject): void {
-  const { memory } = page;
+export function totalsAtShutdown(context: CopilotContext, data: JsonObject): void {
+  const { memory } = context;
   if (memory.countsResponses) return;
   const total = Object.values(object(data['modelMetrics']))
     .map((metrics) => totalsOf(object(object(metrics)['usage'])))
@@ -61,11 +59,10 @@ export function totalsAtShutdown(page: Page, data: JsonObject): void {
   memory.counted = plus(memory.counted, rest);
   const tokens = asTokens(rest);
   if (tokens)
-    emit(
-      page,
-      `${page.key}:usage`,
-      { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) },
-      { native: page.key, role: 'system', tokens },
+    context.emit(
+      `${context.key}:usage`,
+      { is: 'lifecycle', type: 'usage', text: usageText(tokens) },
+      { native: context.key, role: 'system', tokens },
     );
 }
 
@@ -103,8 +100,4 @@ function plus(a: Totals, b: Totals): Totals {
 function restOf(total: Totals, counted: Totals): Totals {
   const rest = (field: keyof Totals) => Math.max(0, total[field] - counted[field]);
   return { input: rest('input'), output: rest('output'), read: rest('read'), written: rest('written') };
-}
-
-function wordsOf({ input, output, cache_read, cache_write }: Tokens): string {
-  return `${input + cache_read + cache_write} tokens in (${cache_read} cached), ${output} out`;
 }

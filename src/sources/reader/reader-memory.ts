@@ -6,8 +6,8 @@ import { BoundedMap, BoundedSet } from './bounded.ts';
  * What a reader carries from record to record. It is saved with every checkpoint, so everything in it is bounded,
  * whatever the length of the session: collections are `BoundedMap` and `BoundedSet`, texts are cut.
  *
- * A source extends it with fields of its own. They must be JSON or one of the bounded collections, and hold their
- * initial value when the memory is made: that says how a saved one is restored.
+ * A source extends it with fields of its own. They must be JSON, one of the bounded collections or another
+ * memory, and hold their initial value when the memory is made: that says how a saved one is restored.
  */
 export class ReaderMemory {
   /** What the records say of the session, as last stated: see `RecordContext.patchChanged`. */
@@ -35,6 +35,7 @@ export class ReaderMemory {
       const held = fields[field];
       if (held instanceof BoundedMap) for (const [key, value] of saved as [string, unknown][]) held.set(key, value);
       else if (held instanceof BoundedSet) for (const value of saved as string[]) held.add(value);
+      else if (held instanceof ReaderMemory) held.restore(saved as Json);
       else fields[field] = saved;
     }
     return this;

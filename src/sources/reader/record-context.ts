@@ -23,6 +23,11 @@ export interface RecordFacts<Memory extends ReaderMemory> {
 const statedFields = ['title', 'cwd', 'branch', 'model', 'version'] as const;
 type StatedFacts = { [Field in (typeof statedFields)[number]]?: string | undefined };
 
+export interface EmittedFields extends DraftFields {
+  /** Where it is not the record's own. */
+  readonly session?: SessionUid | undefined;
+}
+
 /** One record being read: what is known of it, and what it has given so far. A source may extend it. */
 export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   readonly session: SessionUid;
@@ -48,15 +53,15 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   }
 
   /** An event, at the record's time and in the turn the memory knows unless the fields say otherwise. */
-  emit(key: string, what: What, fields: DraftFields = {}): void {
+  emit(key: string, what: What, { session = this.session, ...fields }: EmittedFields = {}): void {
     const { at = this.at, turn = this.memory.turn } = fields;
     const fromLine = fields.fromLine === this.line ? undefined : fields.fromLine;
-    this.drafts.push(draftOf(this.session, key, what, { ...fields, at, turn, fromLine }));
+    this.drafts.push(draftOf(session, key, what, { ...fields, at, turn, fromLine }));
   }
 
   /** Facts about the session; those that are undefined are left out. */
-  patch(facts: SessionFacts): void {
-    this.sessions.push(...patchOf(this.session, facts));
+  patch(facts: SessionFacts, session = this.session): void {
+    this.sessions.push(...patchOf(session, facts));
   }
 
   /** A prompt or call was made. The first one after a compaction continues where the session was. */
@@ -105,7 +110,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
 
 /** For agents that give their records no ids: an event's native id is its key, unless it is stated. */
 export class KeyedRecordContext<Memory extends ReaderMemory> extends RecordContext<Memory> {
-  override emit(key: string, what: What, fields: DraftFields = {}): void {
+  override emit(key: string, what: What, fields: EmittedFields = {}): void {
     // A result's is its call's.
     const native = what.is === 'result' ? undefined : (fields.native ?? key);
     super.emit(key, what, { ...fields, native });

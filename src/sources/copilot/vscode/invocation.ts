@@ -1,32 +1,28 @@
 import type { SessionUid } from '../../../model/ids.ts';
 import { isObject, list, name, number, object, parseRecords, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { rememberShown } from './memory.ts';
 import type { KnownRequest, Shown } from './memory.ts';
-import { patch, tell } from './page.ts';
-import type { ChatPage } from './page.ts';
-import { pathOf, wordsOf } from './words.ts';
+import type { ChatContext } from './record-context.ts';
+import { pathOf, textOf } from './texts.ts';
 
 /** A call as the chat shows it. Its arguments and its result are not always there: the model's side has them. */
-export function invocation(page: ChatPage, request: KnownRequest, part: JsonObject, modelSide: boolean): void {
+export function invocation(context: ChatContext, request: KnownRequest, part: JsonObject, modelSide: boolean): void {
   const id = name(part['toolCallId']);
   if (id === undefined) return;
   const shown = shownIn(part);
-  rememberShown(page.memory, id, shown);
+  context.memory.shown.set(id, shown);
   const agent = name(part['subAgentInvocationId']);
-  const session = agent === undefined ? page.session : childOf(page, agent);
+  const session = agent === undefined ? context.session : childOf(context, agent);
   const specific = object(part['toolSpecificData']);
-  if (specific['kind'] === 'subagent' && agent === undefined) subagent(page, request, id, specific);
-  placedAt(page, specific);
+  if (specific['kind'] === 'subagent' && agent === undefined) subagent(context, request, id, specific);
+  placedAt(context, specific);
   if (modelSide) return;
 
   const turn = agent === undefined ? request.id : `${agent}:prompt`;
-  tell(
-    page,
+  context.emit(
     id,
     { is: 'call', tool: toolOf(part), input: inputOf(part, specific) },
-    { native: id, role: 'assistant', parent: turn, turn, at: shown.at },
-    session,
+    { native: id, role: 'assistant', parent: turn, turn, at: shown.at, session },
   );
   const output = outputOf(part, specific);
   const isOver =
@@ -34,12 +30,10 @@ export function invocation(page: ChatPage, request: KnownRequest, part: JsonObje
   if (!isOver) return;
   const { exitCode, status = 'ok', durationMs, at } = shown;
   const ended = at === undefined || durationMs === undefined ? undefined : at + durationMs;
-  tell(
-    page,
+  context.emit(
     `${id}:result`,
     { is: 'result', call: id, output, status, ...(exitCode === undefined ? {} : { exitCode }) },
-    { role: 'tool', parent: id, turn, durationMs, at: ended },
-    session,
+    { role: 'tool', parent: id, turn, durationMs, at: ended, session },
   );
 }
 
@@ -93,7 +87,7 @@ function inputOf(part: JsonObject, specific: JsonObject): unknown {
     case 'todoList':
       return { todoList: specific['todoList'] };
     default:
-      return { description: wordsOf(part['pastTenseMessage']) || wordsOf(part['invocationMessage']) };
+      return { description: textOf(part['pastTenseMessage']) || textOf(part['invocationMessage']) };
   }
 }
 
@@ -104,7 +98,7 @@ function outputOf(part: JsonObject, specific: JsonObject): string {
     .join('\n');
   return (
     text(object(specific['terminalCommandOutput'])['text']) ??
-    (details !== '' ? details : (text(specific['result']) ?? wordsOf(part['pastTenseMessage'])))
+    (details !== '' ? details : (text(specific['result']) ?? textOf(part['pastTenseMessage'])))
   );
 }
 
@@ -116,36 +110,43 @@ export function parsed(words: unknown): unknown {
 }
 
 /** What a sub-agent calls is shown among the calls of its caller, under the id of the call that started it. */
-export function childOf({ session }: ChatPage, call: string): SessionUid {
+export function childOf({ session }: ChatContext, call: string): SessionUid {
   return `${session}/${call.replaceAll('/', '_')}` as SessionUid;
 }
 
-function subagent(page: ChatPage, request: KnownRequest, call: string, specific: JsonObject): void {
-  const child = childOf(page, call);
+function subagent(context: ChatContext, request: KnownRequest, call: string, specific: JsonObject): void {
+  const child = childOf(context, call);
   const turn = `${call}:prompt`;
-  page.links.push({ type: 'spawned', parent: page.session, call, child });
-  patch(
-    page,
+  context.links.push({ type: 'spawned', parent: context.session, call, child });
+  context.patch(
     {
       title: name(specific['description']) ?? name(specific['agentName']),
-      model: page.memory.model,
-      cwd: page.memory.cwd,
+      model: context.memory.model,
+      cwd: context.memory.cwd,
     },
     child,
   );
   const prompt = text(specific['prompt']) ?? '';
   if (prompt !== '')
-    tell(page, turn, { is: 'prompt', origin: 'harness', text: prompt }, { role: 'user', at: request.at }, child);
+    context.emit(
+      turn,
+      { is: 'prompt', origin: 'harness', text: prompt },
+      { role: 'user', at: request.at, session: child },
+    );
   const answer = text(specific['result']) ?? '';
   if (answer === '') return;
-  tell(page, `${call}:answer`, { is: 'message', text: answer }, { role: 'assistant', parent: turn, turn }, child);
-  page.links.push({ type: 'returned', child, parent: page.session, step: call });
+  context.emit(
+    `${call}:answer`,
+    { is: 'message', text: answer },
+    { role: 'assistant', parent: turn, turn, session: child },
+  );
+  context.links.push({ type: 'returned', child, parent: context.session, step: call });
 }
 
 /** Only terminals say where they are. */
-function placedAt(page: ChatPage, specific: JsonObject): void {
+function placedAt(context: ChatContext, specific: JsonObject): void {
   const cwd = pathOf(specific['cwd']);
-  if (cwd === undefined || cwd === '' || cwd.length > 1000 || page.memory.cwd !== undefined) return;
-  page.memory.cwd = cwd;
-  patch(page, { cwd });
+  if (cwd === undefined || cwd === '' || cwd.length > 1000 || context.memory.cwd !== undefined) return;
+  context.memory.cwd = cwd;
+  context.patch({ cwd });
 }

@@ -1,8 +1,7 @@
 import { isObject, list, number, object } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { rememberRequest, requestAt } from './memory.ts';
 import type { KnownRequest } from './memory.ts';
-import type { ChatPage } from './page.ts';
+import type { ChatContext } from './record-context.ts';
 import { readParts } from './parts.ts';
 import { ended, readRequest, titleOf } from './request.ts';
 import { readRounds, roundsIn } from './rounds.ts';
@@ -12,50 +11,53 @@ import { readRounds, roundsIn } from './rounds.ts';
  * to it,
  * 3 takes away. Reading a chat's changes gives what reading the chat would.
  */
-export function readChange(page: ChatPage, change: JsonObject): void {
+export function readChange(context: ChatContext, change: JsonObject): void {
   const path = list(change['k']);
   const value = change['v'];
   if (change['kind'] === 0 || path.length === 0) {
-    readChat(page, object(value));
+    readChat(context, object(value));
     return;
   }
-  if (path[0] === 'customTitle') titleOf(page, value);
+  if (path[0] === 'customTitle') titleOf(context, value);
   if (path[0] !== 'requests' || change['kind'] === 3) return;
   if (path.length === 1) {
-    if (change['kind'] === 2) added(page, list(value), number(change['i']));
-    else readRequests(page, list(value), 0);
+    if (change['kind'] === 2) added(context, list(value), number(change['i']));
+    else readRequests(context, list(value), 0);
     return;
   }
   const place = number(path[1]);
   if (place === undefined) return;
-  if (path.length === 2) readRequests(page, [value], place);
-  else changed(page, requestAt(page.memory, place), path, change);
+  if (path.length === 2) readRequests(context, [value], place);
+  else changed(context, context.memory.requests.get(String(place)), path, change);
 }
 
-function readChat(page: ChatPage, chat: JsonObject): void {
-  titleOf(page, chat['customTitle']);
+function readChat(context: ChatContext, chat: JsonObject): void {
+  titleOf(context, chat['customTitle']);
   if (list(chat['requests']).length === 0) return;
-  page.memory.requests.splice(0);
-  readRequests(page, list(chat['requests']), 0);
+  context.memory.requests.clear();
+  readRequests(context, list(chat['requests']), 0);
 }
 
-function readRequests(page: ChatPage, requests: readonly unknown[], from: number): void {
+function readRequests(context: ChatContext, requests: readonly unknown[], from: number): void {
   for (const [index, request] of requests.entries()) {
-    if (isObject(request)) rememberRequest(page.memory, from + index, readRequest(page, request, from + index, true));
+    const place = from + index;
+    if (isObject(request)) context.memory.requests.set(String(place), readRequest(context, request, place, true));
   }
 }
 
 /** Requests that were cut off were taken back by the user; what they did was done. */
-function added(page: ChatPage, requests: readonly unknown[], cut: number | undefined): void {
-  const { memory } = page;
-  const known = memory.requests.filter(([place]) => cut === undefined || place < cut);
-  memory.requests.splice(0, memory.requests.length, ...known);
-  const last = known.reduce((highest, [place]) => Math.max(highest, place), -1);
-  readRequests(page, requests, cut ?? last + 1);
+function added(context: ChatContext, requests: readonly unknown[], cut: number | undefined): void {
+  const known = context.memory.requests;
+  let last = -1;
+  for (const place of known.keys()) {
+    if (cut !== undefined && Number(place) >= cut) known.delete(place);
+    else last = Math.max(last, Number(place));
+  }
+  readRequests(context, requests, cut ?? last + 1);
 }
 
 function changed(
-  page: ChatPage,
+  context: ChatContext,
   request: KnownRequest | undefined,
   path: readonly unknown[],
   change: JsonObject,
@@ -71,18 +73,18 @@ function changed(
       const from = isAdding ? (number(change['i']) ?? request.parts) : (place ?? 0);
       const parts = path.length === 4 ? [value] : list(value);
       request.parts = path.length === 4 ? Math.max(request.parts, from + 1) : from + parts.length;
-      readParts(page, request, parts.map(object), from, { isGoingOn: true });
+      readParts(context, request, parts.map(object), from, { isGoingOn: true });
       return;
     }
     case 'result': {
       if (path.length > 3) return;
       const rounds = roundsIn(value);
-      if (rounds) readRounds(page, request, rounds, false);
-      ended(page, request, { result: value });
+      if (rounds) readRounds(context, request, rounds, false);
+      ended(context, request, { result: value });
       return;
     }
     case 'modelState':
-      if (path.length === 3) ended(page, request, { modelState: value });
+      if (path.length === 3) ended(context, request, { modelState: value });
       return;
     default:
   }

@@ -2,17 +2,16 @@ import { name } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { invocation } from './invocation.ts';
 import type { KnownRequest, Run } from './memory.ts';
-import { tell } from './page.ts';
-import type { ChatPage } from './page.ts';
+import type { ChatContext } from './record-context.ts';
 import { readCall } from './rounds.ts';
 import type { Rounds } from './rounds.ts';
 import { keepShown } from './same-call.ts';
-import { referenceWords, wordsOf } from './words.ts';
+import { referenceText, textOf } from './texts.ts';
 
 export interface Seen {
-  /** The model's side, which knows more of the calls; undefined while it has not told any. */
+  /** The model's side, which knows more of the calls; undefined while there is none. */
   readonly rounds?: Rounds | undefined;
-  /** More may come: what only has an id of the editor's own is left until the model's side tells it. */
+  /** More may come: what only has an id of the editor's own is left until the model's side is read. */
   readonly isGoingOn: boolean;
 }
 
@@ -21,16 +20,16 @@ export interface Seen {
  * one message: a link in a text is a part of its own.
  */
 export function readParts(
-  page: ChatPage,
+  context: ChatContext,
   request: KnownRequest,
   parts: readonly JsonObject[],
   from: number,
   seen: Seen,
 ): ReadonlySet<string> {
   const calls = new Set<string>();
-  let run = carriedOn(page, request, from);
+  let run = carriedOn(context, request, from);
   const close = () => {
-    if (run) told(page, request, run);
+    if (run) emitRun(context, request, run);
     run = undefined;
   };
   for (const [index, part] of parts.entries()) {
@@ -38,15 +37,15 @@ export function readParts(
     const said = saidIn(part);
     if (said === 'call') {
       close();
-      delete page.memory.run;
+      delete context.memory.run;
       const id = name(part['toolCallId']);
       if (id === undefined || isLeft(part, id, seen)) {
-        keepShown(page.memory, part);
+        keepShown(context.memory, part);
         continue;
       }
-      const isTold = seen.rounds?.calls.has(id) === true;
-      invocation(page, request, part, isTold);
-      if (isTold && !calls.has(id)) readCall(page, request, seen.rounds!, id);
+      const isOnModelSide = seen.rounds?.calls.has(id) === true;
+      invocation(context, request, part, isOnModelSide);
+      if (isOnModelSide && !calls.has(id)) readCall(context, request, seen.rounds!, id);
       calls.add(id);
     } else if (said !== undefined) {
       if (run && run.is !== said.is) close();
@@ -55,20 +54,19 @@ export function readParts(
     }
     if (run) run.end = place + 1;
   }
-  if (run) remember(page, run);
+  if (run) keepRun(context, run);
   close();
   return calls;
 }
 
 /** `request_…:p3` is what was said from the fourth part on. */
-function told(page: ChatPage, request: KnownRequest, { is, start, pieces }: Run): void {
+function emitRun(context: ChatContext, request: KnownRequest, { is, start, pieces }: Run): void {
   const words = pieces
     .map(([, piece]) => piece)
     .join('')
     .trim();
   if (words !== '')
-    tell(
-      page,
+    context.emit(
       `${request.id}:p${start}`,
       { is, text: words },
       { role: 'assistant', parent: request.id, turn: request.id },
@@ -76,14 +74,14 @@ function told(page: ChatPage, request: KnownRequest, { is, start, pieces }: Run)
 }
 
 /** A text that goes on growing is written anew from the part that grew. */
-function carriedOn({ memory }: ChatPage, request: KnownRequest, from: number): Run | undefined {
+function carriedOn({ memory }: ChatContext, request: KnownRequest, from: number): Run | undefined {
   const { run } = memory;
   if (!run || run.request !== request.id || from <= run.start || from > run.end) return undefined;
   return { ...run, pieces: run.pieces.filter(([place]) => place < from) };
 }
 
-function remember({ memory }: ChatPage, run: Run): void {
-  const size = run.pieces.reduce((sum, [, words]) => sum + words.length, 0);
+function keepRun({ memory }: ChatContext, run: Run): void {
+  const size = run.pieces.reduce((sum, [, text]) => sum + text.length, 0);
   if (size <= longestRun) memory.run = { ...run, pieces: [...run.pieces] };
   else delete memory.run;
 }
@@ -103,15 +101,15 @@ function saidIn(
     case undefined:
     case 'markdownContent':
     case 'markdownVuln':
-      return { is: 'message', words: wordsOf(part['content'] ?? part['value']) };
+      return { is: 'message', words: textOf(part['content'] ?? part['value']) };
     case 'inlineReference':
-      return { is: 'message', words: referenceWords(part) };
+      return { is: 'message', words: referenceText(part) };
     case 'thinking':
-      return { is: 'thinking', words: wordsOf(part['value']) };
+      return { is: 'thinking', words: textOf(part['value']) };
     case 'toolInvocationSerialized':
       return 'call';
     default:
-      // Progress, edits as they were shown, marks to undo: nothing that a call does not tell.
+      // Progress, edits as they were shown, marks to undo: nothing that a call does not say.
       return undefined;
   }
 }

@@ -2,37 +2,36 @@ import type { Tokens } from '../../../model/event.ts';
 import { isObject, list, name, number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { KnownRequest } from './memory.ts';
-import { patch, tell } from './page.ts';
-import type { ChatPage } from './page.ts';
+import type { ChatContext } from './record-context.ts';
 import { readParts } from './parts.ts';
 import { readRounds, roundsIn } from './rounds.ts';
 import type { Rounds } from './rounds.ts';
-import { pathOf, wordsOf } from './words.ts';
+import { pathOf, textOf } from './texts.ts';
 
 /** A request as a whole: what was asked, what came of it. With `mayGrow`, changes of it may follow. */
-export function readRequest(page: ChatPage, request: JsonObject, place: number, mayGrow: boolean): KnownRequest {
+export function readRequest(context: ChatContext, request: JsonObject, place: number, mayGrow: boolean): KnownRequest {
   const id = name(request['requestId']) ?? `request:${place}`;
   const at = number(request['timestamp']);
   const known: KnownRequest = { id, ...(at === undefined ? {} : { at }), parts: list(request['response']).length };
-  asked(page, known, request);
+  asked(context, known, request);
 
   const parts = list(request['response']).map(object);
   const rounds = roundsIn(request['result']);
   if (rounds && !shares(rounds, parts)) {
     // The same calls under other ids: only the model's side tells what they were asked.
     readParts(
-      page,
+      context,
       known,
       parts.filter((part) => part['kind'] === 'toolInvocationSerialized'),
       0,
       { rounds, isGoingOn: false },
     );
-    readRounds(page, known, rounds, true);
+    readRounds(context, known, rounds, true);
   } else {
-    const told = readParts(page, known, parts, 0, { rounds, isGoingOn: mayGrow && !isOver(request) });
-    if (rounds) readRounds(page, known, rounds, false, told);
+    const told = readParts(context, known, parts, 0, { rounds, isGoingOn: mayGrow && !isOver(request) });
+    if (rounds) readRounds(context, known, rounds, false, told);
   }
-  ended(page, known, request);
+  ended(context, known, request);
   return known;
 }
 
@@ -41,62 +40,55 @@ function isOver({ result, modelState, isCanceled }: JsonObject): boolean {
 }
 
 /** What was asked, by whom, of which model. */
-function asked(page: ChatPage, { id, at }: KnownRequest, request: JsonObject): void {
+function asked(context: ChatContext, { id, at }: KnownRequest, request: JsonObject): void {
   const { message } = request;
   const words =
     (typeof message === 'string' ? message : (text(object(message)['text']) ?? '')).trim() ||
     (text(request['confirmation']) ?? '');
-  if (page.memory.failed) {
-    delete page.memory.failed;
-    patch(page, { outcome: 'unknown' });
-  }
+  context.setFailed(false);
   for (const [index, event] of list(request['editedFileEvents']).map(object).entries()) {
     if (event['eventKind'] !== 2) continue;
-    tell(
-      page,
+    context.emit(
       `${id}:undo${index}`,
       { is: 'intervention', type: 'undo', text: `Undid the changes to ${pathOf(event['uri']) ?? 'a file'}` },
       { role: 'user', at },
     );
   }
   if (words !== '')
-    tell(page, id, { is: 'prompt', origin: 'human', text: words }, { native: id, role: 'user', at, turn: id });
-  const model = name(request['modelId'])?.replace(/^copilot\//, '');
-  if (model !== undefined && model !== page.memory.model) {
-    page.memory.model = model;
-    patch(page, { model });
-  }
+    context.emit(id, { is: 'prompt', origin: 'human', text: words }, { native: id, role: 'user', at, turn: id });
+  context.patchChanged({ model: name(request['modelId'])?.replace(/^copilot\//, '') });
 }
 
 /** What the end of a response says, in whichever order it is written down. */
-export function ended(page: ChatPage, request: KnownRequest, { result, modelState, isCanceled }: JsonObject): void {
+export function ended(
+  context: ChatContext,
+  request: KnownRequest,
+  { result, modelState, isCanceled }: JsonObject,
+): void {
   const error = object(object(result)['errorDetails']);
   const state = object(modelState);
   const at = number(state['completedAt']);
   const message = text(error['message']);
   const isStopped = state['value'] === 2 || isCanceled === true || error['code'] === 'canceled';
   if (isStopped)
-    tell(
-      page,
+    context.emit(
       `${request.id}:cancelled`,
       { is: 'intervention', type: 'interrupt', text: 'Request cancelled' },
       { role: 'user', turn: request.id, at },
     );
   else if (message !== undefined) {
-    tell(
-      page,
+    context.emit(
       `${request.id}:error`,
       { is: 'failure', type: name(error['code']) ?? 'error', text: message },
       { role: 'system', turn: request.id, at },
     );
-    page.memory.failed = true;
-    patch(page, { outcome: 'fail' });
+    context.setFailed(true);
   }
-  used(page, request, object(result), at);
+  used(context, request, object(result), at);
 }
 
 /** One count for a request, whatever the number of its rounds. */
-function used(page: ChatPage, request: KnownRequest, result: JsonObject, at: number | undefined): void {
+function used(context: ChatContext, request: KnownRequest, result: JsonObject, at: number | undefined): void {
   const metadata = object(result['metadata']);
   const usage = object(result['usage']);
   const count = (...values: readonly unknown[]) =>
@@ -109,8 +101,7 @@ function used(page: ChatPage, request: KnownRequest, result: JsonObject, at: num
   };
   if (tokens.input + tokens.output === 0) return;
   const durationMs = number(object(result['timings'])['totalElapsed']);
-  tell(
-    page,
+  context.emit(
     `${request.id}:usage`,
     { is: 'lifecycle', type: 'usage', text: `${tokens.input} tokens in, ${tokens.output} out` },
     { role: 'system', turn: request.id, tokens, durationMs, at },
@@ -124,7 +115,7 @@ function shares({ calls }: Rounds, parts: readonly JsonObject[]): boolean {
   return calls.size === 0 || shown.length === 0 || shown.some((part) => calls.has(name(part['toolCallId']) ?? ''));
 }
 
-export function titleOf(page: ChatPage, customTitle: unknown): void {
-  const title = wordsOf(customTitle).trim();
-  if (title !== '') patch(page, { title });
+export function titleOf(context: ChatContext, customTitle: unknown): void {
+  const title = textOf(customTitle).trim();
+  if (title !== '') context.patch({ title });
 }

@@ -2,10 +2,9 @@ import { list, name, number, object, text } from '../../../platform/parse-record
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { parsed } from './invocation.ts';
 import type { KnownRequest, Shown } from './memory.ts';
-import { tell } from './page.ts';
-import type { ChatPage } from './page.ts';
+import type { ChatContext } from './record-context.ts';
 import { takeShown } from './same-call.ts';
-import { resultWords, wordsOf } from './words.ts';
+import { resultText, textOf } from './texts.ts';
 
 /** What went between the extension and the model: a response of the model, the calls it asked for, what they gave. */
 export interface Rounds {
@@ -29,7 +28,7 @@ export function roundsIn(result: unknown): Rounds | undefined {
 
 /** A call with all it was asked, and what it gave. */
 export function readCall(
-  page: ChatPage,
+  context: ChatContext,
   request: KnownRequest,
   { calls, results }: Rounds,
   id: string,
@@ -37,13 +36,12 @@ export function readCall(
 ): void {
   const { call, at } = calls.get(id)!;
   const input = parsed(call['arguments']) ?? text(call['arguments']) ?? null;
-  tell(
-    page,
+  context.emit(
     id,
     { is: 'call', tool: text(call['name']) ?? 'unknown', input },
     { native: id, role: 'assistant', parent, turn: request.id, at },
   );
-  if (id in results) resultOf(page, request, id, results[id], takeShown(page.memory, id, call));
+  if (id in results) resultOf(context, request, id, results[id], takeShown(context.memory, id, call));
 }
 
 /**
@@ -51,7 +49,7 @@ export function readCall(
  * tells it.
  */
 export function readRounds(
-  page: ChatPage,
+  context: ChatContext,
   request: KnownRequest,
   rounds: Rounds,
   words: boolean,
@@ -61,17 +59,16 @@ export function readRounds(
     const key = name(round['id']) ?? `${request.id}:round${index + 1}`;
     const more = { role: 'assistant', parent: request.id, turn: request.id, at: number(round['timestamp']) } as const;
     const [thought, said, summary] = [
-      wordsOf(object(round['thinking'])['text']),
+      textOf(object(round['thinking'])['text']),
       (text(round['response']) ?? '').trim(),
       text(round['summary']) ?? '',
     ];
-    if (words && thought.trim() !== '') tell(page, `${key}:thinking`, { is: 'thinking', text: thought }, more);
-    if (words && said !== '') tell(page, key, { is: 'message', text: said }, { ...more, native: key });
+    if (words && thought.trim() !== '') context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, more);
+    if (words && said !== '') context.emit(key, { is: 'message', text: said }, { ...more, native: key });
     for (const [id] of callsIn(round))
-      if (!told.has(id)) readCall(page, request, rounds, id, words && said !== '' ? key : request.id);
+      if (!told.has(id)) readCall(context, request, rounds, id, words && said !== '' ? key : request.id);
     if (summary !== '')
-      tell(
-        page,
+      context.emit(
         `${key}:compaction`,
         { is: 'lifecycle', type: 'compaction', text: summary },
         { role: 'system', turn: request.id },
@@ -80,13 +77,13 @@ export function readRounds(
 }
 
 function resultOf(
-  page: ChatPage,
+  context: ChatContext,
   request: KnownRequest,
   call: string,
   result: unknown,
   { exitCode, status, durationMs, at }: Shown,
 ): void {
-  const output = resultWords(result);
+  const output = resultText(result);
   const ended = at === undefined || durationMs === undefined ? undefined : at + durationMs;
   const what = {
     is: 'result',
@@ -95,7 +92,7 @@ function resultOf(
     status: status ?? complaintIn(output) ?? 'ok',
     ...(exitCode === undefined ? {} : { exitCode }),
   } as const;
-  tell(page, `${call}:result`, what, { role: 'tool', parent: call, turn: request.id, durationMs, at: ended });
+  context.emit(`${call}:result`, what, { role: 'tool', parent: call, turn: request.id, durationMs, at: ended });
 }
 
 /** What the extension tells the model when a tool threw, or a person would not have it. */

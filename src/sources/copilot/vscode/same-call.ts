@@ -2,7 +2,6 @@ import { keyOf } from '../../../model/ids.ts';
 import { object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { parsed, shownIn } from './invocation.ts';
-import { rememberShown } from './memory.ts';
 import type { ChatMemory, Shown } from './memory.ts';
 
 /**
@@ -22,13 +21,13 @@ export function keepShown(memory: ChatMemory, part: JsonObject): void {
         ? sameCall(text(part['toolId']) ?? '', input)
         : undefined;
   if (name === undefined) return;
-  const alike = memory.shown.filter(([known]) => known.startsWith(`${name}#`)).length;
-  rememberShown(memory, `${name}#${alike}`, shown);
+  const alike = [...memory.shown.keys()].filter((known) => known.startsWith(`${name}#`)).length;
+  memory.shown.set(`${name}#${alike}`, shown);
 }
 
 /** What the chat showed of a call of the model's; told once. */
 export function takeShown(memory: ChatMemory, id: string, call: JsonObject): Shown {
-  const own = memory.shown.find(([known]) => known === id)?.[1];
+  const own = memory.shown.get(id);
   if (own) return own;
   const input = parsed(call['arguments']);
   const command = text(object(input)['command']);
@@ -36,8 +35,11 @@ export function takeShown(memory: ChatMemory, id: string, call: JsonObject): Sho
     sameCall(text(call['name']) ?? '', input ?? null),
     ...(command === undefined ? [] : [sameCommand(command)]),
   ];
-  const at = memory.shown.findIndex(([known]) => names.some((name) => known.startsWith(`${name}#`)));
-  return at < 0 ? {} : memory.shown.splice(at, 1)[0]![1];
+  const alike = [...memory.shown].find(([known]) => names.some((name) => known.startsWith(`${name}#`)));
+  if (!alike) return {};
+  const [key, shown] = alike;
+  memory.shown.delete(key);
+  return shown;
 }
 
 function sameCommand(command: string): string {

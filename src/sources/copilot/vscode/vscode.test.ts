@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ownFiles, peekAt, readLines } from '../../fixtures.ts';
 import type { Draft, Reading, What } from '../../source.ts';
 import { copilot } from '../index.ts';
-import { resultWords } from './words.ts';
+import { resultText } from './texts.ts';
 
 const folder = join(import.meta.dirname, '..', 'fixtures');
 
@@ -103,7 +103,7 @@ describe('a chat', () => {
         { type: 2, text: 'two', lineBreakBefore: true },
       ],
     };
-    expect(resultWords({ content: [{ value: { node } }, { value: 'three' }] })).toBe('one\ntwo\nthree');
+    expect(resultText({ content: [{ value: { node } }, { value: 'three' }] })).toBe('one\ntwo\nthree');
   });
 });
 

@@ -2,25 +2,25 @@ import { isObject, list, object, text } from '../../../platform/parse-records.ts
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /** A text, or markdown: `{value, isTrusted, …}`. */
-export function wordsOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(wordsOf).join('');
+  if (Array.isArray(value)) return value.map(textOf).join('');
   const { value: inner, content } = object(value);
-  return text(inner) ?? (isObject(content) ? wordsOf(content) : (text(content) ?? ''));
+  return text(inner) ?? (isObject(content) ? textOf(content) : (text(content) ?? ''));
 }
 
 /** What the model was shown of a result: texts, and trees that texts are put together from. */
-export function resultWords(result: unknown): string {
+export function resultText(result: unknown): string {
   return list(object(result)['content'])
     .map((part) => {
       const { value } = object(part);
-      return typeof value === 'string' ? value : isObject(value) ? treeWords(object(value)['node'] ?? value) : '';
+      return typeof value === 'string' ? value : isObject(value) ? treeText(object(value)['node'] ?? value) : '';
     })
     .join('\n')
     .trim();
 }
 
-function treeWords(root: unknown): string {
+function treeText(root: unknown): string {
   let words = '';
   // A stack of its own: how deep a tree goes is not in our hands.
   const open: unknown[] = [root];
@@ -40,7 +40,7 @@ export function pathOf(uri: unknown): string | undefined {
 }
 
 /** `readFile` shown in the text: a link to a file or a symbol. */
-export function referenceWords(part: JsonObject): string {
+export function referenceText(part: JsonObject): string {
   const named = text(part['name']);
   const reference = object(part['inlineReference']);
   const path = pathOf(reference['uri'] ?? part['inlineReference']) ?? pathOf(object(reference['location'])['uri']);
