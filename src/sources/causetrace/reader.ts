@@ -1,30 +1,26 @@
-import type { SessionUid } from '../../model/ids.ts';
 import { name, number, text, time } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../reader/draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
-import type { Draft, Identity, Json, Link, Reader, Reading, What } from '../source.ts';
+import { BoundedSet } from '../reader/bounded.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
+import { ReaderMemory } from '../reader/reader-memory.ts';
+import { RecordContext } from '../reader/record-context.ts';
+import type { Identity, Json, Reader, Reading, What } from '../source.ts';
 import { sessionOf } from './identity.ts';
 import { inputOf, isCausetraces, parentsOf, textOf } from './record.ts';
 import type { Rec } from './record.ts';
 
-interface Memory {
+class CausetraceMemory extends ReaderMemory {
   /** The latest events, which others may name as their parents. */
-  seen: string[];
-  turn?: string;
-  model?: string;
+  readonly seen = new BoundedSet(1000);
 }
 
-const remembered = 1_000;
+type CausetraceContext = RecordContext<CausetraceMemory>;
 
 export function causetraceReader(identity: Identity, state?: Json): Reader {
-  const memory: Memory = state ? (structuredClone(state) as unknown as Memory) : { seen: [] };
-  return {
-    line: (line) => readJsonLine(line, (record) => read(identity, memory, record)),
-    state: () => structuredClone(memory) as unknown as Json,
-  };
+  const memory = new CausetraceMemory().restore(state);
+  return jsonLinesReader(memory, (record) => read(identity, memory, record));
 }
 
-function read(identity: Identity, memory: Memory, record: Rec): Reading {
+function read(identity: Identity, memory: CausetraceMemory, record: Rec): Reading {
   if (!isCausetraces(record))
     return unknownRecord(
       text(record['event_type'])?.slice(0, 80) ?? 'record',
@@ -32,55 +28,45 @@ function read(identity: Identity, memory: Memory, record: Rec): Reading {
     );
   const session = sessionOf(record) ?? identity.session;
   const key = name(record['event_id'])!;
+  const context = new RecordContext({ session, memory, key, at: time(record['timestamp']) });
   const what = whatOf(record);
   if (what.is === 'prompt') memory.turn = key;
 
-  const parents = parentsOf(record).filter((parent) => memory.seen.includes(parent));
-  const at = time(record['timestamp']);
+  const [parent] = parentsOf(record).filter((id) => memory.seen.has(id));
   const durationMs = number(record['duration_ms']);
-  const more = { at, parent: parents[0], turn: memory.turn, durationMs };
-  const drafts = [draftOf(session, key, what, { ...more, native: key }), ...resultOf(session, key, record, more)];
-  const links: Link[] =
-    what.is === 'prompt' && what.origin === 'compaction' && parents[0] !== undefined
-      ? [{ type: 'continued', session, from: parents[0], to: key }]
-      : [];
+  context.emit(key, what, { native: key, parent, durationMs });
+  result(context, record, durationMs);
+  if (what.is === 'prompt' && what.origin === 'compaction' && parent !== undefined)
+    context.links.push({ type: 'continued', session, from: parent, to: key });
 
-  const model = name(record['model'])?.slice(0, 200);
-  const sessions = model === memory.model ? [] : patchOf(session, { model });
-  if (model !== undefined) memory.model = model;
-  if (key.length <= 100) memory.seen = [...memory.seen.slice(1 - remembered), key];
-  return readingOf({ drafts, links, sessions });
+  context.patchChanged({ model: name(record['model'])?.slice(0, 200) });
+  if (key.length <= 100) memory.seen.add(key);
+  return readingOf(context);
 }
 
 function whatOf(record: Rec): What {
   const input = inputOf(record['tool_input']);
-  const words = textOf(input) ?? textOf(record['tool_output']) ?? '';
+  const content = textOf(input) ?? textOf(record['tool_output']) ?? '';
   switch (record['event_type']) {
     case 'tool_call':
       return { is: 'call', tool: name(record['tool_name']) ?? 'unknown', input };
     case 'user_input':
-      return { is: 'prompt', text: words, origin: 'human' };
+      return { is: 'prompt', text: content, origin: 'human' };
     case 'reasoning':
-      return { is: 'thinking', text: words };
+      return { is: 'thinking', text: content };
     default:
       // The summary that a session went on from, as stemma writes it; otherwise only that something changed is known.
       return record['caused_by'] === 'continued'
-        ? { is: 'prompt', text: words, origin: 'compaction' }
-        : { is: 'lifecycle', type: 'context_update', text: words };
+        ? { is: 'prompt', text: content, origin: 'compaction' }
+        : { is: 'lifecycle', type: 'context_update', text: content };
   }
 }
 
 /** A call's record holds what came back; whether it failed is not said. */
-function resultOf(
-  session: SessionUid,
-  call: string,
-  record: Rec,
-  { at, turn, durationMs }: { at: number | undefined; turn: string | undefined; durationMs: number | undefined },
-): readonly Draft[] {
+function result(context: CausetraceContext, record: Rec, durationMs: number | undefined): void {
+  const { key: call, at } = context;
   const output = textOf(record['tool_output']);
-  if (record['event_type'] !== 'tool_call' || output === undefined) return [];
+  if (record['event_type'] !== 'tool_call' || output === undefined) return;
   const ended = at === undefined ? undefined : at + Math.max(0, durationMs ?? 0);
-  return [
-    draftOf(session, `${call}:result`, { is: 'result', call, output }, { at: ended, parent: call, turn, durationMs }),
-  ];
+  context.emit(`${call}:result`, { is: 'result', call, output }, { at: ended, parent: call, durationMs });
 }

@@ -1,81 +1,68 @@
 import { name, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { draftOf } from '../reader/draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
-import type { Draft, Identity, Json, Reader, Reading } from '../source.ts';
+import { BoundedMap } from '../reader/bounded.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
+import { ReaderMemory } from '../reader/reader-memory.ts';
+import { RecordContext } from '../reader/record-context.ts';
+import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { callsOf, isMessage } from './record.ts';
 
-interface Memory {
-  /** Key of the prompt that opened the turn. */
-  turn?: string;
-  /** Keys of the calls that have no result yet, by the id the model gave them; the latest ones. */
-  calls: [id: string, key: string][];
+class GrokCliMemory extends ReaderMemory {
+  /** Keys of the calls that have no result yet, by the id the model gave them. */
+  readonly calls = new BoundedMap<string>(64);
 }
+
+type GrokCliContext = RecordContext<GrokCliMemory>;
 
 export function grokCliReader({ session }: Identity, state?: Json): Reader {
-  const memory: Memory = state ? (structuredClone(state) as unknown as Memory) : { calls: [] };
-  return {
-    line: (line) => readJsonLine(line, (record, key) => read(session, memory, record, key)),
-    state: () => structuredClone(memory) as unknown as Json,
-  };
+  const memory = new GrokCliMemory().restore(state);
+  return jsonLinesReader(memory, (record, key) => read(new RecordContext({ session, memory, key }), record));
 }
 
-function read(session: Identity['session'], memory: Memory, record: JsonObject, key: string): Reading {
+function read(context: GrokCliContext, record: JsonObject): Reading {
   if (!isMessage(record)) return unknownRecord((name(record['role']) ?? 'no role').slice(0, 100), undefined);
-  const said = text(record['content']) ?? '';
+  const content = text(record['content']) ?? '';
   switch (record['role']) {
     case 'user':
-      memory.turn = key;
-      return readingOf({
-        drafts:
-          said.trim() === ''
-            ? []
-            : [draftOf(session, key, { is: 'prompt', text: said, origin: 'human' }, { role: 'user', turn: key })],
-      });
+      prompt(context, content);
+      break;
     case 'assistant':
-      return readingOf({ drafts: answer(session, memory, record, said, key) });
+      answer(context, record, content);
+      break;
     case 'tool':
-      return readingOf({ drafts: [result(session, memory, record, said, key)] });
+      result(context, record, content);
+      break;
     default:
-      return { disposition: 'state' };
   }
+  return readingOf(context);
 }
 
-const mostCalls = 64;
+function prompt(context: GrokCliContext, content: string): void {
+  const { memory, key } = context;
+  memory.turn = key;
+  if (content.trim() !== '') context.emit(key, { is: 'prompt', text: content, origin: 'human' }, { role: 'user' });
+}
 
-function answer(session: Identity['session'], memory: Memory, record: JsonObject, said: string, key: string): Draft[] {
-  const { turn } = memory;
-  // Printed by the program when the model said nothing.
-  const hasSaid = said.trim() !== '' && said !== 'Using tools to help you...';
-  const drafts = hasSaid
-    ? [draftOf(session, key, { is: 'message', text: said }, { role: 'assistant', parent: turn, turn })]
-    : [];
+function answer(context: GrokCliContext, record: JsonObject, content: string): void {
+  const { memory, key } = context;
+  // Printed by the program when the model wrote nothing.
+  const hasText = content.trim() !== '' && content !== 'Using tools to help you...';
+  if (hasText) context.emit(key, { is: 'message', text: content }, { role: 'assistant', parent: memory.turn });
   for (const [index, { id, tool, input }] of callsOf(record).entries()) {
     const own = `${key}:${index + 1}`;
-    drafts.push(
-      draftOf(
-        session,
-        own,
-        { is: 'call', tool, input },
-        { native: id, role: 'assistant', parent: hasSaid ? key : turn, turn },
-      ),
-    );
-    if (id !== undefined) memory.calls = [...memory.calls, [id, own] as [string, string]].slice(-mostCalls);
+    const parent = hasText ? key : memory.turn;
+    context.emit(own, { is: 'call', tool, input }, { native: id, role: 'assistant', parent });
+    if (id !== undefined) memory.calls.set(id, own);
   }
-  return drafts;
 }
 
-function result(session: Identity['session'], memory: Memory, record: JsonObject, output: string, key: string): Draft {
+function result(context: GrokCliContext, record: JsonObject, output: string): void {
+  const { memory, key } = context;
   const id = name(record['tool_call_id']) ?? '';
-  const call = memory.calls.find(([open]) => open === id)?.[1];
-  memory.calls = memory.calls.filter(([, open]) => open !== call);
+  const call = memory.calls.get(id);
+  memory.calls.delete(id);
   const status = failures.test(output) ? ({ status: 'failed' } as const) : {};
-  return draftOf(
-    session,
-    key,
-    { is: 'result', call: call ?? id, output, ...status },
-    { role: 'tool', parent: call, turn: memory.turn },
-  );
+  context.emit(key, { is: 'result', call: call ?? id, output, ...status }, { role: 'tool', parent: call });
 }
 
 /** There is no exit code and no mark of failure: only how the tools say it. */

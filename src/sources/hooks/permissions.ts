@@ -1,17 +1,18 @@
 import { object, text } from '../../platform/parse-records.ts';
-import { happened, keyOf } from './page.ts';
-import type { Page } from './page.ts';
+import type { HookContext } from './record-context.ts';
 import type { HookCall, HookEvent } from '../agent/hook-event.ts';
 
 /** The person is asked: reported by the request, and by a notification that follows it and adds nothing. */
-export function permission(page: Page, { call, text: words }: Extract<HookEvent, { is: 'permission' }>): void {
-  const { memory, session } = page;
+export function permission(
+  context: HookContext,
+  { call, text: words }: Extract<HookEvent, { is: 'permission' }>,
+): void {
+  const { memory, session } = context;
   if (call === undefined && [...memory.open.values()].some((open) => open.session === session && open.asked)) return;
-  const key = call && keyOf(page, call);
+  const key = call && context.keyOf(call);
   const open = key === undefined ? undefined : memory.open.get(key);
   if (open) open.asked = true;
-  happened(
-    page,
+  context.emitAbout(
     {
       is: 'decision',
       type: 'permission_asked',

@@ -1,30 +1,23 @@
-import { hash } from 'node:crypto';
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { patchOf } from '../reader/draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Json, Reader, Reading } from '../source.ts';
 import { callStarted, isReported, resultArrived, resultsOfBatch } from './calls.ts';
 import type { HookAgents } from './identify.ts';
-import { memoryFrom, moved, stateOf } from './memory.ts';
-import type { Memory } from './memory.ts';
-import { happened } from './page.ts';
-import type { Page } from './page.ts';
+import { HookMemory } from './memory.ts';
+import { HookContext } from './record-context.ts';
 import { permission } from './permissions.ts';
 import { hookRecord, isHookLine } from './record.ts';
 import type { AgentHooks, HookEvent } from '../agent/hook-event.ts';
 
 export function hooksReader(agents: HookAgents, state?: Json): Reader {
-  const memory = memoryFrom(state);
-  return {
-    line: (line) => readJsonLine(line, (record) => read(agents, memory, record)),
-    state: () => stateOf(memory),
-  };
+  const memory = new HookMemory().restore(state);
+  return jsonLinesReader(memory, (record) => read(agents, memory, record));
 }
 
-function read(agents: HookAgents, memory: Memory, record: JsonObject): Reading {
-  const { agent: name, event, at, payload } = hookRecord(record);
+function read(agents: HookAgents, memory: HookMemory, record: JsonObject): Reading {
+  const { agent: name, event, payload } = hookRecord(record);
   const agent = agents.get(name);
   if (!isHookLine(record)) return unknownRecord('not-a-hook', undefined);
   if (payload === undefined) return { disposition: 'issue', reason: 'not-json' };
@@ -33,37 +26,32 @@ function read(agents: HookAgents, memory: Memory, record: JsonObject): Reading {
   const about = agent.hooks.session(payload);
   if (!about) return { disposition: 'issue', reason: 'no-session' };
   const session = sessionUid(agent.flavor, about.native);
-  const page: Page = {
-    memory,
-    session,
-    at,
-    drafts: [],
-    lineKey: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`,
-  };
-  if (!isHidden(memory, agent.hooks, session, found, payload)) emitEvent(page, found);
+  const context = new HookContext(session, memory, record);
+  if (!isHidden(memory, agent.hooks, session, found, payload)) emitEvent(context, found);
   // Helpers that come and go without an event, such as the one that compacts, are no sessions.
-  const isSession = about.native === about.main || page.drafts.length > 0;
-  const sessions = isSession && moved(memory, session, about.cwd) ? patchOf(session, { cwd: about.cwd }) : [];
-  return readingOf({ drafts: page.drafts, sessions });
+  const isSession = about.native === about.main || context.drafts.length > 0;
+  if (isSession && memory.hasMoved(session, about.cwd)) context.patch({ cwd: about.cwd });
+  return readingOf(context);
 }
 
-function emitEvent(page: Page, event: HookEvent): void {
+function emitEvent(context: HookContext, event: HookEvent): void {
   switch (event.is) {
     case 'call':
-      return callStarted(page, event.call);
+      return callStarted(context, event.call);
     case 'result':
-      return event.mayBeCopy && !isReported(page, event.result) ? undefined : resultArrived(page, event.result);
+      return event.mayBeCopy && !isReported(context, event.result) ? undefined : resultArrived(context, event.result);
     case 'batch':
-      return resultsOfBatch(page, event.results);
+      return resultsOfBatch(context, event.results);
     case 'permission':
-      return permission(page, event);
+      return permission(context, event);
     case 'decision':
-      return happened(page, { is: 'decision', type: event.type, text: event.text }, event.call);
+      return context.emitAbout({ is: 'decision', type: event.type, text: event.text }, event.call);
     case 'intervention':
     case 'failure':
-      return happened(page, event);
+      return context.emitAbout(event);
     case 'turn':
-      for (const [key, call] of page.memory.open) if (call.session === page.session) page.memory.open.delete(key);
+      for (const [key, call] of context.memory.open)
+        if (call.session === context.session) context.memory.open.delete(key);
       return undefined;
     case 'nothing':
       return undefined;
@@ -75,7 +63,7 @@ function emitEvent(page: Page, event: HookEvent): void {
  * it is left out rather than put into the wrong session, for the sub-agent's transcript has it.
  */
 function isHidden(
-  { open }: Memory,
+  { open }: HookMemory,
   hooks: AgentHooks,
   session: SessionUid,
   event: HookEvent,

@@ -5,7 +5,7 @@ import { gemini, qwen } from './agents/gemini.ts';
 import { grok } from './agents/grok.ts';
 import { opencode } from './agents/opencode.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { AgentTelemetry } from './told.ts';
+import type { AgentTelemetry } from './agent-telemetry.ts';
 
 /** Agents whose telemetry is told beside their transcripts. */
 export const agents: readonly AgentTelemetry[] = [claudeCode, codex, copilot, gemini, grok, opencode, qwen];

@@ -8,7 +8,7 @@ import { plainId } from './ids.ts';
 import { kindOf } from './kinds.ts';
 import { telemetryIn } from './telemetry.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { AgentTelemetry } from './told.ts';
+import type { AgentTelemetry } from './agent-telemetry.ts';
 import { Traces } from './traces.ts';
 import type { Home } from './traces.ts';
 import { valuesOf } from './values.ts';

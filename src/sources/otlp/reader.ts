@@ -1,29 +1,24 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { agentNamed } from './agents.ts';
-import { tellBeside } from './beside-transcript.ts';
+import { readSecondary } from './secondary-session.ts';
 import { headingOf } from './heading.ts';
 import { plainId } from './ids.ts';
-import { memoryFrom, stateOf } from './memory.ts';
-import type { Memory } from './memory.ts';
-import { tellOwn } from './own-session.ts';
-import { sessionOf } from './page.ts';
-import type { Page } from './page.ts';
+import { OtlpMemory } from './memory.ts';
+import { readPrimary } from './own-session.ts';
+import { OtlpContext, sessionOf } from './record-context.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Home } from './traces.ts';
 
 export function otlpReader(identity: Identity, state?: Json): Reader {
-  const memory = memoryFrom(state);
-  return {
-    line: (line) => readJsonLine(line, (record) => read(memory, identity, record)),
-    state: () => stateOf(memory),
-  };
+  const memory = new OtlpMemory().restore(state);
+  return jsonLinesReader(memory, (record) => read(memory, identity, record));
 }
 
-function read(memory: Memory, { session: main }: Identity, line: JsonObject): Reading {
+function read(memory: OtlpMemory, { session: main }: Identity, line: JsonObject): Reading {
   const heading = headingOf(line);
   if (heading) {
     memory.heading = heading;
@@ -33,19 +28,16 @@ function read(memory: Memory, { session: main }: Identity, line: JsonObject): Re
   if (!record) return unknownRecord('not-telemetry', undefined);
   const agent = agentNamed(memory.heading?.agent);
   const place = placeOf(line);
-  const page: Page = {
+  const context = new OtlpContext({
     memory,
     record,
     place,
     main,
     session: agent ? speakerOf(main, agent.subagent?.(record)) : sessionOf(main, place.subagent),
-    drafts: [],
-    links: [],
-    sessions: [],
-  };
-  if (!agent) tellOwn(page);
-  else if (!tellBeside(page, agent)) return unknownRecord(record.name.slice(0, 100), record.version);
-  return readingOf(page);
+  });
+  if (!agent) readPrimary(context);
+  else if (!readSecondary(context, agent)) return unknownRecord(record.name.slice(0, 100), record.version);
+  return readingOf(context);
 }
 
 function speakerOf(main: SessionUid, subagent: string | undefined): SessionUid {

@@ -1,131 +1,109 @@
 import { eventId, eventKey, eventRef, treeKey } from '../../model/ids.ts';
-import type { EventId } from '../../model/ids.ts';
+import type { EventId, Key } from '../../model/ids.ts';
 import { name, number, text } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../reader/draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
-import { remember } from '../remember.ts';
-import type { Draft, Identity, Json, Line, Reader, Reading, SessionPatch } from '../source.ts';
+import { BoundedMap } from '../reader/bounded.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
+import { ReaderMemory } from '../reader/reader-memory.ts';
+import { RecordContext } from '../reader/record-context.ts';
+import type { Draft, Identity, Json, Reader, Reading } from '../source.ts';
 import { atOf, eventIdIn, isStart, keyOf, recordType, shortName, tokensOf } from './record.ts';
 import type { SdkRecord } from './record.ts';
 import { isCall, resultOf, whatOf } from './what-of.ts';
 
-/** A prompt opens a turn, and what hangs on something in the turn belongs to it; the latest of them are remembered. */
-type Turns = Map<EventId, string>;
-const mostInTurns = 500;
+class SdkMemory extends ReaderMemory {
+  /** A prompt opens a turn, and what hangs on something in the turn belongs to it: turns by event id. */
+  readonly turns = new BoundedMap<string>(500);
+}
 
 export function sdkReader(identity: Identity, state?: Json): Reader {
-  const turns: Turns = new Map((state ?? []) as unknown as [EventId, string][]);
-  return {
-    line: (line) =>
-      isBlank(line)
-        ? { disposition: 'state' }
-        : readJsonLine(line, (record) => read({ identity, turns, record, drafts: [], sessions: [] })),
-    state: () => [...turns] as unknown as Json,
-  };
-}
-
-/** A writer that does not know whether its last line came through begins with a new one. */
-function isBlank({ text: line }: Line): boolean {
-  return line === '';
-}
-
-interface Page {
-  readonly identity: Identity;
-  readonly turns: Turns;
-  readonly record: SdkRecord;
-  readonly drafts: Draft[];
-  readonly sessions: SessionPatch[];
-}
-
-function read(page: Page): Reading {
-  const { record } = page;
-  if (isStart(record)) return started(page);
-  const type = recordType(record);
-  const key = keyOf(record);
-  if (type === undefined || key === undefined)
-    return unknownRecord(text(record['t'])?.slice(0, 80) ?? 'record', undefined);
-  switch (type) {
-    case 'event':
-      happened(page, key);
-      break;
-    case 'begin':
-      happened(page, key, true);
-      break;
-    case 'end':
-      answered(page, key);
-      break;
-    case 'dropped':
-      page.drafts.push(
-        draftOf(
-          page.identity.session,
-          key,
-          { is: 'lifecycle', type: 'events_dropped', text: droppedText(record) },
-          { at: atOf(record), native: idOf(page, key), role: 'system' },
-        ),
-      );
-      break;
-  }
-  return readingOf(page);
-}
-
-function started({ record, identity, sessions }: Page): Reading {
-  const title = shortName(record['title']) ?? shortName(record['agent']);
-  sessions.push(
-    ...patchOf(identity.session, { title, cwd: name(record['cwd']), agentVersion: shortName(record['version']) }),
+  const memory = new SdkMemory().restore(state);
+  const { line, ...reader } = jsonLinesReader(memory, (record, name) =>
+    read(new SdkContext(identity, memory, record, name)),
   );
-  return readingOf({ sessions });
+  // A writer that does not know whether its last line came through begins with a new one.
+  return { ...reader, line: (given) => (given.text === '' ? { disposition: 'state' } : line(given)) };
 }
 
-function happened(page: Page, key: string, isScope = false): void {
-  const {
-    record,
-    identity: { session },
-    turns,
-  } = page;
-  const id = idOf(page, key);
+class SdkContext extends RecordContext<SdkMemory> {
+  readonly record: SdkRecord;
+  readonly #tree: Key;
+
+  constructor({ session, tree }: Identity, memory: SdkMemory, record: SdkRecord, name: string) {
+    super({ session, memory, key: keyOf(record) ?? name, at: atOf(record) });
+    this.record = record;
+    this.#tree = tree ?? treeKey(session);
+  }
+
+  /** As the logger returned it to whoever logged, and therefore the native id. */
+  get id(): EventId {
+    return eventId({ tree: this.#tree, event: eventKey(this.session, this.key) });
+  }
+
+  /** Lineage stays within a tree; an event of another one is in the record, and no parent. */
+  inTree(named: unknown): EventId | undefined {
+    const other = eventIdIn(named);
+    return other === undefined || other === this.id || eventRef(other)!.tree !== this.#tree ? undefined : other;
+  }
+}
+
+function read(context: SdkContext): Reading {
+  const { record, key } = context;
+  const type = recordType(record);
+  if (isStart(record)) started(context);
+  else if (type === undefined || keyOf(record) === undefined)
+    return unknownRecord(text(record['t'])?.slice(0, 80) ?? 'record', undefined);
+  else if (type === 'event') happened(context);
+  else if (type === 'begin') happened(context, true);
+  else if (type === 'end') answered(context);
+  else
+    context.emit(
+      key,
+      { is: 'lifecycle', type: 'events_dropped', text: droppedText(record) },
+      { native: context.id, role: 'system' },
+    );
+  return readingOf(context);
+}
+
+function started(context: SdkContext): void {
+  const { record } = context;
+  const title = shortName(record['title']) ?? shortName(record['agent']);
+  context.patch({ title, cwd: name(record['cwd']), agentVersion: shortName(record['version']) });
+}
+
+function happened(context: SdkContext, isScope = false): void {
+  const { record, key, id, memory } = context;
   const what = whatOf(record, isScope);
-  const parentId = inTree(page, record['parent'], id);
-  const spawnedBy = isCall(what) ? inTree(page, record['by'], id) : undefined;
-  const turn = what.is === 'prompt' ? key : parentId && turns.get(parentId);
-  if (turn !== undefined) remember(turns, id, turn, mostInTurns);
+  const parentId = context.inTree(record['parent']);
+  const spawnedBy = isCall(what) ? context.inTree(record['by']) : undefined;
+  const turn = what.is === 'prompt' ? key : parentId && memory.turns.get(parentId);
+  if (turn !== undefined) memory.turns.set(id, turn);
   const isDone =
     isCall(what) && !isScope && ['ms', 'failed', 'output', 'exitCode'].some((field) => record[field] !== undefined);
-  // What a call used is known when it is over, and counted once.
-  const used = isDone ? {} : usedIn(record);
-  page.drafts.push(
-    draftOf(session, key, what, {
-      at: atOf(record),
-      native: id,
-      parentId,
-      spawnedBy,
-      turn,
-      ...used,
-      ...(!isCall(what) && { durationMs: number(record['ms']) }),
-    }),
-  );
-  if (isDone) answered(page, key);
+  context.emit(key, what, {
+    native: id,
+    parentId,
+    spawnedBy,
+    turn,
+    // What a call used is known when it is over, and counted once.
+    ...(isDone ? {} : usedIn(record)),
+    ...(!isCall(what) && { durationMs: number(record['ms']) }),
+  });
+  if (isDone) answered(context);
 }
 
-function answered(page: Page, key: string): void {
-  const {
-    record,
-    identity: { session },
-    turns,
-  } = page;
+function answered(context: SdkContext): void {
+  const { record, key, id, at, memory } = context;
   const durationMs = number(record['ms']);
-  const at = atOf(record);
   // A call that was logged as a whole has the time it began.
   const ended = record['t'] === 'end' || at === undefined ? at : at + Math.max(0, durationMs ?? 0);
-  page.drafts.push(
-    draftOf(session, `${key}:result`, resultOf(record, key), {
-      at: ended,
-      role: 'tool',
-      parent: key,
-      turn: turns.get(idOf(page, key)),
-      durationMs,
-      ...usedIn(record),
-    }),
-  );
+  context.emit(`${key}:result`, resultOf(record, key), {
+    at: ended,
+    role: 'tool',
+    parent: key,
+    turn: memory.turns.get(id),
+    durationMs,
+    ...usedIn(record),
+  });
 }
 
 function usedIn(record: SdkRecord): Pick<Draft, 'tokens' | 'model' | 'usd'> {
@@ -133,19 +111,6 @@ function usedIn(record: SdkRecord): Pick<Draft, 'tokens' | 'model' | 'usd'> {
   const model = shortName(record['model']);
   const usd = number(record['usd']);
   return { ...(tokens && { tokens }), ...(model !== undefined && { model }), ...(usd !== undefined && { usd }) };
-}
-
-/** Lineage stays within a tree; an event of another one is in the record, and no parent. */
-function inTree({ identity: { session, tree } }: Page, named: unknown, id: EventId): EventId | undefined {
-  const other = eventIdIn(named);
-  return other === undefined || other === id || eventRef(other)!.tree !== (tree ?? treeKey(session))
-    ? undefined
-    : other;
-}
-
-/** As the logger told it to whoever logged, and therefore the native id. */
-function idOf({ identity: { session, tree } }: Page, key: string): EventId {
-  return eventId({ tree: tree ?? treeKey(session), event: eventKey(session, key) });
 }
 
 function droppedText(record: SdkRecord): string {

@@ -2,8 +2,8 @@ import { name, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { argumentsOf, count, durationOf, errorOf, flag, fromJson } from '../fields.ts';
 import type { Telemetry } from '../telemetry.ts';
-import { nothing } from '../told.ts';
-import type { AgentTelemetry, Told } from '../told.ts';
+import { nothing } from '../agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
 
 /**
  * Claude Code 2.1. Log records tell all there is; spans are in beta, and repeat it. Requests that were tried again
@@ -15,10 +15,10 @@ export const claudeCode: AgentTelemetry = {
   owns: ({ service, scope }) => service === 'claude-code' || (scope?.startsWith('com.anthropic.claude_code') ?? false),
   session: ({ attributes }) => name(attributes['session.id']),
   subagent: ({ attributes }) => name(attributes['agent_id']),
-  told: (record) => (record.signal === 'log' ? fromLog(record) : fromSpan(record)),
+  factOf: (record) => (record.signal === 'log' ? fromLog(record) : fromSpan(record)),
 };
 
-function fromLog({ name: event, attributes }: Telemetry): Told | undefined {
+function fromLog({ name: event, attributes }: Telemetry): TelemetryFact | undefined {
   const kind = event.replace(/^claude_code\./, '');
   switch (kind) {
     case 'tool_result':
@@ -43,7 +43,7 @@ function fromLog({ name: event, attributes }: Telemetry): Told | undefined {
   }
 }
 
-function fromSpan(record: Telemetry): Told {
+function fromSpan(record: Telemetry): TelemetryFact {
   const { name: span, attributes, events, failed } = record;
   const id = name(attributes['tool_use_id']);
   if (span === 'claude_code.tool' && id !== undefined) {
@@ -65,7 +65,7 @@ function fromSpan(record: Telemetry): Told {
 }
 
 /** Accepted by a rule is how it always goes; a person or a refusal is news. */
-function decision(attributes: JsonObject): Told {
+function decision(attributes: JsonObject): TelemetryFact {
   const source = text(attributes['source']) ?? '';
   const isAccepted = attributes['decision'] === 'accept';
   const tool = toolOf(attributes);
@@ -84,7 +84,7 @@ function decision(attributes: JsonObject): Told {
   };
 }
 
-function hookRun(attributes: JsonObject): Told {
+function hookRun(attributes: JsonObject): TelemetryFact {
   const blocked = count(attributes['num_blocking']) ?? 0;
   const failed = count(attributes['num_non_blocking_error']) ?? 0;
   const hook = name(attributes['hook_name']) ?? name(attributes['hook_event']) ?? 'hook';

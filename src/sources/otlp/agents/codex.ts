@@ -1,8 +1,8 @@
 import { name, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { argumentsOf, count, errorText, flag } from '../fields.ts';
-import { nothing } from '../told.ts';
-import type { AgentTelemetry, Told } from '../told.ts';
+import { nothing } from '../agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
 
 /**
  * Codex CLI 0.166. A sub-agent is a thread of its own. Log records tell of calls and of requests that were tried again,
@@ -13,7 +13,7 @@ export const codex: AgentTelemetry = {
   flavor: 'codex',
   owns: ({ service, name: event }) => /^codex(?:[_-]|$)/.test(service ?? '') || event.startsWith('codex.'),
   session: ({ attributes }) => name(attributes['conversation.id']),
-  told({ signal, name: event, attributes }) {
+  factOf({ signal, name: event, attributes }) {
     if (signal === 'span') return nothing;
     switch (event) {
       case 'codex.tool_result':
@@ -42,7 +42,7 @@ export const codex: AgentTelemetry = {
   },
 };
 
-function request(attributes: JsonObject): Told {
+function request(attributes: JsonObject): TelemetryFact {
   const status = count(attributes['http.response.status_code']);
   const words = errorText(attributes);
   if (words === undefined && (status === undefined || status < 400)) return nothing;
@@ -55,7 +55,7 @@ function request(attributes: JsonObject): Told {
   };
 }
 
-function decision(attributes: JsonObject): Told {
+function decision(attributes: JsonObject): TelemetryFact {
   const said = text(attributes['decision']) ?? '';
   const isPerson = /^user$/i.test(text(attributes['source']) ?? '');
   const isGranted = said.startsWith('approved');

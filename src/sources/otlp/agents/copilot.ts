@@ -1,8 +1,8 @@
 import { name, text } from '../../../platform/parse-records.ts';
 import { argumentsOf, count, durationOf, errorOf } from '../fields.ts';
 import { kindOf } from '../kinds.ts';
-import { nothing } from '../told.ts';
-import type { AgentTelemetry } from '../told.ts';
+import { nothing } from '../agent-telemetry.ts';
+import type { AgentTelemetry } from '../agent-telemetry.ts';
 
 /**
  * GitHub Copilot CLI 1.0 and the chat of VS Code: OpenTelemetry's conventions for generative AI. A sub-agent's calls
@@ -18,7 +18,7 @@ export const copilot: AgentTelemetry = {
     scope === 'copilot-chat',
   session: ({ attributes }) => name(attributes['gen_ai.conversation.id']),
   hidesNested: true,
-  told(record) {
+  factOf(record) {
     const { attributes, failed } = record;
     const kind = kindOf(record);
     if (kind === 'call') {

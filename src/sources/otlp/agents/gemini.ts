@@ -2,8 +2,8 @@ import { name, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { argumentsOf, count, durationOf, errorOf, errorText, flag, fromJson } from '../fields.ts';
 import type { Telemetry } from '../telemetry.ts';
-import { nothing } from '../told.ts';
-import type { AgentTelemetry, Context, Told } from '../told.ts';
+import { nothing } from '../agent-telemetry.ts';
+import type { AgentTelemetry, Context, TelemetryFact } from '../agent-telemetry.ts';
 
 /**
  * Gemini CLI 0.61. Log records of calls have no id; spans have, where traces are on. Its file tells of a call only
@@ -16,7 +16,7 @@ export const gemini: AgentTelemetry = {
     service === 'gemini-cli' || scope === 'gemini-cli' || event.startsWith('gemini_cli.'),
   session: ({ attributes }) => name(attributes['session.id']) ?? name(attributes['gen_ai.conversation.id']),
   hidesNested: true,
-  told(record, context) {
+  factOf(record, context) {
     if (record.signal === 'span') return record.name === 'tool_call' ? geminiSpan(record) : nothing;
     return fromLog('gemini_cli.', record, context);
   },
@@ -34,13 +34,17 @@ export const qwen: AgentTelemetry = {
   session: ({ attributes }) => name(attributes['session.id']) ?? name(attributes['gen_ai.conversation.id']),
   subagent: ({ attributes }) => name(attributes['subagent_id']) ?? name(attributes['agent_id']),
   hidesNested: true,
-  told(record, context) {
+  factOf(record, context) {
     if (record.signal === 'span') return qwenSpan(record);
     return record.name === 'qwen-code.api_error' ? nothing : fromLog('qwen-code.', record, context);
   },
 };
 
-function fromLog(prefix: string, { name: event, attributes }: Telemetry, { hasCallSpans }: Context): Told | undefined {
+function fromLog(
+  prefix: string,
+  { name: event, attributes }: Telemetry,
+  { hasCallSpans }: Context,
+): TelemetryFact | undefined {
   if (!event.startsWith(prefix)) return nothing;
   const kind = event.slice(prefix.length);
   switch (kind) {
@@ -75,7 +79,7 @@ function fromLog(prefix: string, { name: event, attributes }: Telemetry, { hasCa
   }
 }
 
-function endOf(attributes: JsonObject): NonNullable<Extract<Told, { is: 'call' }>['end']> {
+function endOf(attributes: JsonObject): NonNullable<Extract<TelemetryFact, { is: 'call' }>['end']> {
   const isRefused = attributes['decision'] === 'reject';
   const isFailed = attributes['status'] === 'error' || flag(attributes['success']) === false;
   return {
@@ -97,7 +101,7 @@ function hookError(attributes: JsonObject): string {
 }
 
 /** What was asked and what came back are kept as if they were messages. */
-function geminiSpan(record: Telemetry): Told {
+function geminiSpan(record: Telemetry): TelemetryFact {
   const { attributes, failed } = record;
   const asked = object(fromJson(attributes['gen_ai.input.messages']));
   const answer = object(fromJson(attributes['gen_ai.output.messages']));
@@ -117,7 +121,7 @@ function geminiSpan(record: Telemetry): Told {
   };
 }
 
-function qwenSpan(record: Telemetry): Told {
+function qwenSpan(record: Telemetry): TelemetryFact {
   const { name: span, attributes, failed } = record;
   if (span === 'qwen-code.tool') {
     const isFailed = failed || flag(attributes['success']) === false;

@@ -1,8 +1,8 @@
 import { name, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { argumentsOf, count, errorText, flag } from '../fields.ts';
-import { nothing } from '../told.ts';
-import type { AgentTelemetry, Told } from '../told.ts';
+import { nothing } from '../agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
 
 /**
  * Grok Build 1.0: log records only, sent as protobuf; a collector writes them down as JSON. A sub-agent is a session
@@ -14,7 +14,7 @@ export const grok: AgentTelemetry = {
   owns: ({ service, scope, name: event }) =>
     scope === 'ai.xai.grok_code' || event.startsWith('grok_code.') || service === 'grok-cli',
   session: ({ attributes }) => name(attributes['session.id']),
-  told({ signal, name: event, attributes }) {
+  factOf({ signal, name: event, attributes }) {
     if (signal === 'span') return nothing;
     switch (event) {
       case 'grok_code.tool_result': {
@@ -46,7 +46,7 @@ export const grok: AgentTelemetry = {
   },
 };
 
-function decision(attributes: JsonObject): Told {
+function decision(attributes: JsonObject): TelemetryFact {
   const isGranted = /^(?:accept|allow|approve)/.test(text(attributes['decision']) ?? '');
   const isPerson = (text(attributes['source']) ?? '').startsWith('user');
   if (isGranted && !isPerson) return nothing;

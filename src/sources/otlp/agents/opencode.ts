@@ -1,8 +1,8 @@
 import { name, number, object, text } from '../../../platform/parse-records.ts';
 import { argumentsOf, durationOf, errorOf, fromJson } from '../fields.ts';
 import type { Telemetry } from '../telemetry.ts';
-import { nothing } from '../told.ts';
-import type { AgentTelemetry, Told } from '../told.ts';
+import { nothing } from '../agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
 
 /**
  * OpenCode 1.18: thousands of spans, of which those that name a session matter. A sub-agent is a session of its own.
@@ -15,7 +15,7 @@ export const opencode: AgentTelemetry = {
     const id = name(attributes['session.id']) ?? name(attributes['ai.telemetry.metadata.sessionId']);
     return id !== undefined && /^ses_\w+$/.test(id) ? id : undefined;
   },
-  told(record) {
+  factOf(record) {
     if (record.signal === 'log') return nothing;
     switch (record.name) {
       case 'Tool.execute':
@@ -43,7 +43,7 @@ export const opencode: AgentTelemetry = {
 };
 
 /** The span of the AI SDK, where experimental telemetry is on: it has the arguments and the result. */
-function withResult(record: Telemetry): Told {
+function withResult(record: Telemetry): TelemetryFact {
   const { attributes, failed } = record;
   const result = fromJson(attributes['ai.toolCall.result']);
   const exit = number(object(object(result)['metadata'])['exit']);

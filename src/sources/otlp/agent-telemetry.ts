@@ -15,7 +15,7 @@ export interface AgentTelemetry {
   /** Calls inside calls are a sub-agent's, and nothing says which. */
   readonly hidesNested?: true;
   /** What it says. Undefined for a log record of a kind nobody knows. */
-  told(record: Telemetry, context: Context): Told | undefined;
+  factOf(record: Telemetry, context: Context): TelemetryFact | undefined;
 }
 
 export interface Context {
@@ -23,18 +23,18 @@ export interface Context {
   readonly hasCallSpans: boolean;
 }
 
-export type Told =
+export type TelemetryFact =
   | { readonly is: 'nothing' }
-  | ({ readonly is: 'call' } & ToldCall)
+  | ({ readonly is: 'call' } & ReportedCall)
   | {
       readonly is: 'decision';
-      readonly call: ToldCall;
+      readonly call: ReportedCall;
       readonly type: 'permission_granted' | 'permission_denied';
       readonly text: string;
     }
   | { readonly is: 'failure'; readonly type: string; readonly text: string };
 
-export interface ToldCall {
+export interface ReportedCall {
   readonly id?: string | undefined;
   /** Undefined when only an earlier record told it. */
   readonly tool?: string | undefined;
@@ -52,4 +52,4 @@ export interface ToldCall {
   readonly fuller?: true;
 }
 
-export const nothing: Told = { is: 'nothing' };
+export const nothing: TelemetryFact = { is: 'nothing' };
