@@ -8,7 +8,7 @@ import type { Event } from '../../model/event.ts';
 import { eventId, eventKey, eventRef, sessionUid, treeKey } from '../../model/ids.ts';
 import type { EventId, Key, SessionUid } from '../../model/ids.ts';
 import { flavor } from '../../sources/sdk/identity.ts';
-import { remember } from '../../sources/remember.ts';
+import { BoundedMap } from '../../sources/reader/bounded.ts';
 import type { Machine, Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Place, PlaceOptions } from '../place-of.ts';
@@ -89,7 +89,7 @@ export class EventLoggerOf implements AsyncDisposable {
   /** Names this logger's events apart from those of other loggers of the session. */
   readonly #name: string;
   /** Those that are not over, the latest of them. */
-  readonly #scopes = new Map<EventId, Scope>();
+  readonly #scopes = new BoundedMap<Scope>(mostScopes);
   readonly #scopeParts: ScopeParts;
   #count = 0;
   #patched = 0;
@@ -274,7 +274,7 @@ export class EventLoggerOf implements AsyncDisposable {
   #begin(event: ScopeEvent, within: Within | undefined): Scope {
     const begun = this.#write('begin', event, within);
     const scope = new Scope(begun, this.#scopeParts);
-    remember(this.#scopes, begun.id, scope, mostScopes);
+    this.#scopes.set(begun.id, scope);
     return scope;
   }
 

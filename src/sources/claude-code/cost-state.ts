@@ -1,63 +1,61 @@
 import { number, object } from '../../platform/parse-records.ts';
-import type { Chain } from './carry.ts';
-import { emit } from './emit.ts';
-import type { Rec } from './record.ts';
+import { usageText } from '../reader/usage-text.ts';
+import type { Chain } from './memory.ts';
 import { nothing, plus, tokensOf } from './usage.ts';
 import type { Counted } from './usage.ts';
-import type { Work } from './work.ts';
+import type { ClaudeContext } from './record-context.ts';
 
-/** What is carried to compare what Claude Code says it used with what its transcript tells. */
+/** Compares what Claude Code states it used with what its transcript records. */
 export interface Spent {
-  /** By model: what was told since the last `cost-state`. */
-  told: Readonly<Record<string, Counted>>;
+  /** By model: what was recorded since the last `cost-state`. */
+  recorded: Readonly<Record<string, Counted>>;
   /** The last `cost-state`. */
-  said: Readonly<Record<string, Counted>>;
+  stated: Readonly<Record<string, Counted>>;
   /**
-   * Since then: the conversation was compacted; a sub-agent was started, which is counted there too, and told
+   * Since then: the conversation was compacted; a sub-agent was started, which is counted there too, and recorded
    * elsewhere.
    */
   compacted?: true;
   shared?: true;
 }
 
-export function spentOn({ carry }: Work, model: string | undefined, more: Counted): void {
+export function spentOn({ memory }: ClaudeContext, model: string | undefined, more: Counted): void {
   if (model === undefined) return;
-  carry.spent.told = { ...carry.spent.told, [model]: plus(carry.spent.told[model] ?? nothing, more) };
+  memory.spent.recorded = { ...memory.spent.recorded, [model]: plus(memory.spent.recorded[model] ?? nothing, more) };
 }
 
 /**
  * At its end a process says what the session has used, resumes included. The request that writes the summary of a
  * compaction is in no other record; it is what is left when nothing else can be the difference.
  */
-export function readCostState(work: Work, chain: Chain, record: Rec): void {
-  const { spent } = work.carry;
-  const said = Object.fromEntries(
-    Object.entries(object(record['modelUsage']))
+export function readCostState(context: ClaudeContext, chain: Chain): void {
+  const { spent } = context.memory;
+  const stated = Object.fromEntries(
+    Object.entries(object(context.record['modelUsage']))
       .slice(0, 32)
       .map(([model, usage]) => [model, countedIn(usage)]),
   );
-  if (work.isAlone) return tellAll(work, chain, record, Object.entries(said));
-  const left = Object.entries(said)
-    .map(([model, now]) => [model, minus(now, spent.said[model] ?? nothing)] as const)
-    .map(([model, more]) => [model, minus(more, spent.told[model] ?? nothing)] as const);
+  if (context.isAlone) return emitAll(context, chain, Object.entries(stated));
+  const left = Object.entries(stated)
+    .map(([model, now]) => [model, minus(now, spent.stated[model] ?? nothing)] as const)
+    .map(([model, more]) => [model, minus(more, spent.recorded[model] ?? nothing)] as const);
   if (spent.compacted && !spent.shared && left.every(([, counts]) => counts.every((count) => count >= 0))) {
-    tellAll(work, chain, record, left);
+    emitAll(context, chain, left);
   }
-  work.carry.spent = { told: {}, said };
+  context.memory.spent = { recorded: {}, stated };
 }
 
-function tellAll(work: Work, chain: Chain, record: Rec, all: readonly (readonly [string, Counted])[]): void {
+function emitAll(context: ClaudeContext, chain: Chain, all: readonly (readonly [string, Counted])[]): void {
   for (const [model, counts] of all) {
     const tokens = tokensOf(counts);
     if (tokens === undefined) continue;
-    const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out, ${work.isAlone ? 'in all' : 'for a compaction'}`;
-    emit(work, chain, record, {
-      key: `${work.spareKey()}-${model.slice(0, 100)}`,
-      what: { is: 'lifecycle', type: 'usage', text },
-      parent: chain.last,
-      tokens,
-      ...(model !== chain.model && { model }),
-    });
+    const text = `${usageText(tokens)}, ${context.isAlone ? 'in all' : 'for a compaction'}`;
+    context.emitOn(
+      chain,
+      `${context.key}-${model.slice(0, 100)}`,
+      { is: 'lifecycle', type: 'usage', text },
+      { parent: chain.last, tokens, model: model === chain.model ? undefined : model },
+    );
   }
 }
 

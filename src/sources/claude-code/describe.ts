@@ -1,12 +1,11 @@
 import { name } from '../../platform/parse-records.ts';
-import type { SessionPatch } from '../source.ts';
-import type { Chain } from './carry.ts';
+import type { Chain } from './memory.ts';
 import { messageOf } from './record.ts';
-import type { Rec } from './record.ts';
-import type { Work } from './work.ts';
+import type { ClaudeContext } from './record-context.ts';
 
-/** Notes what a record says of its session; only what is new is told. */
-export function describe(work: Work, chain: Chain, record: Rec): void {
+/** Notes what a record says of its session; only what is new is emitted. */
+export function describe(context: ClaudeContext, chain: Chain): void {
+  const { record } = context;
   const cwd = name(record['cwd']);
   const branch = name(record['gitBranch']);
   const version = name(record['version']);
@@ -18,18 +17,17 @@ export function describe(work: Work, chain: Chain, record: Rec): void {
   const isNewModel = model !== undefined && model !== '<synthetic>' && model !== chain.model;
   if (!isNewCwd && !isNewBranch && !isNewVersion && !isNewModel) return;
 
-  const facts = {
-    ...(isNewCwd ? { cwd } : undefined),
-    ...(isNewBranch ? { branch } : undefined),
-    ...(isNewVersion ? { version } : undefined),
-    ...(isNewModel ? { model } : undefined),
-  };
-  Object.assign(chain, facts);
-  const { version: agentVersion, ...others } = facts;
-  const patch: SessionPatch = {
-    uid: chain.uid,
-    ...others,
-    ...(agentVersion === undefined ? undefined : { agentVersion }),
-  };
-  work.sessions.push(patch);
+  if (isNewCwd) chain.cwd = cwd;
+  if (isNewBranch) chain.branch = branch;
+  if (isNewVersion) chain.version = version;
+  if (isNewModel) chain.model = model;
+  context.patch(
+    {
+      cwd: isNewCwd ? cwd : undefined,
+      branch: isNewBranch ? branch : undefined,
+      agentVersion: isNewVersion ? version : undefined,
+      model: isNewModel ? model : undefined,
+    },
+    chain.uid,
+  );
 }

@@ -4,7 +4,7 @@ import type { What } from '../source.ts';
 import type { Rec } from './record.ts';
 
 /** What a user record without tool results is. Most of them were never typed by anyone. */
-export interface Said {
+export interface UserText {
   readonly what: What;
   /** A slash command: the next `isMeta` record is its body. */
   readonly isCommand?: true;
@@ -14,11 +14,11 @@ export interface Said {
  * `afterCommand`: the record it hangs on is a slash command. `alone`: there is nobody to type in this session, it is
  * a sub-agent's.
  */
-export function saidBy(
+export function userTextOf(
   record: Rec,
   words: string,
   { afterCommand, alone }: { readonly afterCommand: boolean; readonly alone: boolean },
-): Said {
+): UserText {
   if (words.startsWith('[Request interrupted by user'))
     return { what: { is: 'intervention', type: 'interrupt', text: words } };
   if (record['isCompactSummary'] === true || isSummary(words)) return prompt('compaction', words);
@@ -54,7 +54,7 @@ export function taskOf(words: string): string | undefined {
   return inside(words, 'task-id');
 }
 
-function prompt(origin: Origin, words: string): Said {
+function prompt(origin: Origin, words: string): UserText {
   return { what: { is: 'prompt', origin, text: words } };
 }
 

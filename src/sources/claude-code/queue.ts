@@ -1,6 +1,7 @@
 import { keyOf } from '../../model/ids.ts';
 import { name, text } from '../../platform/parse-records.ts';
-import type { Carry } from './carry.ts';
+import { pushBounded } from '../reader/bounded.ts';
+import type { ClaudeMemory } from './memory.ts';
 import { isNotification } from './prompts.ts';
 import type { Rec } from './record.ts';
 
@@ -19,57 +20,56 @@ const longest = 2000;
  * record. `remove` means that the running turn absorbed it; before 2.1.325 nothing else tells, so it is given back
  * here.
  */
-export function queueOperation(carry: Carry, record: Rec): Queued | undefined {
+export function queueOperation(memory: ClaudeMemory, record: Rec): Queued | undefined {
   switch (record['operation']) {
     case 'enqueue':
-      enqueue(carry, record);
+      enqueue(memory, record);
       return undefined;
     case 'dequeue':
-      take(carry);
+      take(memory);
       return undefined;
     case 'remove': {
-      const removed = take(carry, text(record['content']));
+      const removed = take(memory, text(record['content']));
       // Here an attachment follows that says it again, and has its place among the records.
       if (removed === undefined || typeof record['commandUuid'] === 'string') return undefined;
-      carry.absorbed.push(removed.hash);
-      if (carry.absorbed.length > most) carry.absorbed.shift();
+      pushBounded(memory.absorbed, removed.hash, most);
       return removed;
     }
     default:
       // popAll: the person took everything back into the input line.
-      carry.queue.length = 0;
+      memory.queue.length = 0;
       return undefined;
   }
 }
 
 /** A record with these words came: they wait no longer. */
-export function leaveQueue(carry: Carry, words: string): void {
-  if (carry.queue.length === 0) return;
-  const at = carry.queue.findIndex((item) => item.hash === hashOf(words));
-  if (at >= 0) carry.queue.splice(at, 1);
+export function leaveQueue(memory: ClaudeMemory, words: string): void {
+  if (memory.queue.length === 0) return;
+  const at = memory.queue.findIndex((item) => item.hash === hashOf(words));
+  if (at >= 0) memory.queue.splice(at, 1);
 }
 
 /** Whether these words were told just before, from the queue alone. */
-export function wasAbsorbed(carry: Carry, words: string): boolean {
-  if (carry.absorbed.length === 0) return false;
-  const at = carry.absorbed.indexOf(hashOf(words));
-  if (at >= 0) carry.absorbed.splice(at, 1);
+export function wasAbsorbed(memory: ClaudeMemory, words: string): boolean {
+  if (memory.absorbed.length === 0) return false;
+  const at = memory.absorbed.indexOf(hashOf(words));
+  if (at >= 0) memory.absorbed.splice(at, 1);
   return at >= 0;
 }
 
-function enqueue(carry: Carry, record: Rec): void {
+function enqueue(memory: ClaudeMemory, record: Rec): void {
   const words = text(record['content']);
   if (words === undefined || words === '') return;
-  carry.queue.push({ text: words.slice(0, longest), hash: hashOf(words), at: name(record['timestamp']) ?? '' });
-  if (carry.queue.length > most) carry.queue.shift();
+  const queued = { text: words.slice(0, longest), hash: hashOf(words), at: name(record['timestamp']) ?? '' };
+  pushBounded(memory.queue, queued, most);
 }
 
 /** People's messages go before notifications, each in order. */
-function take(carry: Carry, words?: string): Queued | undefined {
-  let at = words === undefined ? -1 : carry.queue.findIndex((item) => item.hash === hashOf(words));
-  if (at < 0) at = carry.queue.findIndex((item) => !isNotification(item.text));
+function take(memory: ClaudeMemory, words?: string): Queued | undefined {
+  let at = words === undefined ? -1 : memory.queue.findIndex((item) => item.hash === hashOf(words));
+  if (at < 0) at = memory.queue.findIndex((item) => !isNotification(item.text));
   if (at < 0) at = 0;
-  return carry.queue.splice(at, 1)[0];
+  return memory.queue.splice(at, 1)[0];
 }
 
 function hashOf(words: string): number {

@@ -1,113 +1,91 @@
 import { keyOf } from '../../model/ids.ts';
-import { parseRecords, text } from '../../platform/parse-records.ts';
+import { text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { jsonLinesReader, readingOf, unknownKind } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
-import { readAttachment, readProgress, readQueueOperation, readSystem } from './asides.ts';
 import { readAssistant } from './assistant.ts';
-import { loadCarry, saveCarry } from './carry.ts';
-import type { Chain } from './carry.ts';
+import { readAttachment, readQueueOperation } from './attachments.ts';
 import { chainOf, ownChain } from './chains.ts';
 import { readCostState } from './cost-state.ts';
 import { describe } from './describe.ts';
+import { ClaudeMemory } from './memory.ts';
+import type { Chain } from './memory.ts';
+import { readProgress } from './progress.ts';
 import { stateTypes } from './record.ts';
-import type { Rec } from './record.ts';
+import { ClaudeContext } from './record-context.ts';
+import { readSystem } from './system.ts';
 import { readUser } from './user.ts';
-import { startWork } from './work.ts';
-import type { Work } from './work.ts';
 
 /** Reads one transcript, line by line. */
 export function claudeReader(identity: Identity, state?: Json): Reader {
-  const carry = loadCarry(state);
+  const memory = new ClaudeMemory().restore(state);
+  const { line: readLine, ...reader } = jsonLinesReader(memory, (record, _name, line, index) =>
+    read(identity, memory, record, { line, index }),
+  );
   return {
-    line: (line) => {
-      const work = startWork(identity, carry);
-      work.isAlone = !carry.begun && line.number > 1;
-      carry.begun = true;
-      return readLine(work, line);
+    ...reader,
+    line(line) {
+      const reading: Reading = line.text.trim() === '' ? { disposition: 'state' } : readLine(line);
+      memory.begun = true;
+      return reading;
     },
-    state: () => saveCarry(carry),
   };
 }
 
-function readLine(work: Work, line: Line): Reading {
-  if (line.text.trim() === '') return { disposition: 'state' };
-  const parsed = parseRecords(line.text);
-  if (!parsed.ok) return { disposition: 'issue', reason: parsed.reason };
-  for (const [index, record] of parsed.records.entries()) {
-    work.spareKey = () => `line-${keyOf(line.text)}-${index}`;
-    readRecord(work, record);
-  }
-  return readingOf(work);
+function read(
+  identity: Identity,
+  memory: ClaudeMemory,
+  record: JsonObject,
+  { line, index }: { readonly line: Line; readonly index: number },
+): Reading {
+  const context = new ClaudeContext(identity, memory, record, {
+    spareKey: () => `line-${keyOf(line.text)}-${index}`,
+    isAlone: !memory.begun && line.number > 1,
+  });
+  readRecord(context);
+  const { unknown } = context;
+  if (unknown) context.unknown = unknownKind(unknown.kind, unknown.version ?? memory.chains.get('')?.version);
+  return readingOf(context);
 }
 
-function readRecord(work: Work, record: Rec): void {
+function readRecord(context: ClaudeContext): void {
+  const { record } = context;
   const type = text(record['type']);
   switch (type) {
     case 'user':
-      return onChain(work, record, readUser);
+      return onChain(context, readUser);
     case 'assistant':
-      return onChain(work, record, readAssistant);
+      return onChain(context, readAssistant);
     case 'system':
-      return onChain(work, record, readSystem);
+      return onChain(context, readSystem);
     case 'attachment':
-      return onChain(work, record, readAttachment);
+      return onChain(context, readAttachment);
     case 'progress':
-      return onChain(work, record, readProgress);
+      return onChain(context, readProgress);
     case 'queue-operation':
-      return readQueueOperation(work, ownChain(work), record);
+      return readQueueOperation(context, ownChain(context));
     case 'cost-state':
-      return readCostState(work, ownChain(work), record);
+      return readCostState(context, ownChain(context));
     case 'custom-title':
-      return title(work, { customTitle: text(record['customTitle']) });
+      return context.patch({ customTitle: text(record['customTitle']) || undefined });
     case 'ai-title':
-      return title(work, { title: text(record['aiTitle']) ?? text(record['title']) });
+      return context.patch({ title: (text(record['aiTitle']) ?? text(record['title'])) || undefined });
     case 'summary':
-      return summary(work, record);
+      return summary(context);
     default:
-      if (!stateTypes.has(type ?? '')) work.unknown ??= unknownType(work, type, record);
+      if (!stateTypes.has(type ?? '')) context.unknown = unknownKind(type ?? 'record', text(record['version']));
   }
 }
 
-function onChain(work: Work, record: Rec, read: (work: Work, chain: Chain, record: Rec) => void): void {
-  const chain = chainOf(work, record);
-  describe(work, chain, record);
-  if (!chain.idle) read(work, chain, record);
-}
-
-function title(
-  work: Work,
-  { title, customTitle }: { readonly title?: string | undefined; readonly customTitle?: string | undefined },
-): void {
-  if (title) work.sessions.push({ uid: work.own, title });
-  if (customTitle) work.sessions.push({ uid: work.own, customTitle });
+function onChain(context: ClaudeContext, readOn: (context: ClaudeContext, chain: Chain) => void): void {
+  const chain = chainOf(context);
+  describe(context, chain);
+  if (!chain.idle) readOn(context, chain);
 }
 
 /** Until 2.0 the title of a session stands in whichever file was opened next, and names a record of it. */
-function summary(work: Work, record: Rec): void {
+function summary({ record, titles }: ClaudeContext): void {
   const native = text(record['leafUuid']);
-  const words = text(record['summary']);
-  if (native && words) work.titles.push({ native, title: words });
-}
-
-function unknownType(
-  work: Work,
-  type: string | undefined,
-  record: Rec,
-): { readonly kind: string; readonly version?: string } {
-  const version = text(record['version']) ?? ownChain(work).version;
-  return { kind: type ?? 'record', ...(version === undefined ? undefined : { version }) };
-}
-
-function readingOf(work: Work): Reading {
-  const { drafts, links, sessions, titles, unknown } = work;
-  const version = unknown?.version ?? work.carry.chains.get('')?.version;
-  return {
-    disposition: drafts.length > 0 ? 'mapped' : unknown ? 'raw' : 'state',
-    ...(drafts.length > 0 ? { drafts } : undefined),
-    ...(links.length > 0 ? { links } : undefined),
-    ...(sessions.length > 0 ? { sessions } : undefined),
-    ...(titles.length > 0 ? { titles } : undefined),
-    ...(unknown
-      ? { unknown: { kind: unknown.kind, ...(version === undefined ? undefined : { version }) } }
-      : undefined),
-  };
+  const title = text(record['summary']);
+  if (native && title) titles.push({ native, title });
 }

@@ -9,7 +9,7 @@ export type Rec = JsonObject;
 export type Block = JsonObject;
 
 /**
- * Records that take part in the conversation carry an id, the session's id and the sidechain flag, in every version.
+ * Records that take part in the conversation memory an id, the session's id and the sidechain flag, in every version.
  */
 export function isMessageLike(record: Rec): boolean {
   return (
@@ -64,7 +64,7 @@ function readableBlock(block: Block): string {
 }
 
 /**
- * Records that only carry state, from §2 of the format notes: seen in captures or named by the 2.1.325 program
+ * Records that only memory state, from §2 of the format notes: seen in captures or named by the 2.1.325 program
  * itself.
  */
 export const stateTypes: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { HookCall, HookResult } from '../agent/hook-event.ts';
 /** A call that starts. */
 export function callStarted(context: HookContext, call: HookCall): void {
   const { memory, session, at } = context;
-  const key = call.id === undefined ? context.lineKey() : `hook:${call.id}`;
+  const key = call.id === undefined ? context.key : `hook:${call.id}`;
   emitCall(context, key, call, at);
   if (!memory.done.has(key))
     memory.open.set(key, {
@@ -42,7 +42,7 @@ export function resultsOfBatch(context: HookContext, results: readonly HookResul
  */
 function settle(context: HookContext, result: HookResult, hasRun: boolean): void {
   const { memory, at } = context;
-  const name = result.id === undefined ? context.lineKey() : `hook:${result.id}`;
+  const name = result.id === undefined ? context.key : `hook:${result.id}`;
   const key = memory.done.get(name) ?? context.keyOf(result) ?? name;
   const call = memory.open.get(key);
   const measured = call?.at === undefined || at === undefined || call.asked || !hasRun ? undefined : at - call.at;

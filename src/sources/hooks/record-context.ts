@@ -10,22 +10,16 @@ import { hookRecord } from './record.ts';
 
 /** One line of a hook log being read. */
 export class HookContext extends RecordContext<HookMemory> {
-  readonly #record: JsonObject;
-
   constructor(session: SessionUid, memory: HookMemory, record: JsonObject) {
-    super({ session, memory, key: '', at: hookRecord(record).at });
-    this.#record = record;
-  }
-
-  /** Names an event by the content of the line, where no id does: the same line twice is the same event. */
-  lineKey(): string {
-    return `hook:${hookRecord(this.#record).event}:${hash('sha256', JSON.stringify(this.#record)).slice(0, 16)}`;
+    const { event, at } = hookRecord(record);
+    // Events without an id are named by the content of the line: the same line twice is the same event.
+    super({ session, memory, key: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`, at });
   }
 
   /** Something besides a call; it hangs on the call it is about, if it is about one. */
   emitAbout(what: What, call?: HookCall): void {
     const parent = call && this.keyOf(call);
-    this.emit(this.lineKey(), what, { role: what.is === 'intervention' ? 'user' : 'system', parent });
+    this.emit(this.key, what, { role: what.is === 'intervention' ? 'user' : 'system', parent });
   }
 
   /** The key of a call that was emitted before: by its id, else the latest that looks the same. */

@@ -5,8 +5,8 @@ import type { ReaderMemory } from './reader-memory.ts';
 
 /** What sources that keep one JSON record a line have in common, whatever the record means. */
 
-/** `name` names a record that has no id. */
-export type ReadRecord = (record: JsonObject, name: string, line: Line) => Reading;
+/** `name` names a record that has no id; `index` is its place among the records of its line, mostly 0. */
+export type ReadRecord = (record: JsonObject, name: string, line: Line, index: number) => Reading;
 
 /** A reader whose state is its memory. */
 export function jsonLinesReader(memory: ReaderMemory, read: ReadRecord): Reader {
@@ -19,7 +19,7 @@ export function readJsonLine(line: Line, read: ReadRecord): Reading {
   if (!found.ok) return { disposition: 'issue', reason: found.reason };
   // Files only grow, so a line's number stays true.
   const readings = found.records.map((record, index) =>
-    read(record, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`, line),
+    read(record, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`, line, index),
   );
   return readings.length === 1 ? readings[0]! : merged(readings);
 }

@@ -8,8 +8,11 @@ import type { ReaderMemory } from './reader-memory.ts';
 export interface RecordFacts<Memory extends ReaderMemory> {
   readonly session: SessionUid;
   readonly memory: Memory;
-  /** Names the record's first event: its own id, or `line:<n>` where it has none. Files only grow, so that stays true. */
-  readonly key: string;
+  /**
+   * Names the record's first event: its own id, or `line:<n>` where it has none. Files only grow, so that stays true.
+   * A function where it is costly and seldom needed.
+   */
+  readonly key: string | (() => string);
   /** When it was written (ms), if it says so. */
   readonly at?: number | undefined;
   /** The key, where it is an id the agent gave. */
@@ -32,7 +35,6 @@ export interface EmittedFields extends DraftFields {
 export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   readonly session: SessionUid;
   readonly memory: Memory;
-  readonly key: string;
   readonly at: number | undefined;
   readonly native: string | undefined;
   readonly line: number;
@@ -41,15 +43,21 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   readonly links: Link[] = [];
   readonly sessions: SessionPatch[] = [];
   unknown?: Reading['unknown'];
+  #key: string | (() => string);
 
   constructor({ session, memory, key, at, native, line = 0, isSubagent = false }: RecordFacts<Memory>) {
     this.session = session;
     this.memory = memory;
-    this.key = key;
+    this.#key = key;
     this.at = at;
     this.native = native;
     this.line = line;
     this.isSubagent = isSubagent;
+  }
+
+  get key(): string {
+    if (typeof this.#key === 'function') this.#key = this.#key();
+    return this.#key;
   }
 
   /** An event, at the record's time and in the turn the memory knows unless the fields say otherwise. */
@@ -80,10 +88,11 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   }
 
   /** Takes over what a record inside this one has given. */
-  include({ drafts, links, sessions }: RecordContext): void {
+  include({ drafts, links, sessions, unknown }: RecordContext): void {
     this.drafts.push(...drafts);
     this.links.push(...links);
     this.sessions.push(...sessions);
+    if (unknown) this.unknown ??= unknown;
   }
 
   /** What the record says of the session, now as often before: only what changed is emitted. */
