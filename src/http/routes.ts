@@ -10,7 +10,7 @@ import { questions } from '../ask/questions.ts';
 import { redacted } from '../ask/redaction/redacted.ts';
 import { chainNamed } from '../ask/similar/subject.ts';
 import { image } from '../ask/step-detail/image-question.ts';
-import { tellResolved } from '../ingest/manual/tell-of-chain.ts';
+import { recordResolved } from '../ingest/manual/record-attempt.ts';
 import type { AboutAnswer } from './about.ts';
 import { openapi } from './openapi.ts';
 import { fresh, getFile, post, questionContext, routesOf, type Route } from './route.ts';
@@ -67,7 +67,7 @@ const resolveRoute = post({
   async run({ archive, clock, hub }, { chain: name, fix }) {
     const { id } = await archive.ask(({ read }) => chainNamed(read, name));
     const chain = await archive.write(async (store) => {
-      await tellResolved(store, await findChain(store.read, id), fix, clock());
+      await recordResolved(store, await findChain(store.read, id), fix, clock());
       return await findChain(redacted(store.read), id);
     });
     hub.nudge();

@@ -5,10 +5,10 @@ import { sessionNamed } from '../ask/find/session-named.ts';
 import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { unresolved } from '../ask/unresolved/unresolved.ts';
-import { checkAttempt, checkFailure } from '../ingest/manual/check-told.ts';
-import { tellFailure } from '../ingest/manual/tell-failure.ts';
-import { tellAttempt, tellFailed, tellResolved } from '../ingest/manual/tell-of-chain.ts';
-import type { ToldAttempt, ToldFailure } from '../ingest/manual/told.ts';
+import { checkAttempt, checkFailure } from '../ingest/manual/check-failure.ts';
+import { recordFailure } from '../ingest/manual/record-failure.ts';
+import { recordAttempt, recordGivenUp, recordResolved } from '../ingest/manual/record-attempt.ts';
+import type { ManualAttempt, ManualFailure } from '../ingest/manual/manual-failure.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
@@ -19,7 +19,7 @@ import { failureOf } from './thrown.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
 /** A failure to remember. */
-export interface ErrorReport extends ToldFailure {
+export interface ErrorReport extends ManualFailure {
   /** The session it happened in: its uid, or a name of one that is here. */
   readonly session?: string;
 }
@@ -84,7 +84,7 @@ export class ChainTracker implements AsyncDisposable {
     const { workspace, clock } = this.#parts;
     return this.#tell(
       async (store) =>
-        tellFailure(store, failure, {
+        recordFailure(store, failure, {
           workspace,
           clock,
           ...(name !== undefined && { session: await sessionNamed(store.read, name) }),
@@ -94,20 +94,20 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   /** The id is that of the attempt. One that was successful resolves the chain. */
-  async recordFixAttempt(chain: string, attempt: ToldAttempt): Promise<string> {
+  async recordFixAttempt(chain: string, attempt: ManualAttempt): Promise<string> {
     const checked = checkAttempt(attempt);
-    return this.#tellOf(chain, (store, found) => tellAttempt(store, found, checked, this.#parts.clock()));
+    return this.#tellOf(chain, (store, found) => recordAttempt(store, found, checked, this.#parts.clock()));
   }
 
   /** `fix` is the attempt that helped, if one did. */
   async markResolved(chain: string, fix?: string): Promise<void> {
     if (fix !== undefined) nameGiven(fix, 'attempt');
-    await this.#tellOf(chain, (store, found) => tellResolved(store, found, fix, this.#parts.clock()));
+    await this.#tellOf(chain, (store, found) => recordResolved(store, found, fix, this.#parts.clock()));
   }
 
   /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be told. */
   async markFailed(chain: string): Promise<void> {
-    await this.#tellOf(chain, (store, found) => tellFailed(store, found, this.#parts.clock()));
+    await this.#tellOf(chain, (store, found) => recordGivenUp(store, found, this.#parts.clock()));
   }
 
   /**

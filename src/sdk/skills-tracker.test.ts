@@ -210,7 +210,7 @@ test.each<readonly [string, (tracker: SkillsTrackerOf) => Promise<unknown>, RegE
   [
     'a session that cannot be one',
     (tracker) => tracker.trackInvocation({ skill: 'x', session: 'a b' }),
-    /no name of a session/,
+    /not a name of a session/,
   ],
   ['a session of nobody', (tracker) => tracker.getSessionSkills(), /Of which session/],
   ['a weight of two', (tracker) => tracker.recommendSkills({ query: 'x', phaseWeight: 2 }), /"phaseWeight" is 2/],

@@ -1,11 +1,11 @@
 import type { RecommendAnswer } from '../ask/skills/recommend.ts';
 import { tallied } from '../ask/skills/tally.ts';
 import type { WrittenMetrics } from '../ask/skills/write-metrics-file.ts';
-import { checkEnd, checkUse } from '../ingest/manual/check-use.ts';
+import { checkUseEnd, checkUse } from '../ingest/manual/check-use.ts';
 import type { ImportedSkills } from '../ingest/manual/import-skill-metrics.ts';
 import { sessionOfUse } from '../ingest/manual/session-of-use.ts';
-import { tellEnd, tellUse } from '../ingest/manual/tell-use.ts';
-import type { ToldEnd, ToldUse } from '../ingest/manual/told-use.ts';
+import { recordUseEnd, recordUse } from '../ingest/manual/record-use.ts';
+import type { ManualUseEnd, ManualUse } from '../ingest/manual/manual-use.ts';
 import type { SkillsSummary } from '../memory/skills/all-metrics.ts';
 import { heatmapOf } from '../memory/skills/heatmap.ts';
 import { heatmapText } from '../memory/skills/heatmap-text.ts';
@@ -23,7 +23,7 @@ import { listLimit, listStart, nameGiven, optionsGiven } from './list-arguments.
 import type { TrackedArchive } from './tracked-archive.ts';
 
 /** A use of a skill to remember. */
-export interface TrackedUse extends ToldUse {
+export interface TrackedUse extends ManualUse {
   /**
    * The session it is used in: its uid, the agent's own id, or a name of your own; that of the session's tracker when
    * absent.
@@ -33,7 +33,7 @@ export interface TrackedUse extends ToldUse {
 
 /** Tells how a use ended; told again, the last word holds. */
 export interface Completer {
-  (end?: ToldEnd): Promise<void>;
+  (end?: ManualUseEnd): Promise<void>;
   readonly id: InvocationId;
 }
 
@@ -105,15 +105,15 @@ export class SkillsTrackerOf implements AsyncDisposable {
     const { workspace, clock } = this.#parts;
     const name = use.session ?? this.#session;
     const { id, ref, at } = await this.#tell(async (store) =>
-      tellUse(store, checked, {
+      recordUse(store, checked, {
         workspace,
         clock,
         ...(name !== undefined && { session: await sessionOfUse(store.read, name) }),
       }),
     );
-    const complete = async (end: ToldEnd = {}): Promise<void> => {
-      const told = checkEnd(end);
-      await this.#tell((store) => tellEnd(store, ref, told, { began: at, now: clock() }));
+    const complete = async (end: ManualUseEnd = {}): Promise<void> => {
+      const told = checkUseEnd(end);
+      await this.#tell((store) => recordUseEnd(store, ref, told, { began: at, now: clock() }));
     };
     return Object.assign(complete, { id });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFailure } from '../ingest/manual/check-told.ts';
+import { checkFailure } from '../ingest/manual/check-failure.ts';
 import { failureOf } from './thrown.ts';
 
 const circular: Record<string, unknown> = {};

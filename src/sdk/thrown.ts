@@ -1,7 +1,7 @@
-import type { ToldFailure } from '../ingest/manual/told.ts';
+import type { ManualFailure } from '../ingest/manual/manual-failure.ts';
 
 /** What a thrown value says of itself: any value, for anything can be thrown. Never throws, whatever its getters do. */
-export function failureOf(thrown: unknown): ToldFailure {
+export function failureOf(thrown: unknown): ManualFailure {
   const stack = textIn(thrown, 'stack');
   const place = stack === undefined ? undefined : placeIn(stack);
   return { message: messageOf(thrown), context: { ...(stack !== undefined && { stack }), ...place } };

@@ -3,8 +3,8 @@ import { failedTest } from '../../testing/stories.ts';
 import { idOf } from '../../testing/tell.ts';
 import type { Story } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { tellFailure } from '../../ingest/manual/tell-failure.ts';
-import { tellAttempt } from '../../ingest/manual/tell-of-chain.ts';
+import { recordFailure } from '../../ingest/manual/record-failure.ts';
+import { recordAttempt } from '../../ingest/manual/record-attempt.ts';
 import { errorsEverywhere } from './errors-everywhere.ts';
 import { errors } from './errors.ts';
 import { stateOf } from '../failure/state.ts';
@@ -147,8 +147,8 @@ describe('the errors of a session', () => {
     const {
       chains: [mined],
     } = await store.read.chains({ session: session.uid }, { limit: 1, offset: 0 });
-    await tellAttempt(store, mined!, { action: 'ask a colleague', successful: false }, now);
-    const fix = await tellAttempt(store, mined!, { action: 'declare it', successful: true }, now);
+    await recordAttempt(store, mined!, { action: 'ask a colleague', successful: false }, now);
+    const fix = await recordAttempt(store, mined!, { action: 'declare it', successful: true }, now);
     expect((await errors(store.read, session)).errors).toMatchObject([
       {
         native_id: 'types',
@@ -173,7 +173,7 @@ describe('the errors of a session', () => {
     await using store = await toldStore(brokenTypes);
     const session = await findSession(store.read);
     const told = (message: string, at: string) =>
-      tellFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
+      recordFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
     const [late, early] = [
       await told('the build hangs', '2026-03-02T12:00:00Z'),
       await told('no network', '2026-03-02T08:00:00Z'),
@@ -194,7 +194,7 @@ describe('the errors of a session', () => {
 
   test('of all sessions hold those that are of no session', async () => {
     await using store = await toldStore(brokenTypes);
-    const id = await tellFailure(store, { message: 'no network' }, { workspace: 'local', clock: () => now });
+    const id = await recordFailure(store, { message: 'no network' }, { workspace: 'local', clock: () => now });
     expect(await errorsEverywhere(store.read, { kinds: ['real'] })).toMatchObject({
       errors: [{ id, session: null }, { native_id: 'types' }],
       total: 2,

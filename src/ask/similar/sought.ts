@@ -27,11 +27,11 @@ export interface SoughtLine {
 
 /** Any error output, whole or a line of it. */
 export function soughtIn(text: string): Sought {
-  const { reasons, complaints, body } = reasonsIn(text, mostLines);
+  const { reasons, errorLines, body } = reasonsIn(text, mostLines);
   return {
     lines: linesOf(
       reasons.map(fingerprintOf),
-      complaints.map((line) => fingerprintOf(clean(line))),
+      errorLines.map((line) => fingerprintOf(clean(line))),
     ),
     languages: languagesIn(body),
     marks: [],

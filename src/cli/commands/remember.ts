@@ -39,9 +39,9 @@ export const rememberCommand = defineCommand({
     },
   ],
   async run(run, { args, flags }) {
-    const { checkAttempt, checkFailure } = await import('../../ingest/manual/check-told.ts');
-    const { tellFailure } = await import('../../ingest/manual/tell-failure.ts');
-    const { tellAttempt, tellFailed } = await import('../../ingest/manual/tell-of-chain.ts');
+    const { checkAttempt, checkFailure } = await import('../../ingest/manual/check-failure.ts');
+    const { recordFailure } = await import('../../ingest/manual/record-failure.ts');
+    const { recordAttempt, recordGivenUp } = await import('../../ingest/manual/record-attempt.ts');
     const { chainNamed } = await import('../../ask/similar/subject.ts');
     const { findChain } = await import('../../ask/find/find-chain.ts');
     const { sessionNamed } = await import('../../ask/find/session-named.ts');
@@ -68,11 +68,11 @@ export const rememberCommand = defineCommand({
     const telling = { workspace: run.settings.workspace, clock: run.app.clock };
     const session = flags.session === undefined ? {} : { session: await sessionNamed(store.read, flags.session) };
     const known = isKnown ? await chainNamed(store.read, words) : undefined;
-    const id = known?.id ?? (await tellFailure(store, failure, { ...telling, ...session }));
+    const id = known?.id ?? (await recordFailure(store, failure, { ...telling, ...session }));
     const chain = () => findChain(run.told(store).read, id);
-    if (attempt) await tellAttempt(store, await chain(), attempt, run.now);
+    if (attempt) await recordAttempt(store, await chain(), attempt, run.now);
     // One that had been given up before still is, after one more attempt: that is no contradiction.
-    if (flags['gave-up'] && !(attempt && known?.state === 'failed')) await tellFailed(store, await chain(), run.now);
+    if (flags['gave-up'] && !(attempt && known?.state === 'failed')) await recordGivenUp(store, await chain(), run.now);
     const remembered = await chain();
     await run.answer(remembered, () => renderRemembered(remembered, run));
   },

@@ -1,13 +1,10 @@
 import { StemmaError } from '../../model/stemma-error.ts';
-import { checkTime } from './check-told.ts';
-import type { ToldEnd, ToldUse } from './told-use.ts';
+import { checkTime } from './check-failure.ts';
+import type { ManualUseEnd, ManualUse } from './manual-use.ts';
 
-/**
- * Programs tell these, and not all are checked by a compiler: what could not be kept as it was meant is refused here,
- * before anything is written.
- */
-export function checkUse(told: unknown): ToldUse {
-  const use = objectOf(told, 'A use of a skill');
+/** Programs send these, and not all are checked by a compiler: what is wrong is refused before anything is written. */
+export function checkUse(given: unknown): ManualUse {
+  const use = objectOf(given, 'A use of a skill');
   if (typeof use['skill'] !== 'string' || !/[\p{L}\p{N}]/u.test(use['skill']))
     throw refusal('A skill without a name was used.', 'Give its name as text: {skill: "code-review"}.');
   optionalTexts(use, ['workflowPath', 'workflowPhase', 'userQuery']);
@@ -19,11 +16,11 @@ export function checkUse(told: unknown): ToldUse {
       'Give its place in the list, 1 for the first, or leave it out.',
     );
   checkTime(use['at']);
-  return told as ToldUse;
+  return given as ManualUse;
 }
 
-export function checkEnd(told: unknown): ToldEnd {
-  const end = objectOf(told ?? {}, 'The end of a use');
+export function checkUseEnd(given: unknown): ManualUseEnd {
+  const end = objectOf(given ?? {}, 'The end of a use');
   const { completed, durationSeconds: seconds } = end;
   if (completed !== undefined && typeof completed !== 'boolean')
     throw refusal(`"completed" is ${shown(completed)}.`, 'Give true, or false when it was given up.');
@@ -31,7 +28,7 @@ export function checkEnd(told: unknown): ToldEnd {
     throw refusal(`"durationSeconds" is ${shown(seconds)}.`, 'Give seconds from 0, or leave it out: the clock knows.');
   optionalTexts(end, ['errorType']);
   optionalList(end, 'followUps');
-  return (told ?? {}) as ToldEnd;
+  return (given ?? {}) as ManualUseEnd;
 }
 
 function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
@@ -56,7 +53,7 @@ function refusal(message: string, hint: string): StemmaError {
   return new StemmaError('bad-argument', message, { hint });
 }
 
-/** What it is, but never its words: whoever passes the wrong thing may have passed a secret. */
+/** The kind of value, never its text: whoever passes the wrong thing may have passed a secret. */
 function shown(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean')
     return String(value);

@@ -5,7 +5,8 @@ import { invocationWhats, type InvocationWhat } from '../../model/words.ts';
 import { isObject, type JsonObject } from '../../platform/parse-records.ts';
 import type { InvocationRow, Store } from '../../store/store.ts';
 import { sessionOfUse } from './session-of-use.ts';
-import { endOf, rowOf, treeOfTold } from './tell-use.ts';
+import { manualTree } from './manual-context.ts';
+import { endOf, rowOf } from './record-use.ts';
 
 export interface ImportedSkills {
   readonly imported: number;
@@ -114,7 +115,7 @@ async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, see
   };
   const what = invocationWhats.find((each) => each === entry['what']) ?? ('told' satisfies InvocationWhat);
   const ref = ownRef(entry) ?? {
-    tree: await treeOfTold(store.read, { workspace, ...optional('session', session) }),
+    tree: await manualTree(store.read, { workspace, ...optional('session', session) }),
     invocation: keyIn(entry, skill, seen),
   };
   const seconds = entry['duration_seconds'];

@@ -4,12 +4,12 @@ import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /**
- * The session that somebody names who tells of a use: one that is here, by its uid or the agent's own id; else one of
- * the teller's own, `sdk:<name>`.
+ * The session named with a manual use: one in the archive, by its uid or the agent's own id; else a new one,
+ * `sdk:<name>`.
  */
 export async function sessionOfUse(read: StoreReader, name: unknown): Promise<SessionUid> {
   if (typeof name !== 'string' || !isName.test(name) || redact(name) !== name) {
-    throw new StemmaError('bad-argument', 'This is no name of a session.', {
+    throw new StemmaError('bad-argument', 'This is not a name of a session.', {
       hint: 'Give its uid, such as claude:3f2a…, or a name of your own without blanks.',
     });
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redaction/redacted.ts';
 import { chainNamed } from '../../ask/similar/subject.ts';
-import { tellResolved } from '../../ingest/manual/tell-of-chain.ts';
+import { recordResolved } from '../../ingest/manual/record-attempt.ts';
 import { chainShape } from '../outputs.ts';
 import { short } from '../text.ts';
 import { telling } from '../tool.ts';
@@ -22,7 +22,7 @@ export const markResolvedTool = telling({
   async tell({ chain: name, fix }, { archive, clock }) {
     const { id } = await archive.ask(({ read }) => chainNamed(read, name));
     return archive.write(async (store) => {
-      await tellResolved(store, await findChain(store.read, id), fix, clock());
+      await recordResolved(store, await findChain(store.read, id), fix, clock());
       return { chain: await findChain(redacted(store.read), id) };
     });
   },

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redaction/redacted.ts';
 import { sessionNamed } from '../../ask/find/session-named.ts';
-import { checkFailure } from '../../ingest/manual/check-told.ts';
-import { tellFailure } from '../../ingest/manual/tell-failure.ts';
+import { checkFailure } from '../../ingest/manual/check-failure.ts';
+import { recordFailure } from '../../ingest/manual/record-failure.ts';
 import { given } from '../inputs.ts';
 import { chainShape } from '../outputs.ts';
 import { short } from '../text.ts';
@@ -37,7 +37,7 @@ export const recordErrorTool = telling({
     // Refused before anybody is waited for.
     if (session !== undefined) await archive.ask(({ read }) => sessionNamed(read, session));
     return archive.write(async (store) => {
-      const id = await tellFailure(store, failure, {
+      const id = await recordFailure(store, failure, {
         workspace,
         clock,
         ...(session !== undefined && { session: await sessionNamed(store.read, session) }),

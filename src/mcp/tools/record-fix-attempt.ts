@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redaction/redacted.ts';
 import { chainNamed } from '../../ask/similar/subject.ts';
-import { checkAttempt } from '../../ingest/manual/check-told.ts';
-import { tellAttempt } from '../../ingest/manual/tell-of-chain.ts';
+import { checkAttempt } from '../../ingest/manual/check-failure.ts';
+import { recordAttempt } from '../../ingest/manual/record-attempt.ts';
 import { given } from '../inputs.ts';
 import { chainShape } from '../outputs.ts';
 import { short } from '../text.ts';
@@ -32,7 +32,7 @@ export const recordFixAttemptTool = telling({
     const attempt = checkAttempt(given({ action, codeChanges, successful }));
     const { id } = await archive.ask(({ read }) => chainNamed(read, name));
     return archive.write(async (store) => {
-      const told = await tellAttempt(store, await findChain(store.read, id), attempt, clock());
+      const told = await recordAttempt(store, await findChain(store.read, id), attempt, clock());
       return { attempt: told, chain: await findChain(redacted(store.read), id) };
     });
   },

@@ -8,11 +8,11 @@ import { twoEnds } from '../text/two-ends.ts';
 export interface Reasons {
   /**
    * What failed, by one line, likeliest first: whoever printed it may have been a shell or not. None where only
-   * `complaints` tell. Without secrets.
+   * `errorLines` say it. Without secrets.
    */
   readonly reasons: readonly string[];
-  /** The lines that say what is wrong, most telling first, as they were printed. */
-  readonly complaints: readonly string[];
+  /** The lines that say what is wrong, most informative first, as they were printed. */
+  readonly errorLines: readonly string[];
   /** The output itself, or both its ends. */
   readonly body: string;
 }
@@ -21,18 +21,18 @@ export interface Reasons {
  * What an error output says, when nothing is known of the call that printed it. It is read as a failing call's is, so
  * that the same failure gets the same line.
  */
-export function reasonsIn(text: string, mostComplaints: number): Reasons {
+export function reasonsIn(text: string, maxErrorLines: number): Reasons {
   const output = readOutput(text);
   const body = plain(twoEnds(output.body));
-  const complaints = errorLines(body, mostComplaints);
+  const found = errorLines(body, maxErrorLines);
   const status = isRefusal(output.body) ? 'denied' : 'failed';
-  const asSaidBy = (programs: readonly string[] | null): string => {
+  const asPrintedBy = (programs: readonly string[] | null): string => {
     const { reason } = failureOf({ act: null, answers: false, masked: false, reports: true, programs, output, status });
     return reason === null || reason === 'failed' ? '' : resultSummary('', reason);
   };
-  // Programs say anything before the line that matters; tools that are no shell say it first.
-  const likeliest = complaints.length > 0 ? [asSaidBy([]), asSaidBy(null)] : [asSaidBy(null), asSaidBy([])];
+  // Programs print anything before the line that matters; tools that are no shell print it first.
+  const likeliest = found.length > 0 ? [asPrintedBy([]), asPrintedBy(null)] : [asPrintedBy(null), asPrintedBy([])];
   const reasons = [...new Set(likeliest.filter((reason) => /[\p{L}\p{N}]/u.test(reason)))];
-  const isMute = reasons.length === 0 && complaints.length === 0;
-  return { reasons: isMute ? [resultSummary('', firstLine(body))] : reasons, complaints, body };
+  const isEmpty = reasons.length === 0 && found.length === 0;
+  return { reasons: isEmpty ? [resultSummary('', firstLine(body))] : reasons, errorLines: found, body };
 }

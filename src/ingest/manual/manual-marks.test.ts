@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldMarks } from './told-marks.ts';
+import { manualMarks } from './manual-marks.ts';
 
 test.each<readonly [string, string | null, readonly string[]]>([
   ['run npm install', null, ['run npm install']],
@@ -14,5 +14,5 @@ test.each<readonly [string, string | null, readonly string[]]>([
   ],
   ['remove', '--- a/src/a.ts\n+++ /dev/null', []],
 ])('%s: what it did is told as of what is mined, where it is plain', (action, changes, marks) => {
-  expect(toldMarks(action, changes)).toEqual(marks);
+  expect(manualMarks(action, changes)).toEqual(marks);
 });

@@ -1,33 +1,30 @@
 import { StemmaError } from '../../model/stemma-error.ts';
-import type { Time, ToldAttempt, ToldFailure } from './told.ts';
+import type { Time, ManualAttempt, ManualFailure } from './manual-failure.ts';
 
-/**
- * Programs tell these, and not all are checked by a compiler: what could not be kept as it was meant is refused here,
- * before anything is written.
- */
-export function checkFailure(told: unknown): ToldFailure {
-  const failure = objectOf(told, 'An error event');
+/** Programs send these, and not all are checked by a compiler: what is wrong is refused before anything is written. */
+export function checkFailure(given: unknown): ManualFailure {
+  const failure = objectOf(given, 'An error event');
   textOf(failure['message'], 'The message of an error');
   checkTime(failure['at']);
-  if (failure['context'] === undefined) return told as ToldFailure;
+  if (failure['context'] === undefined) return given as ManualFailure;
   const context = objectOf(failure['context'], 'The context of an error');
   for (const field of ['file', 'code', 'stack', 'reproduction'] as const)
     optionalText(context[field], `The ${field} of an error`);
   const { line } = context;
   if (line !== undefined && !(Number.isSafeInteger(line) && (line as number) >= 0))
     throw refusal(`The line of an error is ${shown(line)}.`, 'Give a whole number, or leave it out.');
-  return told as ToldFailure;
+  return given as ManualFailure;
 }
 
-export function checkAttempt(told: unknown): ToldAttempt {
-  const attempt = objectOf(told, 'A fix attempt');
+export function checkAttempt(given: unknown): ManualAttempt {
+  const attempt = objectOf(given, 'A fix attempt');
   textOf(attempt['action'], 'The action of an attempt');
   optionalText(attempt['codeChanges'], 'The code changes of an attempt');
   checkTime(attempt['at']);
   const { successful } = attempt;
   if (successful !== undefined && typeof successful !== 'boolean')
     throw refusal(`"successful" is ${shown(successful)}.`, 'Give true, false, or leave it out while nobody knows.');
-  return told as ToldAttempt;
+  return given as ManualAttempt;
 }
 
 /** In milliseconds. What passed `checkFailure` or `checkAttempt` is a time. */
@@ -69,7 +66,7 @@ function refusal(message: string, hint: string): StemmaError {
   return new StemmaError('bad-argument', message, { hint });
 }
 
-/** What it is, but never its words: whoever passes the wrong thing may have passed a secret. */
+/** The kind of value, never its text: whoever passes the wrong thing may have passed a secret. */
 function shown(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean')
     return String(value);

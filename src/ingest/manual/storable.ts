@@ -4,23 +4,23 @@ import { cut, flat, plain } from '../../normalise/text/one-line.ts';
 import { redact } from '../../platform/redact.ts';
 
 /** A text on one line, without secrets. */
-export function lineToKeep(text: string): string {
+export function storableLine(text: string): string {
   return flat(clean(text.trimStart()), longestLine);
 }
 
 /** Code, a stack, a patch: its lines stay. Redacted before it is cut, for half a key is still a key. */
-export function textToKeep(text: string): string {
+export function storableText(text: string): string {
   return cut(redact(plain(text.slice(0, longestRead))), longestText);
 }
 
-export function contextToKeep(context: ErrorContext): string | null {
+export function storableContext(context: ErrorContext): string | null {
   const { file, line, code, stack, reproduction } = context;
   const kept: ErrorContext = {
-    ...(file !== undefined && { file: lineToKeep(file) }),
+    ...(file !== undefined && { file: storableLine(file) }),
     ...(line !== undefined && { line }),
-    ...(code !== undefined && { code: textToKeep(code) }),
-    ...(stack !== undefined && { stack: textToKeep(stack) }),
-    ...(reproduction !== undefined && { reproduction: textToKeep(reproduction) }),
+    ...(code !== undefined && { code: storableText(code) }),
+    ...(stack !== undefined && { stack: storableText(stack) }),
+    ...(reproduction !== undefined && { reproduction: storableText(reproduction) }),
   };
   return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
 }

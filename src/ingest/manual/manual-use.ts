@@ -1,13 +1,13 @@
-import type { Time } from './told.ts';
+import type { Time } from './manual-failure.ts';
 
-/** A use of a skill as somebody tells it. */
-export interface ToldUse {
+/** A use of a skill, entered by a person or a program. */
+export interface ManualUse {
   readonly skill: string;
-  /** Which way the work took, in a word of your own: `quick`, `comprehensive`. */
+  /** Which way the work took, by a name of your own: `quick`, `comprehensive`. */
   readonly workflowPath?: string;
-  /** `setup`, `exploration`, `execution`, `verification`, `deployment`, or a word of your own. */
+  /** `setup`, `exploration`, `execution`, `verification`, `deployment`, or a phase of your own. */
   readonly workflowPhase?: string;
-  /** What it was used for, in the user's words. */
+  /** What it was used for, as the user put it. */
   readonly userQuery?: string;
   /** What else could have been used. */
   readonly alternatives?: readonly string[];
@@ -18,7 +18,7 @@ export interface ToldUse {
 }
 
 /** How it ended. */
-export interface ToldEnd {
+export interface ManualUseEnd {
   /** True when absent. False: it was given up. */
   readonly completed?: boolean;
   /** What was done next. */

@@ -2,11 +2,10 @@ import { commandMark } from '../../memory/errors/marks.ts';
 import { simpleCommands } from '../../normalise/shell/simple-commands.ts';
 
 /**
- * What an attempt did, as far as its words say so plainText, in the form of what is mined: files of a patch, and a
- * command that is written as one. `npm install` in backticks, after a `$` or after "run" is a command; other words
- * are words.
+ * What a manual attempt did, as far as it says so plainly, in the form of what is mined: files of a patch, and commands.
+ * `npm install` in backticks, after a `$` or after "run" is a command; other text is not.
  */
-export function toldMarks(action: string, codeChanges: string | null): readonly string[] {
+export function manualMarks(action: string, codeChanges: string | null): readonly string[] {
   const marks = new Set<string>();
   for (const [, path] of (codeChanges ?? '').matchAll(/^\+\+\+ (?:b\/)?([^\s]+)/gm))
     if (path !== '/dev/null') marks.add(`edit ${path}`.slice(0, longest));

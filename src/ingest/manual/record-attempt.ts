@@ -3,47 +3,55 @@ import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { attemptRef, chainRef, fixId, keyOf } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../../store/store.ts';
-import { timeOf } from './check-told.ts';
-import { lineToKeep, textToKeep } from './fit-to-keep.ts';
-import type { ToldAttempt } from './told.ts';
-import { toldMarks } from './told-marks.ts';
+import { timeOf } from './check-failure.ts';
+import { storableLine, storableText } from './storable.ts';
+import type { ManualAttempt } from './manual-failure.ts';
+import { manualMarks } from './manual-marks.ts';
 
-// What can be told of a failure that is here, mined or told. Each refuses what contradicts what is known, before
-// anything is written;
-// `store` is open for writing, and `chain` was read from it.
+// What can be recorded of a failure in the archive, mined or manual. Each refuses what contradicts what is known, before
+// anything is written. `store` is open for writing, and `chain` was read from it.
 
-/** Keeps what was tried. If it helped, the failure is resolved. It has passed `checkAttempt`. */
-export async function tellAttempt(
+/** Stores an attempt; a successful one resolves the failure. It has passed `checkAttempt`. */
+export async function recordAttempt(
   store: Store,
   chain: Chain,
-  { action, codeChanges, successful, at }: ToldAttempt,
+  { action, codeChanges, successful, at }: ManualAttempt,
   now: number,
 ): Promise<string> {
   refuseResolved(chain, 'tried');
   const ref = chainRef(chain.id)!;
   const id = { tree: ref.tree, event: keyOf(randomUUID()) };
-  const kept = { action: lineToKeep(action), codeChanges: codeChanges === undefined ? null : textToKeep(codeChanges) };
+  const kept = {
+    action: storableLine(action),
+    codeChanges: codeChanges === undefined ? null : storableText(codeChanges),
+  };
   const when = at === undefined ? now : timeOf(at);
   await store.write.sayOfChain(ref, {
-    attempt: { id, ...kept, successful: successful ?? null, marks: toldMarks(kept.action, kept.codeChanges), at: when },
+    attempt: {
+      id,
+      ...kept,
+      successful: successful ?? null,
+      marks: manualMarks(kept.action, kept.codeChanges),
+      at: when,
+    },
     ...(successful && { helped: id, end: { state: 'resolved', at: when } }),
   });
   return fixId(id);
 }
 
-/** `fix` is the id of the attempt that helped, when it is known. */
-export async function tellResolved(store: Store, chain: Chain, fix: string | undefined, now: number): Promise<void> {
+/** `fix` is the id of the attempt that fixed it, when it is known. */
+export async function recordResolved(store: Store, chain: Chain, fix: string | undefined, now: number): Promise<void> {
   refuseResolved(chain, 'resolved');
   const helped = fix === undefined ? undefined : attemptRef(attemptOf(chain, fix).id)!;
   await store.write.sayOfChain(chainRef(chain.id)!, { ...(helped && { helped }), end: { state: 'resolved', at: now } });
 }
 
-/** Nobody could fix it: somebody should look at it again. */
-export async function tellFailed(store: Store, chain: Chain, now: number): Promise<void> {
+/** It could not be fixed, and needs review. */
+export async function recordGivenUp(store: Store, chain: Chain, now: number): Promise<void> {
   refuseResolved(chain, 'given up');
   if (chain.state === 'failed') {
     throw new StemmaError('chain-settled', `${chain.id} has been given up already.`, {
-      hint: 'It waits for review; tell an attempt or a resolution when there is one.',
+      hint: 'It waits for review; record an attempt or a resolution when there is one.',
     });
   }
   await store.write.sayOfChain(chainRef(chain.id)!, { end: { state: 'failed', at: now } });

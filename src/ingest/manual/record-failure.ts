@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { errorTypeOf } from '../../memory/errors/failures/error-type.ts';
+import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
+import { chainId, keyOf, type ChainId } from '../../model/ids.ts';
+import { clean } from '../../normalise/text/clean.ts';
+import { reasonsIn } from '../../normalise/failures/reasons-in.ts';
+import type { Store } from '../../store/store.ts';
+import { timeOf } from './check-failure.ts';
+import { storableContext, storableLine } from './storable.ts';
+import { manualTree, type ManualContext } from './manual-context.ts';
+import type { ManualFailure } from './manual-failure.ts';
+
+/** Stores a manual failure beside the mined ones, so that it is found as they are. It has passed `checkFailure`. */
+export async function recordFailure(
+  store: Store,
+  { message, context = {}, at }: ManualFailure,
+  made: ManualContext,
+): Promise<ChainId> {
+  const { reason, also } = linesOf(message);
+  // Of a whole output one line says what failed, and is what people read; the rest is kept behind it.
+  const isOutput = message.trim().includes('\n');
+  const kept = isOutput ? { stack: message, ...context } : context;
+  // Chance, not content: the same failure twice is two failures.
+  const ref = { tree: await manualTree(store.read, made), chain: keyOf(randomUUID()) };
+  await store.write.putChains([
+    {
+      ...ref,
+      basis: 'told',
+      session: made.session ?? null,
+      kind: 'real',
+      type: errorTypeOf(reason),
+      message: storableLine(isOutput ? reason : message),
+      fingerprint: fingerprintOf(reason),
+      also,
+      action: '',
+      marks: [],
+      context: storableContext(kept),
+      at: at === undefined ? made.clock() : timeOf(at),
+      state: 'open',
+      resolvedAt: null,
+      verifiedBy: null,
+      culprit: [],
+      attempts: [],
+    },
+  ]);
+  return chainId(ref);
+}
+
+/** The line that says what went wrong, and fingerprints of further error lines: as of a failed call, so that they match. */
+function linesOf(message: string): { readonly reason: string; readonly also: readonly string[] } {
+  const { reasons, errorLines } = reasonsIn(message, maxAlso + 1);
+  const [reason = ''] = [...reasons, ...errorLines.map(clean)];
+  const also = new Set(errorLines.map((line) => fingerprintOf(clean(line))));
+  also.delete(fingerprintOf(reason));
+  return { reason, also: [...also].slice(0, maxAlso) };
+}
+
+const maxAlso = 8;
