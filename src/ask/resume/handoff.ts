@@ -2,7 +2,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { toolDoing } from '../../normalise/tools.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { takerNamed } from './takers.ts';
+import { handoffAgent } from './handoff-agent.ts';
 import type { PackSection } from './fill.ts';
 import { know, type KnowOptions } from './know.ts';
 import type { Known } from './known.ts';
@@ -36,9 +36,9 @@ export async function handoff(
   session: Session,
   { to, budget = 1500, ...options }: HandoffOptions,
 ): Promise<HandoffAnswer> {
-  const taker = takerNamed(to);
+  const { name, handoff: takes } = handoffAgent(to);
   const room = checkedBudget(budget) * 4;
-  const all = await know(read, session, { ...options, mention: taker.mention }, room);
+  const all = await know(read, session, { ...options, mention: takes.mention }, room);
   // What failed because the former agent used its own tools wrongly is no concern of the next.
   const known: Known = {
     ...all,
@@ -48,17 +48,17 @@ export async function handoff(
   const { text, sections } = packed(
     head,
     offeredBy(known).map(inSecondPerson),
-    room - (taker.before ? beforeRoom(known) : 0),
+    room - (takes.before ? beforeRoom(known) : 0),
   );
-  const before = taker.before?.(filesOf(sections)) ?? '';
+  const before = takes.before?.(filesOf(sections)) ?? '';
   const whole = before !== '' && before.length + 1 <= beforeRoom(known) ? `${before}\n${text}` : text;
   return {
     session: session.uid,
-    to: taker.name,
+    to: name,
     text: whole,
     tokens: Math.ceil(whole.length / 4),
     sections,
-    start: taker.start,
+    start: takes.start,
   };
 }
 

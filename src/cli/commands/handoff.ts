@@ -41,12 +41,12 @@ export const handoffCommand = defineCommand({
   ],
   async run(run, { args, flags: { to, budget, at, repo } }) {
     const { handoff } = await import('../../ask/resume/handoff.ts');
-    const { takerNames } = await import('../../ask/resume/takers.ts');
+    const { handoffAgentNames } = await import('../../ask/resume/handoff-agent.ts');
     const { findEvent } = await import('../../ask/find/find-event.ts');
     const { StemmaError } = await import('../../model/stemma-error.ts');
     if (to === undefined)
       throw new StemmaError('bad-argument', 'handoff needs --to AGENT: who goes on.', {
-        hint: `It knows ${takerNames.join(', ')}.`,
+        hint: `It knows ${handoffAgentNames.join(', ')}.`,
       });
     await using store = await run.openArchive();
     const session = await sessionToResume(store.read, args[0], repo);

@@ -3,6 +3,7 @@ import { dispositions } from '../../../model/words.ts';
 import type { Switch } from '../../../live/switch.ts';
 import type { LiveState } from '../../../live/install/state.ts';
 import { notRecorded } from '../../../sources/not-recorded.ts';
+import { agents } from '../../../sources/registry.ts';
 import type { AgentOnDisk, DatabaseSeen, FileOnDisk } from '../../runs/examine-machine.ts';
 import { bytes, number, plural } from '../../text/amount.ts';
 import { oneLine } from '../../text/harmless.ts';
@@ -157,8 +158,11 @@ function databaseRows(
 }
 
 function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: LiveAnswer, now: number): string {
-  if (path === null)
-    return `it has none; \`stemma watch\` reads what it writes${agent === 'aider' ? ', `stemma run -- aider` what it does' : ''}`;
+  if (path === null) {
+    const { run, install } = agents.find(({ name }) => name === agent) ?? {};
+    const program = run && install?.programs[0];
+    return `it has none; \`stemma watch\` reads what it writes${program ? `, \`stemma run -- ${program}\` what it does` : ''}`;
+  }
   if (trouble !== undefined) return trouble;
   if (!installed) return `not installed: \`stemma install ${agent}\` also captures what the transcript leaves out`;
   const heard = last_event_at === null ? 'nothing heard yet' : `last heard ${ago(Date.parse(last_event_at), now)}`;
