@@ -7,7 +7,7 @@ import { isObject, object, parseRecords } from '../../platform/parse-records.ts'
 import { fixtureCases, fixtureFiles, peekAt, readLines } from '../fixtures.ts';
 import type { FixtureFile } from '../fixtures.ts';
 import type { Draft } from '../source.ts';
-import { requestContexts } from './request-contexts.ts';
+import { requestContexts } from './records/request-contexts.ts';
 import { claudeCode } from './index.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');

@@ -6,7 +6,7 @@ import { fixtureCases, fixtureFiles, peekAt, readLines } from '../fixtures.ts';
 import type { FixtureFile } from '../fixtures.ts';
 import type { Draft, Link, Reading, What } from '../source.ts';
 import { codex } from './index.ts';
-import { repoOf } from './session-meta.ts';
+import { repoOf } from './records/session-meta.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 

@@ -3,7 +3,7 @@ import { isObject, name, number, object, text, time } from '../../platform/parse
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
-import { isEnvelope, isHeader } from './record.ts';
+import { isEnvelope, isHeader } from './records/record.ts';
 
 /** By its first readable record: nobody else writes such envelopes, or such a header. */
 export function recognises({ head }: Peek): boolean {

@@ -2,7 +2,7 @@ import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { discover, places } from './discover.ts';
 import { identify, recognises } from './identity.ts';
-import { codexReader } from './reader.ts';
+import { codexReader } from './records/reader.ts';
 
 /** Codex CLI keeps one rollout per thread: `~/.codex/sessions/YYYY/MM/DD/rollout-<start>-<thread id>.jsonl`. */
 export const codex: Source = {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Identity, Machine } from '../source.ts';
-import { spilledBy } from './spilled.ts';
-import { storageOf } from './tree.ts';
+import { spilledBy } from './container/spilled.ts';
+import { storageOf } from './container/tree.ts';
 
 /** Other files beside the database are credentials (`auth.json`) and snapshots. */
 export function places(machine: Machine): readonly string[] {

@@ -3,8 +3,8 @@ import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { firstRecords } from '../reader/json-lines.ts';
 import type { DocumentShape, Identity, Peek } from '../source.ts';
-import { headingOf, sessionId } from './heading.ts';
-import type { Heading } from './heading.ts';
+import { headingOf, sessionId } from './container/heading.ts';
+import type { Heading } from './container/heading.ts';
 
 export const flavor = 'opencode';
 

@@ -1,10 +1,10 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { bytes, isContainer, list } from './container.ts';
-import { exported } from './exported.ts';
+import { bytes, isContainer, list } from './container/container.ts';
+import { exported } from './container/exported.ts';
 import { belongings, discover, places } from './files.ts';
 import { document, identify, recognises } from './identify.ts';
-import { openCodeReader } from './reader.ts';
+import { openCodeReader } from './records/reader.ts';
 
 /**
  * OpenCode keeps all sessions in one database, before 1.2 in a tree of small JSON files; it also exports them one by

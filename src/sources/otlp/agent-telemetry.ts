@@ -1,4 +1,4 @@
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from './records/telemetry.ts';
 
 /** How one agent's telemetry speaks: what it adds to a session whose transcript another source reads. */
 export interface AgentTelemetry {

@@ -4,7 +4,7 @@ import { copilot } from './agents/copilot.ts';
 import { gemini, qwen } from './agents/gemini.ts';
 import { grok } from './agents/grok.ts';
 import { opencode } from './agents/opencode.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from './records/telemetry.ts';
 import type { AgentTelemetry } from './agent-telemetry.ts';
 
 /** Agents whose telemetry is told beside their transcripts. */

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { agentNamed } from './agents.ts';
-import { flavor } from './index-file.ts';
-import type { Indexed } from './index-file.ts';
+import { flavor } from './container/index-file.ts';
+import type { Indexed } from './container/index-file.ts';
 
 /** The first line of a session that is given out of a file of telemetry: what its other lines cannot say each. */
 export interface Heading {

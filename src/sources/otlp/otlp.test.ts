@@ -8,7 +8,7 @@ import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { sources } from '../all-sources.ts';
 import { agents } from './agents.ts';
-import { discover } from './discover.ts';
+import { discover } from './container/discover.ts';
 
 test('of the places where telemetry may be, only files that are there are found', async () => {
   const home = mkdtempSync(join(tmpdir(), 'stemma-otlp-'));

@@ -1,6 +1,6 @@
 import { name, text } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, durationOf, errorOf } from '../fields.ts';
-import { kindOf } from '../kinds.ts';
+import { argumentsOf, count, durationOf, errorOf } from '../records/fields.ts';
+import { kindOf } from '../records/kinds.ts';
 import { nothing } from '../agent-telemetry.ts';
 import type { AgentTelemetry } from '../agent-telemetry.ts';
 

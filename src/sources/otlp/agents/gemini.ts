@@ -1,7 +1,7 @@
 import { name, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, durationOf, errorOf, errorText, flag, fromJson } from '../fields.ts';
-import type { Telemetry } from '../telemetry.ts';
+import { argumentsOf, count, durationOf, errorOf, errorText, flag, fromJson } from '../records/fields.ts';
+import type { Telemetry } from '../records/telemetry.ts';
 import { nothing } from '../agent-telemetry.ts';
 import type { AgentTelemetry, Context, TelemetryFact } from '../agent-telemetry.ts';
 

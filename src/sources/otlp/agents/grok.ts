@@ -1,6 +1,6 @@
 import { name, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, errorText, flag } from '../fields.ts';
+import { argumentsOf, count, errorText, flag } from '../records/fields.ts';
 import { nothing } from '../agent-telemetry.ts';
 import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
 

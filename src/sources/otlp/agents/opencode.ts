@@ -1,6 +1,6 @@
 import { name, number, object, text } from '../../../platform/parse-records.ts';
-import { argumentsOf, durationOf, errorOf, fromJson } from '../fields.ts';
-import type { Telemetry } from '../telemetry.ts';
+import { argumentsOf, durationOf, errorOf, fromJson } from '../records/fields.ts';
+import type { Telemetry } from '../records/telemetry.ts';
 import { nothing } from '../agent-telemetry.ts';
 import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
 

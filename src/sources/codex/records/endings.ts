@@ -1,0 +1,67 @@
+import { isObject, name, number, object } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import type { CodexContext, Ending } from './memory.ts';
+import { reference } from './record.ts';
+
+/**
+ * Codex tells how a call ended in a record of its own: an event (`exec_command_end`, until 0.140) or an item
+ * (`CommandExecution`, 0.166). In every generation it comes before the call's output, and is kept for it. When it comes
+ * after, the output has already said what there is to say: that the process was aborted, or that it still runs.
+ */
+export function ended(context: CodexContext, callId: string | undefined, ending: Ending, process?: string): void {
+  if (callId === undefined) return;
+  const { calls } = context.memory;
+  const call = calls.get(callId);
+  if (call) {
+    call.ended = ending;
+    return;
+  }
+  // A long-running command keeps its first call's id, but its exit reaches the model in the `write_stdin` that polls
+  // it.
+  const poll = process === undefined ? undefined : [...calls.values()].find((open) => open.process === process);
+  if (!poll) return;
+  const { durationMs: _, ...exit } = ending;
+  poll.ended = exit;
+}
+
+export function endEvent(context: CodexContext, payload: JsonObject): void {
+  ended(
+    context,
+    name(payload['call_id']),
+    endingOf(payload, durationOf(payload['duration'])),
+    reference(payload['process_id']),
+  );
+}
+
+/** `{status, exit_code, success, result}` of an item or event. */
+export function endingOf(told: JsonObject, durationMs: number | undefined): Ending {
+  const exitCode = number(told['exit_code']);
+  const status = statusOf(told);
+  return {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(status === undefined ? {} : { status }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+  };
+}
+
+function statusOf(told: JsonObject): Ending['status'] {
+  if (told['status'] === 'declined') return 'denied';
+  if (told['status'] === 'failed' || told['success'] === false) return 'failed';
+  const result = object(told['result']);
+  if (
+    'Err' in result ||
+    object(result['Ok'])['isError'] === true ||
+    result['isError'] === true ||
+    isObject(told['error'])
+  )
+    return 'failed';
+  return told['status'] === 'completed' || told['success'] === true || 'Ok' in result ? 'ok' : undefined;
+}
+
+function durationOf(value: unknown): number | undefined {
+  const seconds = number(object(value)['secs']);
+  const nanos = number(object(value)['nanos']);
+  return seconds === undefined && nanos === undefined
+    ? undefined
+    : Math.round((seconds ?? 0) * 1000 + (nanos ?? 0) / 1e6);
+}

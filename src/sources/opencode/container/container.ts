@@ -1,0 +1,45 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { bytesOfLines } from '../../bytes-of-lines.ts';
+import type { Contained, Peek } from '../../source.ts';
+import { databaseBytes, isDatabase, magic, sessionsInDatabase } from './database.ts';
+import { isLog, logBytes, sessionsInLog } from './log.ts';
+import { isTreeHead, sessionInTree, treeBytes } from './tree.ts';
+
+/**
+ * What holds sessions that are in no file of their own: the database; before it a tree of small files, one head for
+ * each session; and the program's log, which knows a little more.
+ */
+export function isContainer(peek: Peek): boolean {
+  return isDatabase(peek) || isTreeHead(peek.head) || isLog(peek);
+}
+
+export async function* list(path: string): AsyncIterable<Contained> {
+  switch (kindOf(path)) {
+    case 'database':
+      return yield* sessionsInDatabase(path);
+    case 'log':
+      return yield* sessionsInLog(path);
+    case 'tree':
+      return yield* sessionInTree(path);
+  }
+}
+
+export async function* bytes(path: string, from: number): AsyncIterable<Uint8Array> {
+  const mark = path.lastIndexOf('#');
+  const [container, session] = [path.slice(0, mark), path.slice(mark + 1)];
+  const lines = { database: databaseBytes, log: logBytes, tree: treeBytes }[kindOf(container)](container, session);
+  yield* bytesOfLines(lines, from);
+}
+
+/** By how it begins, as it was recognised. */
+function kindOf(path: string): 'database' | 'log' | 'tree' {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(magic.length);
+    readSync(file, start, 0, start.length, 0);
+    const text = start.toString('latin1');
+    return text === magic ? 'database' : text.startsWith('timestamp=') ? 'log' : 'tree';
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { readDatabase } from '../../../platform/read-database.ts';
+import type { Contained, Peek } from '../../source.ts';
+import { goLines, goSessions, isGoDatabase } from './go-database.ts';
+import { sessionId } from './heading.ts';
+import { hasColumns, linesOf, tally } from './database-lines.ts';
+
+/** How every SQLite database begins. */
+export const magic = 'SQLite format 3\0';
+
+/** Any program may have a database; this one has certain tables. They may all still be in its log, so it is asked. */
+export function isDatabase({ path, head }: Peek): boolean {
+  if (!head.startsWith(magic)) return false;
+  try {
+    return asking(path, (database) => isToday(database) || isGoDatabase(database));
+  } catch {
+    return false;
+  }
+}
+
+export function sessionsInDatabase(path: string): readonly Contained[] {
+  return asking(path, (database) => {
+    if (isGoDatabase(database)) return goSessions(database, path);
+    return database
+      .prepare('select id, time_updated from session order by time_created, id')
+      .all()
+      .flatMap(({ id, time_updated }) => {
+        const session = sessionId(id);
+        return session === undefined
+          ? []
+          : [{ path: `${path}#${session}`, ...tally(database, session, Number(time_updated) || 0) }];
+      });
+  });
+}
+
+/** The lines of one session. They are all from one moment, however long they are read. */
+export function* databaseBytes(path: string, session: string): Iterable<string> {
+  const database = readDatabase(path);
+  try {
+    database.exec('begin');
+    yield* isGoDatabase(database) ? goLines(database, session) : linesOf(database, session);
+  } finally {
+    database.close();
+  }
+}
+
+function isToday(database: DatabaseSync): boolean {
+  return (
+    hasColumns(database, 'session', 'id', 'project_id', 'directory') &&
+    hasColumns(database, 'message', 'id', 'session_id', 'data') &&
+    hasColumns(database, 'part', 'id', 'message_id', 'data')
+  );
+}
+
+export function asking<T>(path: string, ask: (database: DatabaseSync) => T): T {
+  const database = readDatabase(path);
+  try {
+    return ask(database);
+  } finally {
+    database.close();
+  }
+}

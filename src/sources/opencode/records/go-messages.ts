@@ -1,0 +1,123 @@
+import { isObject, list, name, number, object, parseRecords, text } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import type { OpenCodeContext } from './memory.ts';
+
+/**
+ * A message of the program written in Go, as it stands. What is said in it has no id but the message's; calls have
+ * theirs.
+ */
+export function goMessage(context: OpenCodeContext, record: JsonObject): boolean {
+  const id = name(record['id']);
+  if (id === undefined) return false;
+  const at = number(record['at']);
+  const parts = list(record['parts'])
+    .filter(isObject)
+    .map((part) => ({ type: part['type'], data: object(part['data']) }));
+  switch (record['role']) {
+    case 'user':
+      prompted(context, { id, at }, parts);
+      return true;
+    case 'assistant':
+      context.patchChanged({ model: name(record['model']) });
+      answered(context, { id, at }, parts);
+      return true;
+    case 'tool':
+      for (const { type, data } of parts) if (type === 'tool_result') ended(context, at, data);
+      return true;
+    default:
+      return false;
+  }
+}
+
+interface Where {
+  readonly id: string;
+  readonly at: number | undefined;
+}
+type Parts = readonly { readonly type: unknown; readonly data: JsonObject }[];
+
+function prompted(context: OpenCodeContext, { id, at }: Where, parts: Parts): void {
+  const words = parts
+    .map(({ type, data }) => text(data['text'])?.trim() ?? (type === 'finish' ? '' : '[attachment]'))
+    .filter((said) => said !== '')
+    .join('\n');
+  context.setFailed(false);
+  if (words === '') return;
+  context.memory.turn = id;
+  context.emit(
+    id,
+    { is: 'prompt', text: words, origin: context.isSubagent ? 'harness' : 'human' },
+    { native: id, at, role: 'user' },
+  );
+  context.step(id);
+}
+
+function answered(context: OpenCodeContext, { id, at }: Where, parts: Parts): void {
+  const isDone = parts.some(({ type }) => type === 'finish');
+  let parent = context.memory.turn;
+  const emitText = (key: string, what: { readonly is: 'thinking' | 'message'; readonly text: string }) => {
+    if (what.text.trim() === '') return;
+    context.emit(key, what, { native: key, at, role: 'assistant', parent, fuller: isDone });
+    parent = key;
+  };
+  context.setFailed(false);
+  for (const { type, data } of parts) {
+    if (type === 'reasoning') emitText(`${id}:thinking`, { is: 'thinking', text: text(data['thinking']) ?? '' });
+    if (type === 'text') emitText(`${id}:text`, { is: 'message', text: text(data['text']) ?? '' });
+    if (type === 'tool_call') called(context, at, data, parent);
+    if (type === 'finish') finished(context, { id, at }, data, parent);
+  }
+}
+
+/** What it is called with is a text, whole once the model has finished writing it. */
+function called(context: OpenCodeContext, at: number | undefined, data: JsonObject, parent: string | undefined): void {
+  const id = name(data['id']);
+  if (id === undefined || data['finished'] === false) return;
+  const tool = name(data['name']) ?? 'unknown';
+  context.memory.holders.set(id, tool);
+  const written = text(data['input']) ?? '';
+  const input = parseRecords(written);
+  context.emit(
+    id,
+    { is: 'call', tool, input: input.ok ? input.records[0] : written },
+    { native: id, at, role: 'assistant', parent },
+  );
+  context.step(id);
+}
+
+function ended(context: OpenCodeContext, at: number | undefined, data: JsonObject): void {
+  const call = name(data['tool_call_id']);
+  if (call === undefined) return;
+  const output = text(data['content']) ?? '';
+  // A command that failed is no error; the last line says so.
+  const exit =
+    context.memory.holders.get(call) === 'bash'
+      ? /(?:^|\n)Exit code (\d{1,5})\s*$/.exec(output.slice(-100))?.[1]
+      : undefined;
+  const status = !data['is_error']
+    ? 'ok'
+    : /permission denied/i.test(output.slice(0, 200))
+      ? 'denied'
+      : /cancel+ed by user/i.test(output.slice(0, 200))
+        ? 'interrupted'
+        : 'failed';
+  context.emit(
+    `${call}:result`,
+    { is: 'result', call, output, status, ...(exit !== undefined && { exitCode: Number(exit) }) },
+    { at, role: 'tool', parent: call },
+  );
+}
+
+function finished(context: OpenCodeContext, { id, at }: Where, data: JsonObject, parent: string | undefined): void {
+  const place = { native: id, at, parent };
+  if (data['reason'] === 'canceled')
+    context.emit(
+      `${id}:interrupt`,
+      { is: 'intervention', type: 'interrupt', text: 'Request cancelled' },
+      { ...place, role: 'user' },
+    );
+  if (data['reason'] !== 'error') return;
+  const words =
+    [text(data['message']), text(data['details'])].filter(Boolean).join(': ') || 'The request to the model failed';
+  context.emit(`${id}:error`, { is: 'failure', type: 'api_error', text: words }, { ...place, role: 'system' });
+  context.setFailed(true);
+}

@@ -1,0 +1,54 @@
+import type { Tokens } from '../../../model/event.ts';
+import { number, object } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import { usageText } from '../../reader/usage-text.ts';
+import { nameByTime } from './keys.ts';
+import type { OpenCodeContext, Response } from './memory.ts';
+import { placeOf } from './messages.ts';
+
+/**
+ * What a response used is told when all of it has been told: it is an event of its own. Messages repeat the figures,
+ * and so does the session, as sums.
+ */
+export function used(
+  context: OpenCodeContext,
+  { id, response }: { readonly id: string; readonly response: Response | undefined },
+  value: JsonObject,
+  at: number | undefined,
+): void {
+  const tokens = tokensOf(object(value['tokens']));
+  if (!tokens) return;
+  const { key } = nameByTime(context.memory, 'usage', id, response?.created);
+  const text = usageText(tokens);
+  context.emit(
+    key,
+    { is: 'lifecycle', type: 'usage', text },
+    {
+      native: key,
+      at: at ?? response?.completed ?? response?.created,
+      role: 'system',
+      tokens,
+      usd: number(value['cost']),
+      ...placeOf(context, response),
+    },
+  );
+}
+
+/**
+ * The input leaves out what was cached. Thoughts are counted beside the output where there is a total, before that
+ * among it.
+ */
+export function tokensOf(usage: JsonObject): Tokens | undefined {
+  const count = (value: unknown) => Math.max(0, number(value) ?? 0);
+  const cache = object(usage['cache']);
+  const [input, said, thought, read, write] = [
+    usage['input'],
+    usage['output'],
+    usage['reasoning'],
+    cache['read'],
+    cache['write'],
+  ].map(count) as [number, number, number, number, number];
+  const isApart = thought > 0 && count(usage['total']) >= input + said + thought + read + write;
+  const output = isApart ? said + thought : said;
+  return input + output + read + write === 0 ? undefined : { input, output, cache_read: read, cache_write: write };
+}

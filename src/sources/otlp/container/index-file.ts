@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises';
+import { sessionUid } from '../../../model/ids.ts';
+import type { SessionUid } from '../../../model/ids.ts';
+import { name } from '../../../platform/parse-records.ts';
+import { agentOf } from '../agents.ts';
+import { callIdOf } from '../records/calls.ts';
+import { plainId } from '../ids.ts';
+import { kindOf } from '../records/kinds.ts';
+import { telemetryIn } from '../records/telemetry.ts';
+import type { Telemetry } from '../records/telemetry.ts';
+import type { AgentTelemetry } from '../agent-telemetry.ts';
+import { Traces } from './traces.ts';
+import type { Home } from './traces.ts';
+import { valuesOf } from './values.ts';
+import type { Place } from './values.ts';
+
+export const flavor = 'otel';
+
+/** Which sessions a file tells of, and where. */
+export interface FileIndex {
+  readonly sessions: ReadonlyMap<SessionUid, Indexed>;
+  /** Whose a record is, and where it stands among the others. */
+  homeOf(record: Telemetry): Home | undefined;
+}
+
+export interface Indexed {
+  /** The agent whose session it is; undefined when it is nobody's we know. */
+  readonly agent: AgentTelemetry | undefined;
+  /** Of the values that hold records of it, in order. */
+  readonly places: readonly Place[];
+  readonly begun: number | undefined;
+  readonly hasCallSpans: boolean;
+}
+
+let last: { readonly of: string; readonly index: Promise<FileIndex> } | undefined;
+
+/**
+ * Reads a file once. Every session in it is listed, peeked at and read, one after another, so the last index is kept:
+ * as long as the file is the same, so is what is in it.
+ */
+export async function indexOf(path: string): Promise<FileIndex> {
+  const { size, mtimeMs } = await stat(path);
+  const of = `${path}\0${size}\0${mtimeMs}`;
+  if (last?.of !== of) last = { of, index: read(path) };
+  return last.index;
+}
+
+async function read(path: string): Promise<FileIndex> {
+  const traces = new Traces();
+  for await (const { value } of valuesOf(path)) for (const record of telemetryIn(value)) note(traces, record);
+  traces.settle();
+
+  const sessions = new Map<
+    SessionUid,
+    {
+      agent: AgentTelemetry | undefined;
+      places: Place[];
+      begun: number | undefined;
+      hasCallSpans: boolean;
+      isWorthIt: boolean;
+    }
+  >();
+  for await (const { offset, length, value } of valuesOf(path)) {
+    for (const record of telemetryIn(value)) {
+      const home = homeOf(traces, record);
+      if (!home) continue;
+      let session = sessions.get(home.session);
+      if (!session)
+        sessions.set(
+          home.session,
+          (session = { agent: agentOf(record), places: [], begun: undefined, hasCallSpans: false, isWorthIt: false }),
+        );
+      if (session.places.at(-1)?.offset !== offset) session.places.push({ offset, length });
+      if (record.start !== undefined) session.begun = Math.min(session.begun ?? record.start, record.start);
+      session.isWorthIt ||= session.agent !== undefined || kindOf(record) !== 'other';
+      session.hasCallSpans ||= record.signal === 'span' && callIdOf(record) !== undefined;
+    }
+  }
+  // A browser's telemetry has sessions as well.
+  for (const [uid, { isWorthIt }] of sessions) if (!isWorthIt) sessions.delete(uid);
+  return { sessions, homeOf: (record) => homeOf(traces, record) };
+}
+
+function note(traces: Traces, record: Telemetry): void {
+  const { signal, trace, span, parent, attributes, failed } = record;
+  if (trace === undefined || span === undefined) return;
+  const agent = agentOf(record);
+  const own = agent ? undefined : ownSession(record);
+  if (signal === 'log') {
+    if (own !== undefined) traces.named(trace, own);
+    return;
+  }
+  const kind = kindOf(record);
+  traces.add(trace, span, {
+    parent,
+    kind,
+    session: own,
+    agent:
+      kind === 'agent'
+        ? (name(attributes['gen_ai.agent.id']) ??
+          name(attributes['gen_ai.agent.name']) ??
+          name(attributes['agent.name']) ??
+          name(attributes['traceloop.entity.name']))
+        : undefined,
+    call: kind === 'call' ? callIdOf(record) : undefined,
+    failed: failed ?? false,
+    isKnown: agent !== undefined,
+  });
+}
+
+/** What a known agent tells without naming a session is its plumbing, and left out. */
+function homeOf(traces: Traces, record: Telemetry): Home | undefined {
+  const agent = agentOf(record);
+  if (!agent) return traces.homeOf(record, ownSession(record) ?? traceSession(record));
+  const native = agent.session(record);
+  if (native === undefined) return undefined;
+  return {
+    session: sessionUid(agent.flavor, plainId(native)),
+    ...(agent.hidesNested && traces.isNested(record) ? { nested: true as const } : {}),
+  };
+}
+
+/** Log records and spans are mostly kept in files of their own: the trace is what they share. */
+function traceSession(record: Telemetry): SessionUid | undefined {
+  return record.trace !== undefined && kindOf(record) === 'event' ? sessionUid(flavor, record.trace) : undefined;
+}
+
+/** The conversation, by whichever name. */
+function ownSession({ attributes }: Telemetry): SessionUid | undefined {
+  const id = names.map((field) => name(attributes[field])).find((value) => value !== undefined);
+  return id === undefined ? undefined : sessionUid(flavor, plainId(id));
+}
+
+const names = [
+  'gen_ai.conversation.id',
+  'session.id',
+  'conversation.id',
+  'ai.telemetry.metadata.sessionId',
+  'langfuse.session.id',
+  'traceloop.association.properties.session_id',
+  'traceloop.association.properties.thread_id',
+];
