@@ -69,17 +69,17 @@ function beginRun(app: App, input: Input): Run {
     columns: Math.max(40, app.out.columns),
     say,
     print: (text) => app.out.write(text),
-    told: (store) =>
+    redact: (store) =>
       settings.raw
         ? store
         : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() },
     openToWrite: () => app.openStore(settings, 'write', sayWaiting),
     async openArchive() {
-      const told = run.told(await openToRead(run));
+      const redactedStore = run.redact(await openToRead(run));
       const store: Store = {
-        ...told,
-        read: priced(told.read, settings.base),
-        [Symbol.asyncDispose]: () => told[Symbol.asyncDispose](),
+        ...redactedStore,
+        read: priced(redactedStore.read, settings.base),
+        [Symbol.asyncDispose]: () => redactedStore[Symbol.asyncDispose](),
       };
       const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
       if (note) say(note);

@@ -15,8 +15,8 @@ export interface Run {
    * ingests.
    */
   openArchive(): Promise<Store>;
-  /** The same archive, whose answers may be told: redacted, unless --raw. */
-  told(store: Store): Store;
+  /** The same archive without its secrets, unless --raw. */
+  redact(store: Store): Store;
   /** The archive to change; waits for another writer and says so. */
   openToWrite(): Promise<Store>;
   /** To stdout. */

@@ -70,9 +70,9 @@ interface Opened {
 }
 
 /** A server that is away is something to report; a file that cannot be opened is what the command ends with. */
-async function openedOrNot({ app, settings, told }: Run): Promise<Opened> {
+async function openedOrNot({ app, settings, redact }: Run): Promise<Opened> {
   try {
-    return { store: told(await app.openStore(settings, 'read')), trouble: undefined };
+    return { store: redact(await app.openStore(settings, 'read')), trouble: undefined };
   } catch (error) {
     if (!isPostgres(settings.archive) || !(error instanceof StemmaError)) throw error;
     return { store: undefined, trouble: error };

@@ -67,7 +67,7 @@ export const evictCommand = defineCommand({
       run.say('Nothing was let go.');
       return 1;
     }
-    await using store = run.told(await run.openToWrite());
+    await using store = run.redact(await run.openToWrite());
     const { evict } = await import('../../ingest/archive/evict.ts');
     const gone = await evict(store, sessions, run.app.clock());
     const after = (await store.read.overview()).bytes.store;

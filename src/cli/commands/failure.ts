@@ -1,7 +1,7 @@
 import { keepHeapTight } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../line/command.ts';
 import { limitFlag } from './shared.ts';
-import { namedEvent, pageOf } from './walk.ts';
+import { namedEvent, contextOf } from './walk.ts';
 
 export const failureCommand = defineCommand({
   name: 'failure',
@@ -38,7 +38,7 @@ export const failureCommand = defineCommand({
     const about =
       args[1] === undefined ? await findSubject(store.read, args[0]) : { event: await namedEvent(store.read, args) };
     const answer = await failure(store.read, about, limit === undefined ? {} : { limit });
-    const page = 'event' in about ? await pageOf(store.read, about.event, run) : run;
-    await run.answer(answer, () => renderFailure(answer, page));
+    const context = 'event' in about ? await contextOf(store.read, about.event, run) : run;
+    await run.answer(answer, () => renderFailure(answer, context));
   },
 });

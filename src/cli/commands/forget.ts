@@ -67,7 +67,7 @@ export const forgetCommand = defineCommand({
       run.say('Nothing was forgotten.');
       return 1;
     }
-    await using store = run.told(await run.openToWrite());
+    await using store = run.redact(await run.openToWrite());
     const logs = await ownLogsOf(store.read, run.settings.home, uids);
     const gone = await store.write.forget(uids);
     await removeLogs(logs);

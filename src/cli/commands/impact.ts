@@ -2,7 +2,7 @@ import { impact } from '../../ask/impact/impact.ts';
 import { defineCommand } from '../line/command.ts';
 import { renderImpact } from '../render/causes/impact.ts';
 import { limitFlag } from './shared.ts';
-import { depthFlag, eventArguments, everyStep, minConfidenceFlag, namedEvent, pageOf, walkOptions } from './walk.ts';
+import { depthFlag, eventArguments, everyStep, minConfidenceFlag, namedEvent, contextOf, walkOptions } from './walk.ts';
 
 export const impactCommand = defineCommand({
   name: 'impact',
@@ -25,7 +25,7 @@ export const impactCommand = defineCommand({
     await using store = await run.openArchive();
     const event = await namedEvent(store.read, args);
     const answer = await impact(store.read, event, walkOptions(flags, flags.all ? everyStep : 60));
-    const page = await pageOf(store.read, event, run);
-    await run.answer(answer, () => renderImpact(answer, page, { all: flags.all }));
+    const context = await contextOf(store.read, event, run);
+    await run.answer(answer, () => renderImpact(answer, context, { all: flags.all }));
   },
 });

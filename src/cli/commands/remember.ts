@@ -69,7 +69,7 @@ export const rememberCommand = defineCommand({
     const session = flags.session === undefined ? {} : { session: await sessionNamed(store.read, flags.session) };
     const known = isKnown ? await chainNamed(store.read, words) : undefined;
     const id = known?.id ?? (await recordFailure(store, failure, { ...telling, ...session }));
-    const chain = () => findChain(run.told(store).read, id);
+    const chain = () => findChain(run.redact(store).read, id);
     if (attempt) await recordAttempt(store, await chain(), attempt, run.now);
     // One that had been given up before still is, after one more attempt: that is no contradiction.
     if (flags['gave-up'] && !(attempt && known?.state === 'failed')) await recordGivenUp(store, await chain(), run.now);

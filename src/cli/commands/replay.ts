@@ -4,7 +4,7 @@ import { replay } from '../../ask/replay/replay.ts';
 import type { Replayed } from '../../ask/replay/replay.ts';
 import type { Session } from '../../model/session.ts';
 import { defineCommand } from '../line/command.ts';
-import { footer } from '../render/page.ts';
+import { footer } from '../render/render-context.ts';
 import { renderReplayed } from '../render/history/replay.ts';
 import { sessionHead } from '../render/session-head.ts';
 import type { Run } from '../run.ts';
@@ -60,7 +60,7 @@ async function writeText(
 ): Promise<number> {
   const signal = speed > 0 ? run.app.untilInterrupted() : undefined;
   await run.print(`${sessionHead(session, run)}\n`);
-  const page = { ...run, cwd: session.cwd };
+  const context = { ...run, cwd: session.cwd };
   let before: Replayed | undefined;
   let count = 0;
   for await (const replayed of events) {
@@ -72,7 +72,7 @@ async function writeText(
     }
     if (speed > 0 && before) await pause(timeBetween(before, replayed) / speed, signal!);
     if (signal?.aborted) return 130;
-    await run.print(renderReplayed(replayed, before, page));
+    await run.print(renderReplayed(replayed, before, context));
     before = replayed;
   }
   return 0;

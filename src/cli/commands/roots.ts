@@ -2,7 +2,7 @@ import { roots } from '../../ask/roots/roots.ts';
 import { defineCommand } from '../line/command.ts';
 import { renderRoots } from '../render/causes/roots.ts';
 import { limitFlag } from './shared.ts';
-import { depthFlag, eventArguments, minConfidenceFlag, namedEvent, pageOf, walkOptions } from './walk.ts';
+import { depthFlag, eventArguments, minConfidenceFlag, namedEvent, contextOf, walkOptions } from './walk.ts';
 
 export const rootsCommand = defineCommand({
   name: 'roots',
@@ -16,7 +16,7 @@ export const rootsCommand = defineCommand({
     await using store = await run.openArchive();
     const event = await namedEvent(store.read, args);
     const answer = await roots(store.read, event, walkOptions(flags, 10));
-    const page = await pageOf(store.read, event, run);
-    await run.answer(answer, () => renderRoots(answer, page));
+    const context = await contextOf(store.read, event, run);
+    await run.answer(answer, () => renderRoots(answer, context));
   },
 });

@@ -17,7 +17,7 @@ export const afterFlag = {
   type: 'integer',
   min: 0,
   placeholder: 'N',
-  summary: 'Begin after this position, as the page before said',
+  summary: 'Begin after this position, as the page before gave it',
 } as const satisfies Field;
 
 export const sinceFlag = {

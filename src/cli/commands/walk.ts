@@ -6,7 +6,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Field } from '../../ask/question/field.ts';
 import type { Positional } from '../line/command.ts';
-import type { Page } from '../render/page.ts';
+import type { RenderContext } from '../render/render-context.ts';
 
 /** What `why`, `impact` and `roots` have in common: they name an event and walk from it. */
 
@@ -59,7 +59,7 @@ export function walkOptions(flags: WalkFlags, limit: number): WalkOptions {
   };
 }
 
-/** The page for telling of a step: paths as seen from its session's folder. */
-export async function pageOf(read: StoreReader, { session }: Event, page: Page): Promise<Page> {
-  return { ...page, cwd: (await read.session(session))?.cwd ?? null };
+/** The context for telling of a step: paths as seen from its session's folder. */
+export async function contextOf(read: StoreReader, { session }: Event, context: RenderContext): Promise<RenderContext> {
+  return { ...context, cwd: (await read.session(session))?.cwd ?? null };
 }

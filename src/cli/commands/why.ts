@@ -2,7 +2,7 @@ import { why } from '../../ask/why/why.ts';
 import { defineCommand } from '../line/command.ts';
 import { renderWhy } from '../render/causes/why.ts';
 import { limitFlag } from './shared.ts';
-import { depthFlag, eventArguments, everyStep, minConfidenceFlag, namedEvent, pageOf, walkOptions } from './walk.ts';
+import { depthFlag, eventArguments, everyStep, minConfidenceFlag, namedEvent, contextOf, walkOptions } from './walk.ts';
 
 export const whyCommand = defineCommand({
   name: 'why',
@@ -30,7 +30,7 @@ export const whyCommand = defineCommand({
     await using store = await run.openArchive();
     const event = await namedEvent(store.read, args);
     const answer = await why(store.read, event, walkOptions(flags, flags.all ? everyStep : 60));
-    const page = await pageOf(store.read, event, run);
-    await run.answer(answer, () => renderWhy(answer, page, { all: flags.all }));
+    const context = await contextOf(store.read, event, run);
+    await run.answer(answer, () => renderWhy(answer, context, { all: flags.all }));
   },
 });

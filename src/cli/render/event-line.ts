@@ -4,12 +4,12 @@ import type { Ink } from '../text/ink.ts';
 import { clockTime, span } from '../text/when.ts';
 import { column, fit, width } from '../text/width.ts';
 import { shortId } from './names.ts';
-import { told } from './page.ts';
-import type { Page } from './page.ts';
+import { shortPaths } from './render-context.ts';
+import type { RenderContext } from './render-context.ts';
 
 /** One event in one line: id, time, whether it failed, what it was, how long it took. */
-export function eventLine(event: Event, page: Page): string {
-  const { ink, columns } = page;
+export function eventLine(event: Event, context: RenderContext): string {
+  const { ink, columns } = context;
   // A result took as long as its call.
   const took =
     event.duration_ms !== null && event.duration_ms >= 1000 && event.parent !== event.step
@@ -17,16 +17,16 @@ export function eventLine(event: Event, page: Page): string {
       : '';
   const left = `${ink.dim(shortId(event.id))} ${ink.dim(clockTime(event.at))} ${event.failed ? ink.failed : ' '} `;
   const room = columns - 22 - (took ? width(took) + 1 : 0);
-  const text = took ? column(phrase(event, page), room) : fit(phrase(event, page), room);
+  const text = took ? column(phrase(event, context), room) : fit(phrase(event, context), room);
   return `${left}${painted(event, text, ink)}${took ? ` ${ink.dim(took)}` : ''}\n`;
 }
 
 /** What an event was, in words, without its time and place. */
 export function phrase(
   event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>,
-  page: Pick<Page, 'cwd'> = {},
+  context: Pick<RenderContext, 'cwd'> = {},
 ): string {
-  const summary = told(event.summary, page);
+  const summary = shortPaths(event.summary, context);
   switch (event.kind) {
     case 'user_msg':
       return event.origin === null || event.origin === 'human' ? `> ${summary}` : `[${event.origin}] ${summary}`;

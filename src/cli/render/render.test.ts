@@ -8,8 +8,8 @@ import { colourInk, noInk } from '../text/ink.ts';
 import { width } from '../text/width.ts';
 import { phrase } from './event-line.ts';
 import { shortUids } from './names.ts';
-import type { Page } from './page.ts';
-import { told } from './page.ts';
+import type { RenderContext } from './render-context.ts';
+import { shortPaths } from './render-context.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 import { renderSessions } from './history/sessions.ts';
 import { renderRoots } from './causes/roots.ts';
@@ -17,7 +17,7 @@ import { renderWhy } from './causes/why.ts';
 
 beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 
-const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
+const context: RenderContext = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 
 const session = (uid: string, rest: Partial<Session> = {}): Session => ({
   uid: uid as SessionUid,
@@ -79,7 +79,7 @@ test('sessions stand in columns, whatever their titles are written in', () => {
       truncated: true,
       next: 3,
     },
-    page,
+    context,
   );
   expect(text).toMatchInlineSnapshot(`
     "  session            last active      steps failed  title
@@ -117,18 +117,18 @@ test('a name that begins with a time is long enough to be found again among sess
 });
 
 test('paths of the session are told from its folder', () => {
-  expect(told('Read /home/dev/shop/src/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read src/cart.ts');
-  expect(told('Read ~/shop/src/cart.ts', { cwd: '/home/dev/shop/' })).toBe('Read src/cart.ts');
-  expect(told('Read ~/other/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read ~/other/cart.ts');
-  expect(told('Read ~/shop/src/cart.ts', {})).toBe('Read ~/shop/src/cart.ts');
+  expect(shortPaths('Read /home/dev/shop/src/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read src/cart.ts');
+  expect(shortPaths('Read ~/shop/src/cart.ts', { cwd: '/home/dev/shop/' })).toBe('Read src/cart.ts');
+  expect(shortPaths('Read ~/other/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read ~/other/cart.ts');
+  expect(shortPaths('Read ~/shop/src/cart.ts', {})).toBe('Read ~/shop/src/cart.ts');
 });
 
 test("nobody's home folder is told", () => {
-  expect(told("Cannot find '/Users/dev/shop/cart.ts' from /home/dev/x", {})).toBe(
+  expect(shortPaths("Cannot find '/Users/dev/shop/cart.ts' from /home/dev/x", {})).toBe(
     "Cannot find '~/shop/cart.ts' from ~/x",
   );
-  expect(told('error in /Users/dev/shop/src/cart.ts', { cwd: '/Users/dev/shop' })).toBe('error in src/cart.ts');
-  expect(told('GET https://host/users/7, ./home/dev/x', {})).toBe('GET https://host/users/7, ./home/dev/x');
+  expect(shortPaths('error in /Users/dev/shop/src/cart.ts', { cwd: '/Users/dev/shop' })).toBe('error in src/cart.ts');
+  expect(shortPaths('GET https://host/users/7, ./home/dev/x', {})).toBe('GET https://host/users/7, ./home/dev/x');
 });
 
 const asked = step('target', 'npm test', { failed: true });
@@ -166,7 +166,7 @@ const story: WhyAnswer = {
 };
 
 test('why reads as a story, and tells what was recorded from what is believed and what is a guess', () => {
-  expect(renderWhy(story, page)).toMatchInlineSnapshot(`
+  expect(renderWhy(story, context)).toMatchInlineSnapshot(`
     "claude:1 · 2026-03-02 09:00
 
     ev_target0 09:00:00 ! Bash npm test
@@ -190,7 +190,7 @@ test('why reads as a story, and tells what was recorded from what is believed an
 test('what is said of a cause is said once, as it is, and never as certain', () => {
   const because = (via: Partial<WhyCause['via']>, rest: Partial<StepElsewhere> = {}) => {
     const cause: WhyCause = { ...edit, step: { ...edit.step, ...rest }, via: { ...edit.via, evidence: [], ...via } };
-    return /because .*/.exec(renderWhy({ ...story, line: [cause], causes: [cause], roots: [] }, page))![0];
+    return /because .*/.exec(renderWhy({ ...story, line: [cause], causes: [cause], roots: [] }, context))![0];
   };
   expect(because({ types: ['retried', 'reacted', 'verifies'], confidence: 0.999 }, { failed: true })).toBe(
     'because it tries this again (99% sure)',
@@ -216,7 +216,7 @@ test('a step of another day says which, and one without a time says none', () =>
     { ...edit, step: { ...edit.step, at: '2026-03-01T17:00:00Z' } },
     { ...ask, step: { ...ask.step, at: null } },
   ];
-  const text = renderWhy({ ...story, line, causes: line, roots: [] }, page);
+  const text = renderWhy({ ...story, line, causes: line, roots: [] }, context);
   expect(text).toContain('ev_edit000 2026-03-01 17:00   Edit src/cart.ts\n');
   expect(text).toContain('ev_ask0000   > fix the cart\n');
 });
@@ -229,7 +229,7 @@ test('causes beside the line that are alike are told once; other beginnings are 
     step('earlier', 'add tax', { kind: 'prompt', tool: null }),
     step('note', 'done', { kind: 'prompt', tool: null, origin: 'notification' }),
   ];
-  const text = renderWhy({ ...story, causes: [edit, ask, ...beside], roots, truncated: false }, page);
+  const text = renderWhy({ ...story, causes: [edit, ask, ...beside], roots, truncated: false }, context);
   expect(text.slice(text.indexOf('It also depends on'))).toMatchInlineSnapshot(`
     "It also depends on
       ev_b000000 09:00:00   Edit src/till.ts
@@ -245,7 +245,7 @@ test('causes beside the line that are alike are told once; other beginnings are 
 });
 
 test('why --all tells each cause below the step it led to', () => {
-  expect(renderWhy({ ...story, truncated: false }, page, { all: true })).toMatchInlineSnapshot(`
+  expect(renderWhy({ ...story, truncated: false }, context, { all: true })).toMatchInlineSnapshot(`
     "claude:1 · 2026-03-02 09:00
 
     ev_target0 09:00:00 ! Bash npm test
@@ -278,7 +278,7 @@ test('a long line is told from both its ends, and only so many of the other caus
     ...edit,
     step: step(`b${at}`, `beside${at}.ts`, { tool: 'Read' }),
   }));
-  const text = renderWhy({ ...story, line, causes: [...line, ...beside], roots: [], truncated: false }, page);
+  const text = renderWhy({ ...story, line, causes: [...line, ...beside], roots: [], truncated: false }, context);
   expect(text.split('\n').length).toBeLessThanOrEqual(40);
   expect(text).toContain('Edit file0.ts');
   expect(text).toContain('… 21 steps further back on this line …');
@@ -307,7 +307,7 @@ test('roots tells the way to each in words', () => {
         total: 2,
         truncated: false,
       },
-      { ...page, columns: 120 },
+      { ...context, columns: 120 },
     ),
   ).toMatchInlineSnapshot(`
     "claude:1 · 2026-03-02 09:00
@@ -329,13 +329,13 @@ test('many edits of one file in a row are told once', () => {
     step: step(`s${at}`, 'src/cart.ts', { tool: 'Edit', at: `2026-03-02T08:0${9 - at}:00Z` }),
     depth: at + 1,
   }));
-  expect(renderWhy({ ...story, line: [...line, ask], causes: line, roots: [], truncated: false }, page)).toContain(
+  expect(renderWhy({ ...story, line: [...line, ask], causes: line, roots: [], truncated: false }, context)).toContain(
     'ev_s000000 08:09:00   Edit src/cart.ts\n    … and 5 more like it, back to 08:04:00 …\n',
   );
 });
 
 test('recorded and inferred differ in colour too, and a failure is red', () => {
-  const text = renderWhy(story, { ...page, ink: colourInk });
+  const text = renderWhy(story, { ...context, ink: colourInk });
   expect(text).toContain('\x1b[33mbecause it checks this (82% sure)\x1b[39m');
   expect(text).toContain('\x1b[32mthis started it (recorded)\x1b[39m');
   expect(text).toContain('\x1b[2mperhaps because');
@@ -355,16 +355,16 @@ test('names of tools and sessions are hostile too: no escape of theirs is printe
       type: null,
       failed: false,
     }),
-    renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, page),
-    sessionHead(session(uid), page),
-    parentLine(session('claude:1', { parent }), page),
+    renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, context),
+    sessionHead(session(uid), context),
+    parentLine(session('claude:1', { parent }), context),
     renderWhy(
       {
         ...story,
         target: { step: step('target', 'look', { session: uid }), failure: escape },
         line: [{ ...edit, via: { ...edit.via, evidence: [escape] } }],
       },
-      page,
+      context,
     ),
   ];
   for (const text of texts) expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);

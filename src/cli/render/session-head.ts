@@ -5,12 +5,12 @@ import { dayAndTime, span } from '../text/when.ts';
 import { fit, fitMiddle, width } from '../text/width.ts';
 import { inWords } from './history/facets.ts';
 import { baseName } from './names.ts';
-import type { Page } from './page.ts';
+import type { RenderContext } from './render-context.ts';
 
 /**
  * Three lines that say which session an answer is about, and one more if its agent leaves out what every list shows.
  */
-export function sessionHead(session: Session, { ink, columns }: Page): string {
+export function sessionHead(session: Session, { ink, columns }: RenderContext): string {
   const { uid, title, started_at, steps, errors, model, cost } = session;
   const tokens = cost.input_tokens + cost.output_tokens + cost.cache_tokens;
   const facts = [
@@ -32,12 +32,12 @@ export function sessionHead(session: Session, { ink, columns }: Page): string {
 }
 
 /** What a reader would look for in a list of events and not find. */
-function missing({ source, not_recorded }: Session, ink: Page['ink']): string {
+function missing({ source, not_recorded }: Session, ink: RenderContext['ink']): string {
   const missed = not_recorded.filter((facet) => facet === 'times' || facet === 'tokens');
   return missed.length > 0 ? `${ink.dim(`${source} records no ${inWords(missed).replace(', ', ' and no ')}`)}\n` : '';
 }
 
-export function parentLine({ parent }: Session, { ink, columns }: Page): string {
+export function parentLine({ parent }: Session, { ink, columns }: RenderContext): string {
   if (!parent) return '';
   const words = { subagent: 'sub-agent of', fork: 'fork of', resume: 'resumes', compaction: 'goes on from' }[
     parent.relation

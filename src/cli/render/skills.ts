@@ -15,23 +15,26 @@ import { harmless, oneLine } from '../text/harmless.ts';
 import { shortly } from '../text/when.ts';
 import { fit } from '../text/width.ts';
 import { shortId } from './names.ts';
-import { footer, sentence, told } from './page.ts';
-import type { Page } from './page.ts';
+import { footer, sentence, shortPaths } from './render-context.ts';
+import type { RenderContext } from './render-context.ts';
 
-export function renderSkills({ summary, skills, total, truncated, next }: SkillsAnswer, page: Page): string {
+export function renderSkills(
+  { summary, skills, total, truncated, next }: SkillsAnswer,
+  context: RenderContext,
+): string {
   if (total === 0)
     return sentence(
       'No skill, command, sub-agent or MCP tool was used, as far as the archive knows. `stemma ingest` brings it up to date.',
-      page,
+      context,
     );
   const text = harmless(reportText(summary, skills, { limit: skills.length }));
   return truncated
-    ? `${text}\n${footer(`${number(skills.length)} of ${plural(total, 'skill')}; --after ${next} shows the next, --limit N more at once`, page)}`
+    ? `${text}\n${footer(`${number(skills.length)} of ${plural(total, 'skill')}; --after ${next} shows the next, --limit N more at once`, context)}`
     : text;
 }
 
-export function renderSkill({ skill, phases, uses, total, truncated }: SkillAnswer, page: Page): string {
-  const { ink, columns, now } = page;
+export function renderSkill({ skill, phases, uses, total, truncated }: SkillAnswer, context: RenderContext): string {
+  const { ink, columns, now } = context;
   const facts: readonly (readonly [string, string])[] = [
     [
       'used',
@@ -64,27 +67,27 @@ export function renderSkill({ skill, phases, uses, total, truncated }: SkillAnsw
     if (words !== '' && !words.startsWith(' in the mean'))
       text += `  ${ink.dim(name.padEnd(9))}  ${fit(oneLine(words), columns - 13)}\n`;
   text += '\n';
-  for (const use of uses) text += useLine(use, page);
+  for (const use of uses) text += useLine(use, context);
   return truncated
-    ? `${text}${footer(`${number(uses.length)} of ${plural(total, 'use')}; --limit N shows more`, page)}`
+    ? `${text}${footer(`${number(uses.length)} of ${plural(total, 'use')}; --limit N shows more`, context)}`
     : text;
 }
 
-function useLine(use: Invocation, page: Page): string {
-  const { ink, columns, now } = page;
+function useLine(use: Invocation, context: RenderContext): string {
+  const { ink, columns, now } = context;
   const ended =
     use.completed === null ? ink.dim('unknown  ') : use.completed ? ink.green('completed') : ink.red('abandoned');
   const why = use.error_type === null ? '' : ` [${use.error_type}]`;
   const words = use.request ?? use.user_query ?? '';
   const head = `${shortId(use.id)}  ${shortly(use.at, now)}  `;
-  return `  ${ink.dim(head)}${ended}  ${fit(`${use.workflow_phase ?? '-'}${why}  ${told(words, page)}`, columns - head.length - 13)}\n`;
+  return `  ${ink.dim(head)}${ended}  ${fit(`${use.workflow_phase ?? '-'}${why}  ${shortPaths(words, context)}`, columns - head.length - 13)}\n`;
 }
 
 export function renderWorkflow(workflow: Workflow): string {
   return harmless(workflowText(workflow));
 }
 
-export function renderHeatmap(heatmap: Heatmap, format: 'text' | 'svg' | 'html', { columns }: Page): string {
+export function renderHeatmap(heatmap: Heatmap, format: 'text' | 'svg' | 'html', { columns }: RenderContext): string {
   return format === 'text'
     ? harmless(heatmapText(heatmap, { columns }))
     : format === 'svg'
@@ -92,28 +95,34 @@ export function renderHeatmap(heatmap: Heatmap, format: 'text' | 'svg' | 'html',
       : heatmapHtml(heatmap);
 }
 
-export function renderRecommended({ recommendations, compared, truncated }: RecommendAnswer, page: Page): string {
+export function renderRecommended(
+  { recommendations, compared, truncated }: RecommendAnswer,
+  context: RenderContext,
+): string {
   if (recommendations.length === 0)
     return sentence(
       `Nothing was used for a need like this, of ${plural(compared, 'use')} that ${compared === 1 ? 'is' : 'are'} known.`,
-      page,
+      context,
     );
-  const { ink, columns, now } = page;
+  const { ink, columns, now } = context;
   let text = '';
   for (const each of recommendations) {
     text += `${each.similarity_score.toFixed(2)}  ${ink.cyan(oneLine(each.skill_name))}  ${ink.dim(`completed ${shareText(each.completion)}`)}\n`;
     const ended = each.completed === null ? '' : each.completed ? ', completed' : ', abandoned';
     const head = `${shortly(each.invoked_at, now)}${each.workflow_phase === null ? '' : `  ${oneLine(each.workflow_phase)}`}${ended}  `;
-    text += `      ${ink.dim(head)}${fit(told(each.request ?? each.user_query ?? '', page), Math.max(10, columns - head.length - 6))}\n`;
+    text += `      ${ink.dim(head)}${fit(shortPaths(each.request ?? each.user_query ?? '', context), Math.max(10, columns - head.length - 6))}\n`;
   }
   return truncated
-    ? `${text}${footer(`Only the latest ${number(compared)} uses were compared; --since or --repo narrows it.`, page)}`
+    ? `${text}${footer(`Only the latest ${number(compared)} uses were compared; --since or --repo narrows it.`, context)}`
     : text;
 }
 
-export function renderImported({ imported, already_here, skipped, problems }: ImportedSkills, page: Page): string {
+export function renderImported(
+  { imported, already_here, skipped, problems }: ImportedSkills,
+  context: RenderContext,
+): string {
   let text = `imported ${plural(imported, 'use')}${already_here > 0 ? `, ${number(already_here)} were here already` : ''}${skipped > 0 ? `, ${number(skipped)} could not be taken` : ''}\n`;
-  for (const { entry, reason } of problems) text += footer(`entry ${entry}: ${reason}`, page);
+  for (const { entry, reason } of problems) text += footer(`entry ${entry}: ${reason}`, context);
   return text;
 }
 

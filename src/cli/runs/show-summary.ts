@@ -15,7 +15,7 @@ export async function showSummary(
   report: IngestReport,
   { demo }: { readonly demo: boolean },
 ): Promise<void> {
-  const found = await summary(run.told(store).read);
+  const found = await summary(run.redact(store).read);
   const failure = run.settings.json ? undefined : await aFailure(store, found);
   const titles = new Map((await run.app.sources()).map(({ name, title }) => [name, title]));
   await run.answer({ demo, ingest: report, ...found }, () => {

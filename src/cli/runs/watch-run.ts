@@ -4,7 +4,7 @@ import { sayProblems } from './ingest-run.ts';
 import { machineOf } from '../settings/machine-of.ts';
 import { progressBar } from '../progress.ts';
 import { renderIngest } from '../render/system/ingest.ts';
-import { WatchPage } from '../render/system/watch.ts';
+import { WatchView } from '../render/system/watch.ts';
 import type { Run } from '../run.ts';
 
 /** Watches until Ctrl-C, or looks once. */
@@ -12,7 +12,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
   const { app, settings } = run;
   keepHeapTight();
   const signal = app.untilInterrupted();
-  const page = new WatchPage(run, flags.all);
+  const view = new WatchView(run, flags.all);
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   let isFirst = !flags.once;
   const onNews = async ({ report, events, sessions, notes }: News): Promise<void> => {
@@ -26,13 +26,13 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
     if (events.length === 0) return;
     if (settings.json)
       await run.print(events.map((event) => `${JSON.stringify({ ...event, note: notes.get(event.id) })}\n`).join(''));
-    else await run.print(page.render(events, sessions, notes));
+    else await run.print(view.render(events, sessions, notes));
   };
   try {
     await (flags.once ? lookOnce : watch)({
       home: settings.home,
       openStore: () => run.openToWrite(),
-      told: (store) => run.told(store),
+      told: (store) => run.redact(store),
       sources: await app.sources(),
       machine: machineOf(run),
       exclude: settings.exclude,

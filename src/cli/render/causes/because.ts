@@ -4,8 +4,8 @@ import type { EdgeType } from '../../../model/words.ts';
 import type { StepElsewhere } from '../../../ask/walk/step.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { shortUid } from '../names.ts';
-import { told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** How an effect (`it`) hangs on a cause (`this`). */
 const says: Readonly<Record<EdgeType, string>> = {
@@ -40,12 +40,16 @@ interface Telling {
  * Why one step hangs on another, how sure that is, and what was seen: "because it checks this (82% sure): …". What was
  * recorded, what is believed and what is a guess differ in word and in colour.
  */
-export function because(link: Link, { indent, cause, word = '', elsewhere, lines = 2 }: Telling, page: Page): string {
-  const { ink, columns } = page;
+export function because(
+  link: Link,
+  { indent, cause, word = '', elsewhere, lines = 2 }: Telling,
+  context: RenderContext,
+): string {
+  const { ink, columns } = context;
   const reason = [isGuess(link) ? 'perhaps' : '', word, relation(link, cause)].filter(Boolean).join(' ');
   const trust = [sureness(link), elsewhere === undefined ? '' : `in ${shortUid(elsewhere)}`].filter(Boolean).join(', ');
   const head = `${reason} (${trust})`;
-  const seen = told(link.evidence.slice(0, 3).join('; '), page);
+  const seen = shortPaths(link.evidence.slice(0, 3).join('; '), context);
   const evidence = link.basis === 'recorded' ? shortIds(seen) : seen;
   const wrapped = wrap(evidence === '' ? head : `${head}: ${evidence}`, columns - indent - 2);
   const shown = wrapped.slice(0, lines);

@@ -8,27 +8,28 @@ import { dayAndTime } from '../../text/when.ts';
 import { fit, fitMiddle } from '../../text/width.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortId, shortUid } from '../names.ts';
-import { footer } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
-export function renderBlame(answer: BlameAnswer, page: Page): string {
-  return 'file' in answer ? renderFile(answer, page) : renderCommit(answer, page);
+export function renderBlame(answer: BlameAnswer, context: RenderContext): string {
+  return 'file' in answer ? renderFile(answer, context) : renderCommit(answer, context);
 }
 
-function renderFile(answer: BlameFileAnswer, page: Page): string {
-  const { ink, columns } = page;
+function renderFile(answer: BlameFileAnswer, context: RenderContext): string {
+  const { ink, columns } = context;
   const { file, lines, runs, steps, history } = answer;
   const at = file.commit === null ? '' : ` at ${file.commit.slice(0, 10)}`;
   let text = `${ink.bold(fit(oneLine(`${file.path}${at}`), columns))}\n${ink.dim(fit(shareOf(lines, answer), columns))}\n`;
   const byId = new Map(steps.map((step) => [step.id, step]));
   const wide = String(runs.at(-1)?.to ?? 1).length * 2 + 1;
-  for (const run of runs) text += `\n${runLines(run, run.step === null ? undefined : byId.get(run.step), wide, page)}`;
-  for (const line of history) if (line.history.length > 0) text += `\n${historyLines(line, page)}`;
-  return text + cutNote(answer, page);
+  for (const run of runs)
+    text += `\n${runLines(run, run.step === null ? undefined : byId.get(run.step), wide, context)}`;
+  for (const line of history) if (line.history.length > 0) text += `\n${historyLines(line, context)}`;
+  return text + cutNote(answer, context);
 }
 
 /** Lines, who wrote them and when, and what that was asked by. */
-function runLines(run: BlameRun, step: BlameStep | undefined, wide: number, { ink, columns }: Page): string {
+function runLines(run: BlameRun, step: BlameStep | undefined, wide: number, { ink, columns }: RenderContext): string {
   const where = (run.from === run.to ? String(run.from) : `${run.from}-${run.to}`).padStart(wide);
   if (!step) return `${where}  ${ink.dim('not written by a recorded session')}\n`;
   const indent = ' '.repeat(wide + 2);
@@ -41,7 +42,7 @@ function runLines(run: BlameRun, step: BlameStep | undefined, wide: number, { in
 function whence(
   { session, agent, at, prompt }: BlameStep,
   indent: string,
-  { ink, columns }: Pick<Page, 'ink' | 'columns'>,
+  { ink, columns }: Pick<RenderContext, 'ink' | 'columns'>,
 ): string {
   const room = columns - indent.length;
   const place = fit(`${oneLine(agent)} ${shortUid(session)} · ${dayAndTime(at)}`, room);
@@ -51,7 +52,7 @@ function whence(
   return `${indent}${ink.dim(place)}\n${asked}`;
 }
 
-function historyLines({ line, text, history }: LineHistory, { ink, columns }: Page): string {
+function historyLines({ line, text, history }: LineHistory, { ink, columns }: RenderContext): string {
   let told = `${ink.bold(`line ${line}`)}  ${fit(shown(text), columns - 7 - String(line).length)}\n`;
   for (const past of history) {
     told += `  ${ink.dim(`${shortId(past.step.id)} ${dayAndTime(past.step.at)}`)}  ${ink.green(fit(`+ ${shown(past.text)}`, columns - 31))}\n`;
@@ -67,19 +68,19 @@ function shown(line: string): string {
   return harmless(line).replaceAll('\t', ' ').trim();
 }
 
-function renderCommit(answer: BlameCommitAnswer, page: Page): string {
-  const { ink, columns } = page;
+function renderCommit(answer: BlameCommitAnswer, context: RenderContext): string {
+  const { ink, columns } = context;
   const { commit, committed_by: by, lines, files, sessions, steps } = answer;
   let text = `${ink.bold(fit(oneLine(`${commit.hash.slice(0, 10)} ${commit.subject}`), columns))}\n${ink.dim(fit(shareOf(lines, answer), columns))}\n`;
   if (by)
     text += `${ink.dim(fit(`committed by ${shortId(by.id)} in ${shortUid(by.session)}, whose result names the hash`, columns))}\n`;
-  for (const session of sessions) text += `\n${sessionLines(session, steps, page)}`;
+  for (const session of sessions) text += `\n${sessionLines(session, steps, context)}`;
   const unknown = files.filter(({ unattributed }) => unattributed > 0);
   if (unknown.length > 0) text += '\nnot written by a recorded session\n';
   for (const file of unknown.slice(0, 20))
     text += `${ink.dim(fit(`  ${oneLine(file.path)}  ${number(file.unattributed)} of ${plural(file.total, 'line')}`, columns))}\n`;
   if (unknown.length > 20) text += `${ink.dim(`  and ${unknown.length - 20} more files`)}\n`;
-  return text + cutNote(answer, page);
+  return text + cutNote(answer, context);
 }
 
 const mostSteps = 10;
@@ -87,7 +88,7 @@ const mostSteps = 10;
 function sessionLines(
   { uid, agent, title, lines, share }: BlameSession,
   steps: readonly BlameStep[],
-  { ink, columns }: Page,
+  { ink, columns }: RenderContext,
 ): string {
   const head = `${Math.round(share * 100)}%`.padStart(4);
   let text = `${ink.bold(head)}  ${fit(`${shortUid(uid)}  ${oneLine(title ?? '(no title)')}`, columns - 6)}\n`;
@@ -112,8 +113,8 @@ function shareOf(
 
 function cutNote(
   { truncated, examined }: { readonly truncated: boolean; readonly examined: number },
-  page: Page,
+  context: RenderContext,
 ): string {
   if (!truncated) return '';
-  return `\n${footer(`looked at the newest ${plural(examined, 'call')} that could have written it; --limit N looks at more`, page)}`;
+  return `\n${footer(`looked at the newest ${plural(examined, 'call')} that could have written it; --limit N looks at more`, context)}`;
 }

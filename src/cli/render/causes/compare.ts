@@ -6,30 +6,30 @@ import { oneLine } from '../../text/harmless.ts';
 import { fit } from '../../text/width.ts';
 import { stepPhrase, trust } from '../history/graph.ts';
 import { shortId, shortUids } from '../names.ts';
-import { footer } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
-export function renderCompare(answer: CompareAnswer, page: Page): string {
+export function renderCompare(answer: CompareAnswer, context: RenderContext): string {
   const { a, b, common_steps, until, parting, stretches, alike, truncated } = answer;
-  const { ink, columns } = page;
+  const { ink, columns } = context;
   const names = shortUids([a.session.uid, b.session.uid]);
-  let text = [a, b].map((run, at) => runLines('AB'[at]!, names.get(run.session.uid)!, run, page)).join('') + '\n';
+  let text = [a, b].map((run, at) => runLines('AB'[at]!, names.get(run.session.uid)!, run, context)).join('') + '\n';
   if (!parting) return `${text}both took the same ${plural(common_steps, 'step')}\n`;
   text +=
     common_steps === 0
       ? 'they part at once\n'
-      : `the same for ${plural(common_steps, 'step')}, up to\n${stepLine('  ', until!.a, page)}then they part\n`;
-  text += partingLines(parting, page);
+      : `the same for ${plural(common_steps, 'step')}, up to\n${stepLine('  ', until!.a, context)}then they part\n`;
+  text += partingLines(parting, context);
   text += `\n${Math.round(alike * 100)}% of all steps are in both\n`;
   const shown = stretches.slice(0, mostStretches);
-  text += shown.map((stretch) => stretchLine(stretch, page)).join('');
+  text += shown.map((stretch) => stretchLine(stretch, context)).join('');
   if (stretches.length > shown.length)
     text +=
       ink.dim(
         fit(`and ${plural(stretches.length - shown.length, 'stretch', 'stretches')} more (--json has all)`, columns),
       ) + '\n';
   return truncated
-    ? `${text}\n${footer('only the beginning of both was compared; --limit N compares more', page)}`
+    ? `${text}\n${footer('only the beginning of both was compared; --limit N compares more', context)}`
     : text;
 }
 
@@ -39,7 +39,7 @@ function runLines(
   letter: string,
   name: string,
   { session, steps, failed, checks, last_check: last, edits }: ComparedRun,
-  { ink, columns }: Page,
+  { ink, columns }: RenderContext,
 ): string {
   const ended = last ? `, the last ${last.failed ? 'failed' : 'passed'}` : '';
   const facts = [
@@ -53,19 +53,19 @@ function runLines(
   return `${ink.bold(fit(`${letter} ${name}  ${oneLine(session.title ?? '(no title)')}`, columns))}\n  ${ink.dim(fit(facts.join(' · '), columns - 2))}\n`;
 }
 
-function partingLines({ a, b, because }: Parting, page: Page): string {
+function partingLines({ a, b, because }: Parting, context: RenderContext): string {
   const line = (letter: string, step: StepElsewhere | null): string =>
-    step ? stepLine(`  ${letter} `, step, page) : `  ${letter} ended\n`;
+    step ? stepLine(`  ${letter} `, step, context) : `  ${letter} ended\n`;
   return (
     line('A', a) +
     line('B', b) +
-    (because ? becauseLines(because, page) : `${page.ink.dim('nothing that both did before differed')}\n`)
+    (because ? becauseLines(because, context) : `${context.ink.dim('nothing that both did before differed')}\n`)
   );
 }
 
 /** A differing result that is not known to have led anywhere is told as what it is. */
-function becauseLines({ is, a, b, said, via }: Difference, page: Page): string {
-  const { ink, columns } = page;
+function becauseLines({ is, a, b, said, via }: Difference, context: RenderContext): string {
+  const { ink, columns } = context;
   const because = via?.basis === 'inferred' && via.confidence < 0.5 ? 'perhaps because' : 'because';
   const what = is === 'written' ? 'what they wrote' : 'what they saw';
   const head = via
@@ -74,12 +74,12 @@ function becauseLines({ is, a, b, said, via }: Difference, page: Page): string {
   if (is === 'asked')
     return `they were asked for different things\n${(['a', 'b'] as const).map((side) => `  ${side.toUpperCase()} ${ink.dim(fit(oneLine(said[side]), columns - 4))}\n`).join('')}`;
   const line = (letter: string, step: StepElsewhere, words: string): string =>
-    `${stepLine(`  ${letter} `, step, page)}${words === '' ? '' : `      ${ink.dim(fit(oneLine(words), columns - 6))}\n`}`;
+    `${stepLine(`  ${letter} `, step, context)}${words === '' ? '' : `      ${ink.dim(fit(oneLine(words), columns - 6))}\n`}`;
   const evidence = via?.evidence[0] === undefined ? '' : `    ${ink.dim(fit(oneLine(via.evidence[0]), columns - 4))}\n`;
   return `${via ? ink.yellow(fit(head, columns)) : ink.dim(fit(head, columns))}\n${evidence}${line('A', a, said.a)}${line('B', b, said.b)}`;
 }
 
-function stretchLine({ is, a, b, written_differently: written }: Stretch, { ink, columns }: Page): string {
+function stretchLine({ is, a, b, written_differently: written }: Stretch, { ink, columns }: RenderContext): string {
   if (is === 'common')
     return `${ink.dim(fit(`  both ${plural(a.to - a.from, 'step')} (A ${places(a)}, B ${places(b)})${written > 0 ? `, ${plural(written, 'edit')} not alike` : ''}${checked(a, b)}`, columns))}\n`;
   return [
@@ -115,7 +115,7 @@ function places({ from, to }: Side): string {
   return to - from === 1 ? String(to) : `${from + 1}-${to}`;
 }
 
-function stepLine(indent: string, step: StepElsewhere, { ink, columns }: Page): string {
+function stepLine(indent: string, step: StepElsewhere, { ink, columns }: RenderContext): string {
   const failed = step.failed ? `${ink.failed} ` : '';
   const text = fit(stepPhrase(step), columns - indent.length - 11 - (step.failed ? 2 : 0));
   return `${indent}${ink.dim(shortId(step.id))} ${failed}${step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text)}\n`;

@@ -5,28 +5,28 @@ import { fit } from '../../text/width.ts';
 import { inWords } from '../history/facets.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortId } from '../names.ts';
-import { footer, sentence } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
 /** The chain in order, with what the model and the tools took; of a long one the steps that took longest. */
 export function renderCriticalPath(
   { session, steps, path_ms, total_ms, untimed, not_recorded, truncated }: CriticalPathAnswer,
-  paper: Page,
+  outer: RenderContext,
   { limit = 25 } = {},
 ): string {
-  const page = { ...paper, cwd: session.cwd };
-  const { ink, columns } = page;
-  let text = sessionHead(session, page) + parentLine(session, page) + '\n';
+  const context = { ...outer, cwd: session.cwd };
+  const { ink, columns } = context;
+  let text = sessionHead(session, context) + parentLine(session, context) + '\n';
   const missing = not_recorded.length > 0 ? `${session.source} records no ${inWords(not_recorded)}; ` : '';
-  if (path_ms === 0) return text + sentence(`${missing}no time is known of any step`, page);
+  if (path_ms === 0) return text + sentence(`${missing}no time is known of any step`, context);
 
   const share =
     total_ms > 0 ? `, ${Math.min(100, Math.round((path_ms / total_ms) * 100))}% of the ${span(total_ms)} in turns` : '';
   const model = steps.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0);
   text += sentence(
     `${plural(steps.length, 'step')} took ${span(path_ms)}${share}: the model ${span(model)}, the calls ${span(path_ms - model)}`,
-    page,
+    context,
   );
 
   const least = steps.map(timeOf).sort((a, b) => b - a)[limit - 1] ?? 0;
@@ -50,11 +50,11 @@ export function renderCriticalPath(
   ]
     .filter(Boolean)
     .join('; ');
-  return untold === '' ? text : `${text}\n${footer(untold, page)}`;
+  return untold === '' ? text : `${text}\n${footer(untold, context)}`;
 
   function line(step: CriticalStep): string {
     const times = `${took(step.model_ms)} ${took(step.took_ms)}`;
-    const words = fit(stepPhrase(step, page), columns - times.length - 14);
+    const words = fit(stepPhrase(step, context), columns - times.length - 14);
     const painted = step.failed ? ink.red(words) : step.kind === 'prompt' ? ink.bold(words) : ink.cyan(words);
     return `${times} ${ink.dim(shortId(step.id))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
   }

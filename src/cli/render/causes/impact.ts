@@ -3,36 +3,40 @@ import type { StepElsewhere } from '../../../ask/walk/step.ts';
 import { number, plural } from '../../text/amount.ts';
 import { fit } from '../../text/width.ts';
 import { because } from './because.ts';
-import { footer, sentence } from '../page.ts';
-import type { Page } from '../page.ts';
-import { askedStep, pageAbout, toldStep } from '../told-step.ts';
+import { footer, sentence } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
+import { targetLines, contextAbout, stepLine } from '../step-line.ts';
 
 const shown = 12;
 
 /** What depends on the step directly, each with how much followed from it. */
-export function renderImpact({ target, effects, truncated }: ImpactAnswer, paper: Page, { all = false } = {}): string {
-  const page = pageAbout(target.step, paper);
-  let text = askedStep(target, page);
-  if (effects.length === 0) return `${text}\n${sentence('no effect found beyond the order of events', page)}`;
+export function renderImpact(
+  { target, effects, truncated }: ImpactAnswer,
+  outer: RenderContext,
+  { all = false } = {},
+): string {
+  const context = contextAbout(target.step, outer);
+  let text = targetLines(target, context);
+  if (effects.length === 0) return `${text}\n${sentence('no effect found beyond the order of events', context)}`;
   const after = new Map<string, ImpactEffect[]>();
   for (const effect of effects) after.set(effect.via.cause, [...(after.get(effect.via.cause) ?? []), effect]);
   const direct = after.get(target.step.id) ?? [];
-  text += `\n${page.ink.bold('It led to')}\n`;
+  text += `\n${context.ink.bold('It led to')}\n`;
   if (all) text += everyEffect(target.step, 2);
-  else for (const effect of direct.slice(0, shown)) text += told(effect, target.step, 2) + followed(effect, 6);
+  else for (const effect of direct.slice(0, shown)) text += shortPaths(effect, target.step, 2) + followed(effect, 6);
   if (!all && direct.length > shown)
-    text += footer(`  and ${number(direct.length - shown)} more directly; --all shows them`, page);
+    text += footer(`  and ${number(direct.length - shown)} more directly; --all shows them`, context);
   const failed = effects.filter(({ step }) => step.failed).length;
-  text += `\n${footer(`${plural(effects.length, 'step')} in all${failed > 0 ? `, ${number(failed)} of them failed` : ''}${truncated ? '; these are the strongest, there are weaker ones (--limit N)' : all || effects.length === direct.length ? '' : '; --all shows each with its reason'}`, page)}`;
+  text += `\n${footer(`${plural(effects.length, 'step')} in all${failed > 0 ? `, ${number(failed)} of them failed` : ''}${truncated ? '; these are the strongest, there are weaker ones (--limit N)' : all || effects.length === direct.length ? '' : '; --all shows each with its reason'}`, context)}`;
   return text;
 
-  function told({ step, via }: ImpactEffect, cause: StepElsewhere, indent: number): string {
+  function shortPaths({ step, via }: ImpactEffect, cause: StepElsewhere, indent: number): string {
     return (
-      toldStep(step, page, indent) +
+      stepLine(step, context, indent) +
       because(
         via,
         { indent: indent + 4, cause, elsewhere: step.session === cause.session ? undefined : step.session },
-        page,
+        context,
       )
     );
   }
@@ -42,7 +46,7 @@ export function renderImpact({ target, effects, truncated }: ImpactAnswer, paper
     const further = descendants(effect);
     if (further.length === 0) return '';
     const failures = further.filter(({ step }) => step.failed).length;
-    return `${page.ink.dim(fit(`${' '.repeat(indent)}and through it ${plural(further.length, 'more step')}${failures > 0 ? `, ${number(failures)} failed` : ''}`, page.columns))}\n`;
+    return `${context.ink.dim(fit(`${' '.repeat(indent)}and through it ${plural(further.length, 'more step')}${failures > 0 ? `, ${number(failures)} failed` : ''}`, context.columns))}\n`;
   }
 
   function descendants({ step }: ImpactEffect): readonly ImpactEffect[] {
@@ -54,7 +58,7 @@ export function renderImpact({ target, effects, truncated }: ImpactAnswer, paper
   function everyEffect(cause: StepElsewhere, indent: number): string {
     // A very deep chain would leave no room to read.
     return (after.get(cause.id) ?? [])
-      .map((effect) => told(effect, cause, indent) + everyEffect(effect.step, Math.min(indent + 2, 26)))
+      .map((effect) => shortPaths(effect, cause, indent) + everyEffect(effect.step, Math.min(indent + 2, 26)))
       .join('');
   }
 }

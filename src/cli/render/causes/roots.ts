@@ -4,38 +4,38 @@ import { fit } from '../../text/width.ts';
 import { percent } from './because.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortUid } from '../names.ts';
-import { footer, sentence } from '../page.ts';
-import type { Page } from '../page.ts';
-import { askedStep, pageAbout, toldStep } from '../told-step.ts';
+import { footer, sentence } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
+import { targetLines, contextAbout, stepLine } from '../step-line.ts';
 
 /** Most steps of a path that are named, each as short as it can be known by. */
 const named = 3;
 const nameLength = 32;
 
-export function renderRoots({ target, roots, total, truncated }: RootsAnswer, paper: Page): string {
-  const page = pageAbout(target.step, paper);
-  const { ink, columns } = page;
-  let text = `${askedStep(target, page)}\n`;
+export function renderRoots({ target, roots, total, truncated }: RootsAnswer, outer: RenderContext): string {
+  const context = contextAbout(target.step, outer);
+  const { ink, columns } = context;
+  let text = `${targetLines(target, context)}\n`;
   if (roots.length === 0)
     return (
       text +
       sentence(
         truncated ? 'no beginning found as far as was looked' : 'no cause found beyond the order of events',
-        page,
+        context,
       )
     );
   text += `${ink.bold('It began with')}\n`;
   for (const { step, strength, recorded, path } of roots) {
-    const names = path.slice(0, -1).map((on) => fit(stepPhrase(on, page), nameLength));
+    const names = path.slice(0, -1).map((on) => fit(stepPhrase(on, context), nameLength));
     const way =
       names.length === 0
         ? 'directly'
         : `through ${names.slice(0, named).join(' < ')}${names.length > named ? ` < ${number(names.length - named)} more` : ''}`;
     const elsewhere = step.session === target.step.session ? '' : `, in ${shortUid(step.session)}`;
     const trust = recorded ? 'recorded' : `${strength < 0.5 ? 'perhaps, ' : ''}${percent(strength)}`;
-    text += `${toldStep(step, page, 2)}${ink.dim(fit(`      ${trust}${elsewhere}, ${way}`, columns))}\n`;
+    text += `${stepLine(step, context, 2)}${ink.dim(fit(`      ${trust}${elsewhere}, ${way}`, columns))}\n`;
   }
   if (truncated)
-    text += `\n${footer(roots.length < total ? `${number(roots.length)} of ${plural(total, 'root')}; --limit N shows more` : 'there may be more further back than was looked', page)}`;
+    text += `\n${footer(roots.length < total ? `${number(roots.length)} of ${plural(total, 'root')}; --limit N shows more` : 'there may be more further back than was looked', context)}`;
   return text;
 }

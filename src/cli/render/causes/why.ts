@@ -7,9 +7,9 @@ import { fit, width } from '../../text/width.ts';
 import { because, isGuess } from './because.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortId, shortUid } from '../names.ts';
-import { footer, sentence } from '../page.ts';
-import type { Page } from '../page.ts';
-import { askedStep, pageAbout, toldStep } from '../told-step.ts';
+import { footer, sentence } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
+import { targetLines, contextAbout, stepLine } from '../step-line.ts';
 
 /**
  * As many links of the main line as a screen holds: those next to the step that was asked about, and those where it
@@ -21,26 +21,27 @@ const alsoTold = 5;
 const beginnings = 3;
 
 /** A story: the main line back to where it began, what else the step hangs on, and how much more there is. */
-export function renderWhy(answer: WhyAnswer, paper: Page, { all = false } = {}): string {
+export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false } = {}): string {
   const { target, causes, line, lineage } = answer;
-  const page = pageAbout(target.step, paper);
-  const head = askedStep(target, page);
+  const context = contextAbout(target.step, outer);
+  const head = targetLines(target, context);
   if (causes.length === 0)
-    return `${head}\n${sentence('no cause found beyond the order of events', page)}${context(target.step, lineage, page)}`;
-  if (all) return `${head}${everyCause(target.step, causes, page)}${roots(answer, page)}${rest(answer, 0, page)}`;
+    return `${head}\n${sentence('no cause found beyond the order of events', context)}${contextLines(target.step, lineage, context)}`;
+  if (all)
+    return `${head}${everyCause(target.step, causes, context)}${roots(answer, context)}${rest(answer, 0, context)}`;
 
   const told = new Set(line.map(({ step }) => step.id));
   const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
-  let text = head + mainLine(target.step, line, page);
+  let text = head + mainLine(target.step, line, context);
   const also = gathered(direct).slice(0, alsoTold);
   if (also.length > 0)
-    text += `\n${page.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, page)).join('')}`;
-  text += otherBeginnings(answer, page);
-  text += rest(answer, causes.filter(({ step }) => !told.has(step.id)).length - also.flat().length, page);
-  return line.some(({ step }) => step.kind === 'prompt') ? text : text + context(target.step, lineage, page);
+    text += `\n${context.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, context)).join('')}`;
+  text += otherBeginnings(answer, context);
+  text += rest(answer, causes.filter(({ step }) => !told.has(step.id)).length - also.flat().length, context);
+  return line.some(({ step }) => step.kind === 'prompt') ? text : text + contextLines(target.step, lineage, context);
 }
 
-function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page): string {
+function mainLine(target: StepElsewhere, line: readonly WhyCause[], context: RenderContext): string {
   const links = line.map((cause, at) => ({ ...cause, effect: at === 0 ? target : line[at - 1]!.step }));
   const runs = runsOfAlike(links);
   const isLong = runs.length > nearest + furthest + 1;
@@ -59,8 +60,8 @@ function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page):
             word: 'because',
             elsewhere: step.session === effect.session ? undefined : step.session,
           },
-          page,
-        ) + toldStep(step, page);
+          context,
+        ) + stepLine(step, context);
       return run.length === 1
         ? told
         : told + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
@@ -68,7 +69,7 @@ function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page):
     .join('');
 
   function aside(words: string): string {
-    return `${page.ink.dim(fit(`    ${words}`, page.columns))}\n`;
+    return `${context.ink.dim(fit(`    ${words}`, context.columns))}\n`;
   }
 
   /** The fifth edit of one file in a row says no more than the first. */
@@ -116,25 +117,25 @@ function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[]
 }
 
 /** A cause beside the main line, and why it is one; others like it are counted. */
-function alone([first, ...others]: readonly WhyCause[], target: StepElsewhere, page: Page): string {
+function alone([first, ...others]: readonly WhyCause[], target: StepElsewhere, context: RenderContext): string {
   const { step, via } = first!;
   const more =
     others.length === 0
       ? ''
-      : `${page.ink.dim(fit(`      … and ${number(others.length)} more like it …`, page.columns))}\n`;
+      : `${context.ink.dim(fit(`      … and ${number(others.length)} more like it …`, context.columns))}\n`;
   return (
-    toldStep(step, page, 2) +
+    stepLine(step, context, 2) +
     because(
       via,
       { indent: 6, cause: step, elsewhere: step.session === target.session ? undefined : step.session },
-      page,
+      context,
     ) +
     more
   );
 }
 
 /** Each cause below the step it led to. */
-function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Page): string {
+function everyCause(target: StepElsewhere, causes: readonly WhyCause[], context: RenderContext): string {
   const below = new Map<string, WhyCause[]>();
   for (const cause of causes) below.set(cause.via.effect, [...(below.get(cause.via.effect) ?? []), cause]);
   return branch(target, 2);
@@ -145,10 +146,10 @@ function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Pa
       text += because(
         via,
         { indent, cause: step, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session },
-        page,
+        context,
       );
       // A very deep chain would leave no room to read.
-      text += toldStep(step, page, indent) + branch(step, Math.min(indent + 2, 26));
+      text += stepLine(step, context, indent) + branch(step, Math.min(indent + 2, 26));
     }
     return text;
   }
@@ -158,33 +159,33 @@ function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Pa
  * What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main line has
  * told its own.
  */
-function otherBeginnings({ roots, line }: WhyAnswer, page: Page): string {
+function otherBeginnings({ roots, line }: WhyAnswer, context: RenderContext): string {
   const told = new Set(line.map(({ step }) => step.id));
   return beginningsOf(
     'It also goes back to',
     roots.filter(({ id, kind, origin }) => kind === 'prompt' && (origin ?? 'human') === 'human' && !told.has(id)),
-    page,
+    context,
   );
 }
 
-function roots({ roots }: WhyAnswer, page: Page): string {
-  return beginningsOf('It began with', roots, page);
+function roots({ roots }: WhyAnswer, context: RenderContext): string {
+  return beginningsOf('It began with', roots, context);
 }
 
-function beginningsOf(title: string, steps: readonly StepElsewhere[], page: Page): string {
+function beginningsOf(title: string, steps: readonly StepElsewhere[], context: RenderContext): string {
   if (steps.length === 0) return '';
   const more =
     steps.length > beginnings
-      ? footer(`  and ${number(steps.length - beginnings)} more; \`stemma roots\` ranks them`, page)
+      ? footer(`  and ${number(steps.length - beginnings)} more; \`stemma roots\` ranks them`, context)
       : '';
-  return `\n${page.ink.bold(title)}\n${steps
+  return `\n${context.ink.bold(title)}\n${steps
     .slice(0, beginnings)
-    .map((step) => toldStep(step, page, 2))
+    .map((step) => stepLine(step, context, 2))
     .join('')}${more}`;
 }
 
 /** What was not told, and where it is. */
-function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number, page: Page): string {
+function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number, context: RenderContext): string {
   const more = truncated
     ? untold > 0
       ? `and more than ${number(untold)} other causes; --all tells each with its reason`
@@ -198,13 +199,13 @@ function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number
     ? ''
     : `\n${words
         .split('\n')
-        .map((line) => footer(line, page))
+        .map((line) => footer(line, context))
         .join('')}`;
 }
 
-function context(target: StepElsewhere, lineage: readonly LineageLink[], page: Page): string {
+function contextLines(target: StepElsewhere, lineage: readonly LineageLink[], context: RenderContext): string {
   if (lineage.length === 0) return '';
-  const { ink, columns } = page;
+  const { ink, columns } = context;
   const words = { turn: 'in the turn of', spawned: 'spawned by', continued: 'goes on from' };
   let text = `\n${ink.dim('where it stands (context only)')}\n`;
   let session = target.session;
@@ -212,7 +213,7 @@ function context(target: StepElsewhere, lineage: readonly LineageLink[], page: P
     const elsewhere = step.session === session ? '' : ` (in ${shortUid(step.session)})`;
     const head = `  ${words[relation].padEnd(15)}${shortId(step.id)} `;
     const aside = columns < 70 ? '' : elsewhere;
-    text += `${ink.dim(head + fit(stepPhrase(step, page), columns - head.length - width(aside)) + aside)}\n`;
+    text += `${ink.dim(head + fit(stepPhrase(step, context), columns - head.length - width(aside)) + aside)}\n`;
     session = step.session;
   }
   return text;

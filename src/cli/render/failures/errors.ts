@@ -5,8 +5,8 @@ import { oneLine } from '../../text/harmless.ts';
 import { clockTime, shortly, span } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { shortId, shortUid } from '../names.ts';
-import { footer, sentence, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
 
@@ -14,10 +14,10 @@ import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step
  * Each failure as a story of a few lines: what failed, whose doing it was, what was tried, what helped, what proved
  * it.
  */
-export function renderErrors({ session, errors, kinds, total, truncated }: ErrorsAnswer, paper: Page): string {
-  const page = { ...paper, cwd: session.cwd };
-  let text = sessionHead(session, page) + parentLine(session, page);
-  for (const error of errors) text += `\n${story(error, page)}`;
+export function renderErrors({ session, errors, kinds, total, truncated }: ErrorsAnswer, outer: RenderContext): string {
+  const context = { ...outer, cwd: session.cwd };
+  let text = sessionHead(session, context) + parentLine(session, context);
+  for (const error of errors) text += `\n${story(error, context)}`;
   if (errors.length === 0) text += '\nnothing failed\n';
   const notes = [
     ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --limit N shows more`] : []),
@@ -26,18 +26,25 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
       : []),
     ...(errors.length > 0 ? ['inferred by rules; `stemma why ID` shows the causes of a step'] : []),
   ];
-  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
 /** The same of all sessions, each with where and when. */
-export function renderErrorsEverywhere({ errors, types, kinds, total, next }: ErrorsEverywhere, page: Page): string {
+export function renderErrorsEverywhere(
+  { errors, types, kinds, total, next }: ErrorsEverywhere,
+  context: RenderContext,
+): string {
   if (errors.length === 0)
-    return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
+    return sentence(
+      'Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.',
+      context,
+    );
   const text = errors
     .map(
       (error) =>
-        page.ink.dim(`${shortly(error.at, page.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`) +
-        `\n${story(error, page)}`,
+        context.ink.dim(
+          `${shortly(error.at, context.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`,
+        ) + `\n${story(error, context)}`,
     )
     .join('\n');
   const notes = [
@@ -58,25 +65,29 @@ export function renderErrorsEverywhere({ errors, types, kinds, total, next }: Er
       ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
       : []),
   ];
-  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
-function story(error: AnyError, page: Page): string {
-  const { ink, columns } = page;
+function story(error: AnyError, context: RenderContext): string {
+  const { ink, columns } = context;
   const { id, at, kind, message, summary, culprit } = error;
   const mark = kind === 'real' ? '' : ` [${kind}]`;
-  const what = summary === '' ? 'told by hand' : fit(told(summary, page), columns - 22 - mark.length);
+  const what = summary === '' ? 'told by hand' : fit(shortPaths(summary, context), columns - 22 - mark.length);
   let text = `${ink.dim(shortId(id))} ${ink.dim(clockTime(at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
-  text += line('said', ink.red(fit(told(message, page), columns - storyMargin)), page);
+  text += line('said', ink.red(fit(shortPaths(message, context), columns - storyMargin)), context);
   if (kind === 'benign') return text;
 
   const [first] = culprit;
-  if (first && kind === 'cascade') text += line('because', step(first, page), page);
+  if (first && kind === 'cascade') text += line('because', step(first, context), context);
   else if (first && kind === 'real')
-    text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + andMore(culprit, page), page);
-  return text + repairLines(error, page) + duration(error, page);
+    text += line(
+      'perhaps',
+      first.step === id ? 'the call itself' : step(first, context) + andMore(culprit, context),
+      context,
+    );
+  return text + repairLines(error, context) + duration(error, context);
 }
 
-function duration({ resolution_minutes: minutes }: AnyError, page: Page): string {
-  return minutes === null || minutes === 0 ? '' : line('after', page.ink.dim(span(minutes * 60_000)), page);
+function duration({ resolution_minutes: minutes }: AnyError, context: RenderContext): string {
+  return minutes === null || minutes === 0 ? '' : line('after', context.ink.dim(span(minutes * 60_000)), context);
 }

@@ -6,10 +6,10 @@ import { number, plural } from '../../text/amount.ts';
 import { fit } from '../../text/width.ts';
 import { because, percent } from '../causes/because.ts';
 import { shortUid } from '../names.ts';
-import { footer, sentence } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { repairLines } from './story-lines.ts';
-import { askedStep, pageAbout, toldStep } from '../told-step.ts';
+import { targetLines, contextAbout, stepLine } from '../step-line.ts';
 import { verdict } from './verdict.ts';
 
 /** Of a long chain as much as a screen holds: what is next to the failure, and where it began. */
@@ -17,19 +17,19 @@ const nearest = 5;
 const brokenTold = 6;
 
 /** As a colleague would tell it: how it ended, how it came to that, what was done, what it broke. */
-export function renderEventFailure(answer: EventFailure, paper: Page): string {
+export function renderEventFailure(answer: EventFailure, outer: RenderContext): string {
   const { target, story, state, cost, chain } = answer;
-  const page = pageAbout(target.step, paper);
-  const head = askedStep(target, page);
-  if (!story && !target.step.failed) return `${head}\n${didNotFail(answer.led_to, target.step, page)}`;
-  let text = `${head}\n${sentence(opening(answer), page)}`;
+  const context = contextAbout(target.step, outer);
+  const head = targetLines(target, context);
+  if (!story && !target.step.failed) return `${head}\n${didNotFail(answer.led_to, target.step, context)}`;
+  let text = `${head}\n${sentence(opening(answer), context)}`;
   if (state === 'answer') return text;
   text +=
     chain.length > 0
-      ? `\n${page.ink.bold('How it came to that')}\n${chainLines(target.step, chain, page)}`
-      : `\n${noCause(answer, page)}`;
-  if (story && cost) text += `\n${page.ink.bold('What was done about it')}\n${repairLines(story, page)}`;
-  return text + brokeNext(answer, page);
+      ? `\n${context.ink.bold('How it came to that')}\n${chainLines(target.step, chain, context)}`
+      : `\n${noCause(answer, context)}`;
+  if (story && cost) text += `\n${context.ink.bold('What was done about it')}\n${repairLines(story, context)}`;
+  return text + brokeNext(answer, context);
 }
 
 function opening({ story, state, cost, target: { step } }: EventFailure): string {
@@ -44,38 +44,38 @@ function opening({ story, state, cost, target: { step } }: EventFailure): string
   return `${capital(verdict(state, cost))}.${own}${outside}`;
 }
 
-function chainLines(target: StepElsewhere, chain: readonly ChainLink[], page: Page): string {
+function chainLines(target: StepElsewhere, chain: readonly ChainLink[], context: RenderContext): string {
   const left = chain.length > nearest + 2 ? chain.length - nearest - 1 : 0;
   return chain
     .map((link, at) => {
-      if (left > 0 && at === nearest) return aside(`    … ${number(left)} steps further back …`, page);
+      if (left > 0 && at === nearest) return aside(`    … ${number(left)} steps further back …`, context);
       if (left > 0 && at > nearest && at < chain.length - 1) return '';
-      return chainLine(link, at === 0 ? target : chain[at - 1]!.step, page);
+      return chainLine(link, at === 0 ? target : chain[at - 1]!.step, context);
     })
     .join('');
 }
 
-function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, page: Page): string {
+function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, context: RenderContext): string {
   const elsewhere = step.session === effect.session ? undefined : step.session;
   const reason = via
-    ? because(via, { indent: 2, cause: step, word: 'because', elsewhere }, page)
+    ? because(via, { indent: 2, cause: step, word: 'because', elsewhere }, context)
     : aside(
         `  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`,
-        page,
+        context,
       );
-  return reason + toldStep(step, page) + (culprit ? aside('    ^ the likeliest culprit', page) : '');
+  return reason + stepLine(step, context) + (culprit ? aside('    ^ the likeliest culprit', context) : '');
 }
 
-function noCause({ lineage }: EventFailure, page: Page): string {
+function noCause({ lineage }: EventFailure, context: RenderContext): string {
   const [turn] = lineage;
   const words = 'No cause found beyond the order of events.';
   return turn
-    ? `${sentence(`${words} It stands in the turn of`, page)}${toldStep(turn.step, page, 2)}`
-    : sentence(words, page);
+    ? `${sentence(`${words} It stands in the turn of`, context)}${stepLine(turn.step, context, 2)}`
+    : sentence(words, context);
 }
 
 /** What the story has not told already. */
-function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, page: Page): string {
+function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, context: RenderContext): string {
   const told = new Set(
     [...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(
       ({ step }) => step,
@@ -83,11 +83,11 @@ function brokeNext({ story, broke, broke_total, downstream, target }: EventFailu
   );
   const news = broke.filter(({ step }) => step.failed || !told.has(step.id));
   if (news.length === 0)
-    return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, page)}`;
+    return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, context)}`;
   const left = broke_total - broke.length + Math.max(0, news.length - brokenTold);
-  const more = left > 0 ? `${footer(`  and ${number(left)} more`, page)}` : '';
-  return `\n${page.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold))
-    .map((run) => brokenRun(run, target.step, page))
+  const more = left > 0 ? `${footer(`  and ${number(left)} more`, context)}` : '';
+  return `\n${context.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold))
+    .map((run) => brokenRun(run, target.step, context))
     .join('')}${more}`;
 }
 
@@ -109,14 +109,14 @@ function connection({ step, how }: BrokenStep): string {
   return 'followed from it, and failed';
 }
 
-function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, page: Page): string {
+function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, context: RenderContext): string {
   const where = [...new Set(run.map(({ step }) => step.session))]
     .filter((session) => session !== target.session)
     .map((session) => `, in ${shortUid(session)}`)
     .join('');
   return (
-    aside(`  ${connection(run[0]!)}${trustIn(run)}${where}`, page) +
-    run.map(({ step }) => toldStep(step, page, 4)).join('')
+    aside(`  ${connection(run[0]!)}${trustIn(run)}${where}`, context) +
+    run.map(({ step }) => stepLine(step, context, 4)).join('')
   );
 }
 
@@ -129,13 +129,13 @@ function trustIn(run: readonly BrokenStep[]): string {
   return ` (${least === most ? '' : `${least} to `}${most} sure)`;
 }
 
-function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): string {
-  if (!led) return sentence('This step did not fail, and no failure is known that it led to.', page);
+function didNotFail(led: LedTo | null, target: StepElsewhere, context: RenderContext): string {
+  if (!led) return sentence('This step did not fail, and no failure is known that it led to.', context);
   const how = led.how === 'culprit' ? 'It is perhaps the culprit of' : 'The nearest failure it led to is';
-  return `${sentence(`This step did not fail. ${how}`, page)}${toldStep(led.step, page, 2)}${distance(led, target, page)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` tells that one`, page)}`;
+  return `${sentence(`This step did not fail. ${how}`, context)}${stepLine(led.step, context, 2)}${distance(led, target, context)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` tells that one`, context)}`;
 }
 
-function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, page: Page): string {
+function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, context: RenderContext): string {
   if (depth === null || strength === null) return '';
   const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
   const trust =
@@ -144,10 +144,10 @@ function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, 
       : strength < 0.5
         ? `perhaps (a guess, ${percent(strength)})`
         : `${percent(strength)} sure`;
-  return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, page);
+  return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, context);
 }
 
-function aside(words: string, { ink, columns }: Page): string {
+function aside(words: string, { ink, columns }: RenderContext): string {
   return `${ink.dim(fit(words, columns))}\n`;
 }
 

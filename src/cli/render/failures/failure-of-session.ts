@@ -3,19 +3,19 @@ import { number, plural } from '../../text/amount.ts';
 import { clockTime } from '../../text/when.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { shortId, shortUid } from '../names.ts';
-import { footer, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 import { andMore, storyLine, storyMargin, storyStep } from './story-lines.ts';
 import { verdict } from './verdict.ts';
 
 /** The failures that mattered most, each in a few lines with the reason for its rank. */
-export function renderSessionFailures(answer: SessionFailures, paper: Page): string {
+export function renderSessionFailures(answer: SessionFailures, outer: RenderContext): string {
   const { session, failures, total, truncated, kinds, subagents } = answer;
-  const page = { ...paper, cwd: session.cwd };
-  let text = sessionHead(session, page) + parentLine(session, page);
-  for (const failure of failures) text += `\n${toldFailure(failure, page)}`;
+  const context = { ...outer, cwd: session.cwd };
+  let text = sessionHead(session, context) + parentLine(session, context);
+  for (const failure of failures) text += `\n${toldFailure(failure, context)}`;
   if (failures.length === 0)
     text += `\n${kinds.benign > 0 ? 'nothing failed that had to be dealt with' : 'nothing failed'}\n`;
   const notes = [
@@ -27,37 +27,37 @@ export function renderSessionFailures(answer: SessionFailures, paper: Page): str
     ...(subagents.length > 3 ? [`and in ${plural(subagents.length - 3, 'more sub-agent')}`] : []),
     ...(failures.length > 0 ? ['ranked by rules; `stemma failure ID` tells one from its root to what it broke'] : []),
   ];
-  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
-function toldFailure(failure: DecisiveFailure, page: Page): string {
-  const { ink, columns } = page;
+function toldFailure(failure: DecisiveFailure, context: RenderContext): string {
+  const { ink, columns } = context;
   const { rank, story, times, chain } = failure;
   const mark = `${story.kind === 'real' ? '' : ` [${story.kind}]`}${times > 1 ? ` (${number(times)} times)` : ''}`;
   const place = `${rank}. `;
-  const what = fit(told(story.summary, page), columns - 22 - place.length - mark.length);
+  const what = fit(shortPaths(story.summary, context), columns - 22 - place.length - mark.length);
   let text = `${ink.bold(place)}${ink.dim(shortId(story.id))} ${ink.dim(clockTime(story.at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
-  text += storyLine('said', ink.red(fit(told(story.message, page), columns - storyMargin)), page);
+  text += storyLine('said', ink.red(fit(shortPaths(story.message, context), columns - storyMargin)), context);
   const [first] = story.culprit;
   if (first && story.kind === 'real')
     text += storyLine(
       'perhaps',
-      first.step === story.id ? 'the call itself' : storyStep(first, page) + andMore(story.culprit, page),
-      page,
+      first.step === story.id ? 'the call itself' : storyStep(first, context) + andMore(story.culprit, context),
+      context,
     );
   const root = chain.at(-1);
   if (root && root.step.id !== first?.step)
     text += storyLine(
       'began',
-      `${ink.dim(shortId(root.step.id))} ${fit(stepPhrase(root.step, page), columns - storyMargin - 12)}`,
-      page,
+      `${ink.dim(shortId(root.step.id))} ${fit(stepPhrase(root.step, context), columns - storyMargin - 12)}`,
+      context,
     );
   const { fix, verified_by } = failure.last ?? story;
-  if (fix[0]) text += storyLine('fixed by', storyStep(fix.at(-1)!, page) + andMore(fix, page), page);
+  if (fix[0]) text += storyLine('fixed by', storyStep(fix.at(-1)!, context) + andMore(fix, context), context);
   if (verified_by && verified_by.step !== fix.at(-1)?.step)
-    text += storyLine('proof', storyStep(verified_by, page), page);
+    text += storyLine('proof', storyStep(verified_by, context), context);
   const [line = '', ...rest] = wrap(reason(failure), columns - storyMargin);
-  return text + storyLine('why here', line, page) + rest.map((words) => storyLine('', words, page)).join('');
+  return text + storyLine('why here', line, context) + rest.map((words) => storyLine('', words, context)).join('');
 }
 
 /** Why it stands where it stands. */

@@ -8,21 +8,21 @@ import { toldStore } from '../../../testing/told-store.ts';
 import { colourInk, noInk } from '../../text/ink.ts';
 import { width } from '../../text/width.ts';
 import { renderFailure } from './failure.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 
-const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
+const context: RenderContext = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 
 async function tellFailure(
   story: Story,
   name: string | undefined,
   edges: readonly ToldEdge[] = [],
-  paper = page,
+  outer = context,
 ): Promise<string> {
   await using store = await toldStore(story);
   await link(store, story, edges);
-  return renderFailure(await failure(store.read, await findSubject(store.read, name)), paper);
+  return renderFailure(await failure(store.read, await findSubject(store.read, name)), outer);
 }
 
 test('a failure is told from how it ended to what went wrong next', async () => {
@@ -172,14 +172,14 @@ test.each([40, 60, 80])('nothing a transcript says reaches past %i columns, or t
     { effect: 'two', cause: 'one', type: 'retried', confidence: 0.9, evidence: [nasty] },
   ];
   for (const name of [undefined, 'one', 'two', 'ask']) {
-    const text = await tellFailure(story, name, edges, { ...page, columns });
+    const text = await tellFailure(story, name, edges, { ...context, columns });
     expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
     for (const line of text.split('\n')) expect(width(line), line).toBeLessThanOrEqual(columns);
   }
 });
 
 test('in colour it says the same', async () => {
-  const coloured = await tellFailure(brokenTypes, 'types', causesOfBrokenTypes, { ...page, ink: colourInk });
+  const coloured = await tellFailure(brokenTypes, 'types', causesOfBrokenTypes, { ...context, ink: colourInk });
   expect(coloured.replace(/\u001b\[\d+m/g, '').replaceAll('✗', '!')).toBe(
     await tellFailure(brokenTypes, 'types', causesOfBrokenTypes),
   );

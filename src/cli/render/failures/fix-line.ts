@@ -1,17 +1,17 @@
 import type { Fix } from '../../../ask/patterns/fixes.ts';
 import { width, fit } from '../../text/width.ts';
-import { told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { storyLine, storyMargin } from './story-lines.ts';
 
 /** `  fixed by  run npm install · 4 of 5`: what was done, and how often it helped. */
-export function fixLine(word: string, fix: Fix, page: Page): string {
+export function fixLine(word: string, fix: Fix, context: RenderContext): string {
   const count = ` · ${countOf(fix)}`;
   const what = fit(
-    told(fix.action || fix.marks.join(', '), page),
-    Math.max(12, page.columns - storyMargin - width(count)),
+    shortPaths(fix.action || fix.marks.join(', '), context),
+    Math.max(12, context.columns - storyMargin - width(count)),
   );
-  return storyLine(word, `${what}${page.ink.dim(count)}`, page);
+  return storyLine(word, `${what}${context.ink.dim(count)}`, context);
 }
 
 /** Of one that helped, those nobody looked at are no failures of it. */

@@ -5,25 +5,28 @@ import { day, span } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { fixLine, percent } from './fix-line.ts';
 import { shortId } from '../names.ts';
-import { footer, sentence, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
 
 /** Each cause in a few lines: how often, where, when, how many were solved, what works and what never did. */
-export function renderPatterns({ patterns, total, failures, truncated }: PatternsAnswer, page: Page): string {
+export function renderPatterns(
+  { patterns, total, failures, truncated }: PatternsAnswer,
+  context: RenderContext,
+): string {
   if (patterns.length === 0) {
     return sentence(
       'No failure came twice. --min-count 1 shows those that came once; `stemma ingest` learns from what your agents did since, and in an archive of an older stemma `stemma rebuild` from all of it.',
-      page,
+      context,
     );
   }
-  const text = patterns.map((pattern) => block(pattern, page)).join('\n');
+  const text = patterns.map((pattern) => block(pattern, context)).join('\n');
   const count = `${truncated ? `${number(patterns.length)} of ` : ''}${plural(total, 'pattern')}, ${plural(failures, 'failure')}${truncated ? '; --limit N shows more' : ''}`;
-  return `${text}\n${footer(count, page)}${footer(`\`stemma similar ${shortId(patterns[0]!.chain)}\` shows single ones`, page)}`;
+  return `${text}\n${footer(count, context)}${footer(`\`stemma similar ${shortId(patterns[0]!.chain)}\` shows single ones`, context)}`;
 }
 
-function block(pattern: Pattern, page: Page): string {
-  const { ink, columns } = page;
+function block(pattern: Pattern, context: RenderContext): string {
+  const { ink, columns } = context;
   const {
     count,
     message,
@@ -40,7 +43,7 @@ function block(pattern: Pattern, page: Page): string {
   const head = `${number(count)} ×`;
   const mark = kind === 'real' ? '' : ` [${kind}]`;
   const room = columns - storyMargin;
-  let text = `${ink.bold(head.padStart(6))}  ${ink.red(fit(told(message, page), columns - 8 - mark.length))}${ink.yellow(mark)}\n`;
+  let text = `${ink.bold(head.padStart(6))}  ${ink.red(fit(shortPaths(message, context), columns - 8 - mark.length))}${ink.yellow(mark)}\n`;
   text += line(
     'where',
     fit(
@@ -49,15 +52,15 @@ function block(pattern: Pattern, page: Page): string {
         : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'agents that are not here')}`,
       room,
     ),
-    page,
+    context,
   );
-  text += line('when', fit(when(pattern), room), page);
+  text += line('when', fit(when(pattern), room), context);
   const share = ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
   const rest = `${unverified > 0 ? `, ${number(unverified)} more perhaps` : ''}${minutes ? `, half within ${span(minutes * 60_000)}` : ''}`;
-  text += line('solved', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), page);
-  fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, page)));
-  for (const fix of anti_patterns.slice(0, 3)) text += fixLine('never by', fix, page);
-  return text + line('see', ink.dim(shortId(pattern.chain)), page);
+  text += line('solved', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), context);
+  fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
+  for (const fix of anti_patterns.slice(0, 3)) text += fixLine('never by', fix, context);
+  return text + line('see', ink.dim(shortId(pattern.chain)), context);
 }
 
 function named(names: readonly string[], none: string): string {

@@ -5,36 +5,36 @@ import { shortly, span } from '../../text/when.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { fixLine } from './fix-line.ts';
 import { shortId } from '../names.ts';
-import { footer, sentence, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
 
 /** Each match as a story of a few lines: what failed, what fixed it and how often, what did not, why it is here. */
-export function renderSimilar({ matches, truncated, known }: SimilarAnswer, page: Page): string {
-  if (matches.length === 0) return nothing(known, page);
-  const text = matches.map((match) => story(match, page)).join('\n');
+export function renderSimilar({ matches, truncated, known }: SimilarAnswer, context: RenderContext): string {
+  if (matches.length === 0) return nothing(known, context);
+  const text = matches.map((match) => story(match, context)).join('\n');
   const step = matches.find((match) => match.step !== null)?.step;
   const notes = [
     ...(truncated ? [`the best ${number(matches.length)}; --limit N shows more`] : []),
     ...(step ? [`\`stemma failure ${shortId(step)}\` tells one from its beginning`] : []),
   ];
-  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
-function nothing(known: number, page: Page): string {
+function nothing(known: number, context: RenderContext): string {
   if (known === 0)
     return sentence(
       'No failures are known here. `stemma ingest` learns them from what your agents left; in an archive of an older stemma, `stemma rebuild` does.',
-      page,
+      context,
     );
   return sentence(
     `Nothing like it has failed before, of ${plural(known, 'failure')} that ${known === 1 ? 'is' : 'are'} known. \`stemma search TEXT\` looks in everything that was said and run.`,
-    page,
+    context,
   );
 }
 
-function story(match: Match, page: Page): string {
-  const { ink, columns, now } = page;
+function story(match: Match, context: RenderContext): string {
+  const { ink, columns, now } = context;
   const {
     chain,
     at,
@@ -54,18 +54,26 @@ function story(match: Match, page: Page): string {
     .join('  ');
   const room = columns - storyMargin;
   let text = `${ink.bold(similarity.toFixed(2))}  ${ink.dim(fit(`${shortId(chain)}  ${where}`, columns - 6))}\n`;
-  if (failed_action) text += line('failed', ink.cyan(fit(told(failed_action, page), room)), page);
-  text += line('said', ink.red(fit(told(error_message, page), room)), page);
-  fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, page)));
+  if (failed_action) text += line('failed', ink.cyan(fit(shortPaths(failed_action, context), room)), context);
+  text += line('said', ink.red(fit(shortPaths(error_message, context), room)), context);
+  fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
   if (fixes.length === 0)
-    text += line('fixed by', ink.dim(match.successful ? 'nobody knows what' : 'nothing that is known'), page);
-  for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, page);
+    text += line('fixed by', ink.dim(match.successful ? 'nobody knows what' : 'nothing that is known'), context);
+  for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, context);
   if (verified_by)
     text += line(
       'proof',
-      fit(`${told(verified_by.summary, page)}${minutes ? ink.dim(` · after ${span(minutes * 60_000)}`) : ''}`, room),
-      page,
+      fit(
+        `${shortPaths(verified_by.summary, context)}${minutes ? ink.dim(` · after ${span(minutes * 60_000)}`) : ''}`,
+        room,
+      ),
+      context,
     );
-  const [first = '', ...more] = wrap(told(why.filter((each) => !each.startsWith('fixed ')).join('; '), page), room);
-  return text + line('because', ink.dim(first), page) + more.map((each) => line('', ink.dim(each), page)).join('');
+  const [first = '', ...more] = wrap(
+    shortPaths(why.filter((each) => !each.startsWith('fixed ')).join('; '), context),
+    room,
+  );
+  return (
+    text + line('because', ink.dim(first), context) + more.map((each) => line('', ink.dim(each), context)).join('')
+  );
 }

@@ -4,19 +4,22 @@ import { oneLine } from '../../text/harmless.ts';
 import { shortly } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { shortId } from '../names.ts';
-import { footer, sentence, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
 
 /** Newest first; the same failure again is counted where it came last. */
-export function renderUnresolved({ unresolved, total, truncated, next }: UnresolvedAnswer, page: Page): string {
+export function renderUnresolved(
+  { unresolved, total, truncated, next }: UnresolvedAnswer,
+  context: RenderContext,
+): string {
   if (unresolved.length === 0)
     return sentence(
       'Nothing that failed is unresolved, as far as the archive knows. `stemma ingest` brings it up to date.',
-      page,
+      context,
     );
   const groups = [...Map.groupBy(unresolved, ({ chain }) => chain.error.fingerprint).values()];
-  const text = groups.map((same) => block(same, page)).join('\n');
+  const text = groups.map((same) => block(same, context)).join('\n');
   const solved = groups.find(([first]) => first!.solved_elsewhere)?.[0]?.chain;
   const notes = [
     truncated
@@ -24,11 +27,11 @@ export function renderUnresolved({ unresolved, total, truncated, next }: Unresol
       : plural(total, 'failure'),
     ...(solved ? [`how it was solved elsewhere: \`stemma similar ${shortId(solved.id)} --solved\``] : []),
   ];
-  return `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+  return `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
-function block(same: readonly Unresolved[], page: Page): string {
-  const { ink, columns, now } = page;
+function block(same: readonly Unresolved[], context: RenderContext): string {
+  const { ink, columns, now } = context;
   const [{ chain, solved_elsewhere }] = same as [Unresolved, ...Unresolved[]];
   const { id, error, attempts, state } = chain;
   const room = columns - storyMargin;
@@ -37,20 +40,21 @@ function block(same: readonly Unresolved[], page: Page): string {
     .join('  ');
   const mark = `${error.kind === 'real' ? '' : ` [${error.kind}]`}${state === 'failed' ? ' [given up]' : ''}`;
   let text = `${ink.dim(fit(`${shortId(id)}  ${where}`, columns - mark.length))}${ink.yellow(mark)}\n`;
-  if (error.action !== '') text += line('failed', ink.cyan(fit(told(error.action, page), room)), page);
-  text += line('said', ink.red(fit(told(error.message, page), room)), page);
+  if (error.action !== '') text += line('failed', ink.cyan(fit(shortPaths(error.action, context), room)), context);
+  text += line('said', ink.red(fit(shortPaths(error.message, context), room)), context);
   const last = attempts.at(-1);
   if (last)
     text += line(
       'tried',
-      fit(told(last.action, page), room - 6) + (attempts.length > 1 ? ink.dim(` (+${attempts.length - 1})`) : ''),
-      page,
+      fit(shortPaths(last.action, context), room - 6) +
+        (attempts.length > 1 ? ink.dim(` (+${attempts.length - 1})`) : ''),
+      context,
     );
   if (same.length > 1)
     text += line(
       'again',
       ink.dim(`${plural(same.length - 1, 'time')} before, last ${shortId(same[1]!.chain.id)}`),
-      page,
+      context,
     );
   if (solved_elsewhere)
     text += line(
@@ -58,7 +62,7 @@ function block(same: readonly Unresolved[], page: Page): string {
       ink.green(
         `elsewhere, ${solved_elsewhere.times === 1 ? 'once' : plural(solved_elsewhere.times, 'time')}: stemma similar ${shortId(id)} --solved`,
       ),
-      page,
+      context,
     );
   return text;
 }

@@ -5,18 +5,18 @@ import { oneLine } from '../../text/harmless.ts';
 import { money } from '../../text/money.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
-import { footer, sentence } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
-export function renderCost(answer: CostAnswer, page: Page): string {
+export function renderCost(answer: CostAnswer, context: RenderContext): string {
   const { session, total } = answer;
-  const head = session ? `${sessionHead(session, page)}${parentLine(session, page)}\n` : '';
-  if (all(total) === 0 && total.usd === 0) return head + sentence('Nothing was used, as far as is recorded.', page);
-  return `${head}${summary(answer, page)}\n${table(answer, page)}${more(answer, page)}${caveats(answer, page)}`;
+  const head = session ? `${sessionHead(session, context)}${parentLine(session, context)}\n` : '';
+  if (all(total) === 0 && total.usd === 0) return head + sentence('Nothing was used, as far as is recorded.', context);
+  return `${head}${summary(answer, context)}\n${table(answer, context)}${more(answer, context)}${caveats(answer, context)}`;
 }
 
-function summary({ total }: CostAnswer, { ink, columns }: Page): string {
+function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string {
   const { sessions, turns, retries, wall_clock_s } = total;
   const row = (name: string, value: string): string =>
     wrap(value, columns - 10)
@@ -57,7 +57,7 @@ function moneyWords(total: CostNumbers): string {
   return `${money(usd)} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
 }
 
-function table({ groups, by }: CostAnswer, { ink, columns }: Page): string {
+function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): string {
   const names = ['in', 'out', 'cache read', 'write', 'money'];
   const wide = Math.max(14, columns - 52);
   const line = (name: string, cells: readonly string[]): string =>
@@ -82,13 +82,13 @@ function nameOf({ name, title, parent }: CostGroup): string {
   return `${relation}${oneLine(title ?? name ?? '')}`;
 }
 
-function more({ groups_total, groups, next }: CostAnswer, page: Page): string {
+function more({ groups_total, groups, next }: CostAnswer, context: RenderContext): string {
   return next === null
     ? ''
-    : footer(`${plural(groups.length, 'line')} of ${groups_total}; the next: --after ${next}`, page);
+    : footer(`${plural(groups.length, 'line')} of ${groups_total}; the next: --after ${next}`, context);
 }
 
-function caveats({ total, prices: { date, missing, notes } }: CostAnswer, page: Page): string {
+function caveats({ total, prices: { date, missing, notes } }: CostAnswer, context: RenderContext): string {
   const lines = [
     ...(total.usd_computed > 0 ? [`List prices of ${date}.`] : []),
     ...(missing.length > 0
@@ -101,7 +101,7 @@ function caveats({ total, prices: { date, missing, notes } }: CostAnswer, page: 
       : []),
     ...notes.slice(0, 5).map(({ model, note }) => `${oneLine(model)}: ${note}`),
   ];
-  return lines.length === 0 ? '' : `\n${lines.map((line) => footer(line, page)).join('')}`;
+  return lines.length === 0 ? '' : `\n${lines.map((line) => footer(line, context)).join('')}`;
 }
 
 function all({ input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: CostNumbers): number {

@@ -6,11 +6,11 @@ import type { Session } from '../../../model/session.ts';
 import { noInk } from '../../text/ink.ts';
 import { width } from '../../text/width.ts';
 import { renderDigest } from './digest.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 
-const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
+const context: RenderContext = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 const uid = 'claude:3f2a91c0' as SessionUid;
 
 const session: Session = {
@@ -146,7 +146,7 @@ test('what is not there is not named, and what was let go is', () => {
   ]);
 });
 
-test('no line is wider than the page, and no escape sequence of a transcript reaches the terminal', () => {
+test('no line is wider than the terminal, and no escape sequence of a transcript reaches the terminal', () => {
   const evil = `\x1b[2J${'long '.repeat(60)}`;
   const text = render({
     session: { ...session, title: evil },
@@ -163,7 +163,7 @@ test('no line is wider than the page, and no escape sequence of a transcript rea
 });
 
 function render(answer: DigestAnswer): string {
-  return renderDigest(answer, page);
+  return renderDigest(answer, context);
 }
 
 function id(name: string): EventId {

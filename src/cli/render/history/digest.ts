@@ -6,76 +6,79 @@ import { oneLine } from '../../text/harmless.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
 import { shortId, shortUid } from '../names.ts';
-import { footer, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
 /** A session on one screen; of every list only what tells most. */
-export function renderDigest({ session, digest }: DigestAnswer, paper: Page): string {
-  const page = { ...paper, cwd: session.cwd };
-  const { ink, columns } = page;
+export function renderDigest({ session, digest }: DigestAnswer, outer: RenderContext): string {
+  const context = { ...outer, cwd: session.cwd };
+  const { ink, columns } = context;
   const room = columns - margin;
-  const line = (id: string, text: string): string => `${ink.dim(shortId(id))} ${fit(told(text, page), room - 11)}`;
+  const line = (id: string, text: string): string =>
+    `${ink.dim(shortId(id))} ${fit(shortPaths(text, context), room - 11)}`;
   const { outcome, asks, files, commands, delivered, decisions, errors, skills, subagents, left_open } = digest;
   const sections = [
     block(
       'outcome',
-      wrap(`${outcome.what}: ${told(outcome.reason, page)}`, room).map((text, at) =>
-        at === 0 ? paintedOutcome(outcome.what, text, page) : text,
+      wrap(`${outcome.what}: ${shortPaths(outcome.reason, context)}`, room).map((text, at) =>
+        at === 0 ? paintedOutcome(outcome.what, text, context) : text,
       ),
-      page,
+      context,
     ),
     block(
       'asked',
-      some(asks, 3, ({ step, text }) => line(step, text), page),
-      page,
+      some(asks, 3, ({ step, text }) => line(step, text), context),
+      context,
     ),
-    block('cost', wrap(costWords(digest), room), page),
+    block('cost', wrap(costWords(digest), room), context),
     block(
       'files',
-      some(files, 6, (file) => fileLine(file, page), page),
-      page,
+      some(files, 6, (file) => fileLine(file, context), context),
+      context,
     ),
     block(
       'commands',
-      some(commands, 6, (command) => commandLine(command, page), page),
-      page,
+      some(commands, 6, (command) => commandLine(command, context), context),
+      context,
     ),
     block(
       'delivered',
-      some(delivered, 3, ({ step, text }) => line(step, text), page),
-      page,
+      some(delivered, 3, ({ step, text }) => line(step, text), context),
+      context,
     ),
     block(
       'decided',
-      some(decisions, 4, ({ step, text, by }) => line(step, by === 'agent' ? `(agent) ${text}` : text), page),
-      page,
+      some(decisions, 4, ({ step, text, by }) => line(step, by === 'agent' ? `(agent) ${text}` : text), context),
+      context,
     ),
     block(
       'errors',
-      some(errors, 4, (error) => errorLine(error, page), page),
-      page,
+      some(errors, 4, (error) => errorLine(error, context), context),
+      context,
     ),
-    block('used', wrap(skillWords(skills), room), page),
+    block('used', wrap(skillWords(skills), room), context),
     block(
       'agents',
-      some(subagents, 3, (agent) => agentLine(agent, page), page),
-      page,
+      some(subagents, 3, (agent) => agentLine(agent, context), context),
+      context,
     ),
     block(
       'left open',
-      some(left_open, 5, ({ what, step, text }) => line(step, `${what}: ${text}`), page),
-      page,
+      some(left_open, 5, ({ what, step, text }) => line(step, `${what}: ${text}`), context),
+      context,
     ),
   ];
   const gone =
-    session.watermarks.evicted === null ? '' : `\n${footer('its bytes were let go; this is what stays of it', page)}`;
-  return `${sessionHead(session, page)}${parentLine(session, page)}\n${sections.join('')}${gone}`;
+    session.watermarks.evicted === null
+      ? ''
+      : `\n${footer('its bytes were let go; this is what stays of it', context)}`;
+  return `${sessionHead(session, context)}${parentLine(session, context)}\n${sections.join('')}${gone}`;
 }
 
 const margin = 11;
 
-function block(name: string, lines: readonly string[], { ink }: Page): string {
+function block(name: string, lines: readonly string[], { ink }: RenderContext): string {
   if (lines.length === 0 || (lines.length === 1 && lines[0] === '')) return '';
   return lines.map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(margin))}${line}`.trimEnd() + '\n').join('');
 }
@@ -85,14 +88,14 @@ function some<Item>(
   { total, items }: Listed<Item>,
   most: number,
   line: (item: Item) => string,
-  { ink }: Page,
+  { ink }: RenderContext,
 ): readonly string[] {
   const shown = items.slice(0, most);
   const rest = total - shown.length;
   return [...shown.map(line), ...(rest > 0 && shown.length > 0 ? [ink.dim(`and ${number(rest)} more`)] : [])];
 }
 
-export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<Page, 'ink'>): string {
+export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<RenderContext, 'ink'>): string {
   switch (what) {
     case 'success':
       return ink.green(text);
@@ -127,28 +130,39 @@ function costWords({ cost: { wall_clock_s, turns, retries, models } }: Digest): 
     .join(', ');
 }
 
-function fileLine({ path, edits, reads }: Digest['files']['items'][number], page: Page): string {
+function fileLine({ path, edits, reads }: Digest['files']['items'][number], context: RenderContext): string {
   const words = [edits > 0 ? plural(edits, 'edit') : '', reads > 0 ? plural(reads, 'read') : '']
     .filter((each) => each !== '')
     .join(', ');
-  return beside(told(path, page), words, page);
+  return beside(shortPaths(path, context), words, context);
 }
 
-function commandLine({ command, runs, failed, ended }: Digest['commands']['items'][number], page: Page): string {
+function commandLine(
+  { command, runs, failed, ended }: Digest['commands']['items'][number],
+  context: RenderContext,
+): string {
   const words = [
     runs > 1 ? `${number(runs)} times` : '',
     runs > 1 && failed > 0 ? (failed === runs ? 'all failed' : `${number(failed)} failed`) : '',
     ended === 'failed' && failed < runs ? 'the last too' : '',
     runs === 1 && failed > 0 ? 'failed' : '',
   ];
-  return beside(told(command, page), words.filter((each) => each !== '').join(', '), page, ended === 'failed');
+  return beside(
+    shortPaths(command, context),
+    words.filter((each) => each !== '').join(', '),
+    context,
+    ended === 'failed',
+  );
 }
 
-function errorLine({ sample, count, resolved, kind, last }: Digest['errors']['items'][number], page: Page): string {
+function errorLine(
+  { sample, count, resolved, kind, last }: Digest['errors']['items'][number],
+  context: RenderContext,
+): string {
   const state =
     kind !== 'real' ? kind : resolved === count ? 'resolved' : resolved > 0 ? `${number(resolved)} resolved` : '';
   const words = [count > 1 ? `${number(count)} times` : '', state].filter((each) => each !== '').join(', ');
-  return `${page.ink.dim(shortId(last))} ${beside(told(sample, page), words, { ...page, columns: page.columns - 11 }, state === '')}`;
+  return `${context.ink.dim(shortId(last))} ${beside(shortPaths(sample, context), words, { ...context, columns: context.columns - 11 }, state === '')}`;
 }
 
 function skillWords({ total, items }: Digest['skills']): string {
@@ -159,16 +173,16 @@ function skillWords({ total, items }: Digest['skills']): string {
   return [...words, ...(total > items.length ? [`and ${number(total - items.length)} more`] : [])].join(', ');
 }
 
-function agentLine({ session, title, returned }: Digest['subagents']['items'][number], page: Page): string {
+function agentLine({ session, title, returned }: Digest['subagents']['items'][number], context: RenderContext): string {
   return beside(
-    `${oneLine(title ?? '(no title)')}  ${page.ink.dim(shortUid(session))}`,
+    `${oneLine(title ?? '(no title)')}  ${context.ink.dim(shortUid(session))}`,
     returned ? '' : 'did not come back',
-    page,
+    context,
   );
 }
 
 /** What something is, and at the right what there is to say of it. */
-function beside(text: string, words: string, { ink, columns }: Page, isBad = false): string {
+function beside(text: string, words: string, { ink, columns }: RenderContext, isBad = false): string {
   const room = columns - margin;
   if (words === '') return fit(text, room);
   const paint = isBad ? ink.red : ink.dim;

@@ -8,12 +8,12 @@ import { fit, wrap } from '../../text/width.ts';
 import { phrase } from '../event-line.ts';
 import { stepPhrase, trust } from './graph.ts';
 import { shortId } from '../names.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** Everything about one event, its content and its line included. */
-export function renderEvent(answer: EventAnswer, page: Page): string {
+export function renderEvent(answer: EventAnswer, context: RenderContext): string {
   const { event, session, step, turn, causes, effects, place, content, line, evicted } = answer;
-  const { ink, columns } = page;
+  const { ink, columns } = context;
   const head = fit(phrase(event).trim(), columns - (event.failed ? 2 : 0));
   let text = `${event.failed ? `${ink.failed} ${ink.red(head)}` : ink.bold(head)}\n\n`;
   const row = (name: string, value: string | null | undefined) => {

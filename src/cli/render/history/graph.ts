@@ -7,37 +7,38 @@ import { fit } from '../../text/width.ts';
 import { percent } from '../causes/because.ts';
 import { callPhrase } from '../event-line.ts';
 import { shortId } from '../names.ts';
-import { footer, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
-export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, paper: Page): string {
-  const page = { ...paper, cwd: session.cwd };
-  let text = sessionHead(session, page) + parentLine(session, page) + '\n';
-  for (const step of steps) text += stepLine(step, page) + step.causes.map((cause) => causeLine(cause, page)).join('');
+export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, outer: RenderContext): string {
+  const context = { ...outer, cwd: session.cwd };
+  let text = sessionHead(session, context) + parentLine(session, context) + '\n';
+  for (const step of steps)
+    text += stepLine(step, context) + step.causes.map((cause) => causeLine(cause, context)).join('');
   if (steps.length === 0) text += 'no steps\n';
   if (truncated)
-    text += `\n${footer(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`, page)}`;
+    text += `\n${footer(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`, context)}`;
   return text;
 }
 
-function stepLine(step: GraphStep, page: Page): string {
-  const { ink, columns } = page;
-  const text = fit(stepPhrase(step, page), columns - 22);
+function stepLine(step: GraphStep, context: RenderContext): string {
+  const { ink, columns } = context;
+  const text = fit(stepPhrase(step, context), columns - 22);
   const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
   return `${ink.dim(shortId(step.id))} ${ink.dim(clockTime(step.at))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
 }
 
 export function stepPhrase(
   { kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null },
-  page: Pick<Page, 'cwd'> = {},
+  context: Pick<RenderContext, 'cwd'> = {},
 ): string {
-  const words = told(summary, page);
+  const words = shortPaths(summary, context);
   if (kind === 'call') return callPhrase(tool, words);
   return origin && origin !== 'human' ? `[${origin}] ${words}` : `> ${words}`;
 }
 
-function causeLine(cause: Cause, { ink, columns }: Page): string {
+function causeLine(cause: Cause, { ink, columns }: RenderContext): string {
   const indent = columns < 70 ? 4 : 24;
   const head = fit(`← ${shortId(cause.step)} ${trust(cause)}`, columns - indent);
   const evidence = fit(oneLine(cause.evidence.join('; ')), columns - indent - head.length - 2);

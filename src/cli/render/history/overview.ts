@@ -5,31 +5,31 @@ import { money } from '../../text/money.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
 import { baseName } from '../names.ts';
-import { footer, sentence, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, sentence, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** One screen: numbers against those of the days before in brackets, the days as bars, and what changed. */
-export function renderOverview(answer: OverviewAnswer, page: Page): string {
+export function renderOverview(answer: OverviewAnswer, context: RenderContext): string {
   const { now, before, days } = answer;
   const count = days.length / 2;
   const these = count === 1 ? 'today' : `the last ${number(count)} days`;
   if (now.sessions === 0 && now.steps === 0) {
     return sentence(
       `Nothing happened ${count === 1 ? '' : 'in '}${these}, as far as the archive knows. \`stemma ingest\` brings it up to date; --days N looks further back.`,
-      page,
+      context,
     );
   }
   return [
-    `${page.ink.bold(`${these[0]!.toUpperCase()}${these.slice(1)}`)}${page.ink.dim(`, and in brackets the ${count === 1 ? 'day' : `${number(count)} days`} before`)}\n\n`,
-    numbers(now, before, page),
-    `\n${bars(answer, page)}`,
-    places(answer, page),
-    changes(answer, page),
-    footer('`stemma sessions`, `cost`, `patterns` and `unresolved` show more', page),
+    `${context.ink.bold(`${these[0]!.toUpperCase()}${these.slice(1)}`)}${context.ink.dim(`, and in brackets the ${count === 1 ? 'day' : `${number(count)} days`} before`)}\n\n`,
+    numbers(now, before, context),
+    `\n${bars(answer, context)}`,
+    places(answer, context),
+    changes(answer, context),
+    footer('`stemma sessions`, `cost`, `patterns` and `unresolved` show more', context),
   ].join('');
 }
 
-function numbers(now: OverviewNumbers, before: OverviewNumbers, page: Page): string {
+function numbers(now: OverviewNumbers, before: OverviewNumbers, context: RenderContext): string {
   const against = (of: (numbers: OverviewNumbers) => string): string => `${of(now)} (${of(before)})`;
   const ended = Object.entries(now.outcomes).flatMap(([what, many]) =>
     many === 0 || what === 'unknown' ? [] : [`${number(many)} ${what}`],
@@ -38,26 +38,26 @@ function numbers(now: OverviewNumbers, before: OverviewNumbers, page: Page): str
     row(
       'work',
       `${against(({ sessions }) => number(sessions))} sessions, ${against(({ steps }) => number(steps))} steps${now.active_s + before.active_s === 0 ? '' : `, ${against(({ active_s }) => span(active_s * 1000))} in turns`}`,
-      page,
+      context,
     ),
     row(
       'failed',
       `${against(({ failures }) => number(failures))} times, ${against(({ retries }) => number(retries))} retries`,
-      page,
+      context,
     ),
-    ended.length === 0 ? '' : row('ended', ended.join(', '), page),
+    ended.length === 0 ? '' : row('ended', ended.join(', '), context),
     now.tokens + before.tokens === 0
       ? ''
       : row(
           'cost',
           `${against(({ usd, tokens }) => (tokens === 0 ? '$0' : money(usd)))}, ${against(({ tokens }) => short(tokens))} tokens`,
-          page,
+          context,
         ),
   ].join('');
 }
 
 /** Steps of these days; what failed stands beside it. */
-function bars({ days }: OverviewAnswer, { ink, columns }: Page): string {
+function bars({ days }: OverviewAnswer, { ink, columns }: RenderContext): string {
   const shown = days.slice(days.length / 2).slice(-mostBars);
   const most = Math.max(...shown.map(({ steps }) => steps), 1);
   const room = Math.max(8, Math.min(40, columns - 42));
@@ -75,7 +75,7 @@ function bars({ days }: OverviewAnswer, { ink, columns }: Page): string {
 
 const mostBars = 31;
 
-function places({ repos, agents }: OverviewAnswer, page: Page): string {
+function places({ repos, agents }: OverviewAnswer, context: RenderContext): string {
   const inRepos = repos
     .slice(0, 5)
     .map(
@@ -85,11 +85,11 @@ function places({ repos, agents }: OverviewAnswer, page: Page): string {
   const byAgents = agents.map(
     ({ source, sessions, steps }) => `${oneLine(source)} ${plural(sessions, 'session')}, ${plural(steps, 'step')}`,
   );
-  return `\n${row('where', `${inRepos.join('; ')}${repos.length > 5 ? '; …' : ''}`, page)}${row('who', byAgents.join('; '), page)}`;
+  return `\n${row('where', `${inRepos.join('; ')}${repos.length > 5 ? '; …' : ''}`, context)}${row('who', byAgents.join('; '), context)}`;
 }
 
-function changes({ changed, open }: OverviewAnswer, page: Page): string {
-  const { ink, columns } = page;
+function changes({ changed, open }: OverviewAnswer, context: RenderContext): string {
+  const { ink, columns } = context;
   const list = (
     name: string,
     patterns: readonly Pick<ChangedPattern, 'message' | 'count'>[],
@@ -99,7 +99,7 @@ function changes({ changed, open }: OverviewAnswer, page: Page): string {
       .slice(0, 5)
       .map(
         ({ message, count }, at) =>
-          `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(`${number(count)} ×`, 6, 'right')}  ${color(fit(told(message, page), columns - 18))}\n`,
+          `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(`${number(count)} ×`, 6, 'right')}  ${color(fit(shortPaths(message, context), columns - 18))}\n`,
       )
       .join('');
   const text =
@@ -113,7 +113,7 @@ function changes({ changed, open }: OverviewAnswer, page: Page): string {
   return text === '' ? '\n' : `\n${text}\n`;
 }
 
-function row(name: string, value: string, { ink, columns }: Page): string {
+function row(name: string, value: string, { ink, columns }: RenderContext): string {
   return wrap(value, columns - 10)
     .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
     .join('');

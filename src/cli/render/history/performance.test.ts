@@ -38,7 +38,7 @@ test('sub-agents are named, and --json is the whole answer', async () => {
   });
 });
 
-test('no line is wider than the page, and nothing in it is obeyed by a terminal', async () => {
+test('no line is wider than the terminal, and nothing in it is obeyed by a terminal', async () => {
   for (const story of [failedTest, delegation, hostile]) {
     const { out } = await stemma('performance', uidOf(story));
     for (const line of out.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);

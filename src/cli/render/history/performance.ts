@@ -4,26 +4,26 @@ import { oneLine } from '../../text/harmless.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
 import { inWords } from './facets.ts';
-import { footer, told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
-export function renderPerformance(answer: PerformanceAnswer, asked: Page): string {
+export function renderPerformance(answer: PerformanceAnswer, asked: RenderContext): string {
   const { session, tools, models, subagents, acts } = answer;
-  const page = { ...asked, cwd: session.cwd };
+  const context = { ...asked, cwd: session.cwd };
   return [
-    `${sessionHead(session, page)}${parentLine(session, page)}\n`,
-    sums(answer, page),
+    `${sessionHead(session, context)}${parentLine(session, context)}\n`,
+    sums(answer, context),
     works(
       'tool',
       tools.items.map((work) => ({ name: work.tool, work })),
-      page,
+      context,
     ),
-    left(tools, 'tool', page),
+    left(tools, 'tool', context),
     works(
       'act',
       acts.map((work) => ({ name: work.act, work })),
-      page,
+      context,
     ),
     models.items.length > 1
       ? block(
@@ -32,7 +32,7 @@ export function renderPerformance(answer: PerformanceAnswer, asked: Page): strin
             model ?? '(not recorded)',
             `waited ${span(waited_s * 1000)}, ${short(tokens.input)} in, ${short(tokens.output)} out`,
           ]),
-          page,
+          context,
         )
       : '',
     block(
@@ -41,33 +41,33 @@ export function renderPerformance(answer: PerformanceAnswer, asked: Page): strin
         title ?? uid,
         `${span(time.span_s * 1000)}, ${plural(calls, 'call')}, ${short(tokens.output)} out`,
       ]),
-      page,
+      context,
     ),
-    left(subagents, 'sub-agent', page),
+    left(subagents, 'sub-agent', context),
     block(
       'slowest calls',
       answer.slowest.map((step) => [
-        `${step.failed ? '✗ ' : ''}${told(step.summary, page)}`,
+        `${step.failed ? '✗ ' : ''}${shortPaths(step.summary, context)}`,
         `${step.id.slice(0, 10)}  ${span(step.took_ms)}`,
       ]),
-      page,
+      context,
     ),
     block(
       'longest waits',
       answer.waits
         .slice(0, 5)
         .map(({ for: whom, until, waited_ms }) => [
-          `for ${whom === 'person' ? 'you' : 'the model'}, until: ${told(until.summary, page)}`,
+          `for ${whom === 'person' ? 'you' : 'the model'}, until: ${shortPaths(until.summary, context)}`,
           `${until.id.slice(0, 10)}  ${span(waited_ms)}`,
         ]),
-      page,
+      context,
     ),
-    trend(answer, page),
-    caveats(answer, page),
+    trend(answer, context),
+    caveats(answer, context),
   ].join('');
 }
 
-function sums({ time, tokens, retries }: PerformanceAnswer, { ink, columns }: Page): string {
+function sums({ time, tokens, retries }: PerformanceAnswer, { ink, columns }: RenderContext): string {
   const row = (name: string, value: string): string =>
     wrap(value, columns - 10)
       .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
@@ -107,7 +107,7 @@ function sums({ time, tokens, retries }: PerformanceAnswer, { ink, columns }: Pa
 function works(
   title: string,
   rows: readonly { readonly name: string; readonly work: Work }[],
-  { ink, columns }: Page,
+  { ink, columns }: RenderContext,
 ): string {
   if (rows.length === 0) return '';
   const names = ['calls', 'failed', 'again', 'time', 'longest', 'out'];
@@ -127,7 +127,7 @@ function works(
   return `\n${[ink.dim(line(title, names)), ...body].map((text) => `${text.trimEnd()}\n`).join('')}`;
 }
 
-function block(title: string, rows: readonly (readonly [string, string])[], { ink, columns }: Page): string {
+function block(title: string, rows: readonly (readonly [string, string])[], { ink, columns }: RenderContext): string {
   if (rows.length === 0) return '';
   return `\n${ink.dim(title)}\n${rows.map(([text, words]) => `${column(oneLine(text), Math.max(10, columns - 2 - words.length))}  ${ink.dim(words)}\n`).join('')}`;
 }
@@ -135,14 +135,14 @@ function block(title: string, rows: readonly (readonly [string, string])[], { in
 function left(
   { total, items }: PerformanceAnswer['tools'] | PerformanceAnswer['subagents'],
   what: string,
-  page: Page,
+  context: RenderContext,
 ): string {
   return total > items.length
-    ? footer(`and ${plural(total - items.length, `more ${what}`)}; --limit shows more`, page)
+    ? footer(`and ${plural(total - items.length, `more ${what}`)}; --limit shows more`, context)
     : '';
 }
 
-function trend({ trend: compared }: PerformanceAnswer, page: Page): string {
+function trend({ trend: compared }: PerformanceAnswer, context: RenderContext): string {
   if (!compared) return '';
   const { sessions, now, median } = compared;
   const rows: readonly (readonly [string, keyof Measures, (value: number) => string])[] = [
@@ -161,10 +161,10 @@ function trend({ trend: compared }: PerformanceAnswer, page: Page): string {
     ]);
   return lines.length === 0
     ? ''
-    : block(`beside the ${sessions === 1 ? 'session' : `${sessions} sessions`} here before it`, lines, page);
+    : block(`beside the ${sessions === 1 ? 'session' : `${sessions} sessions`} here before it`, lines, context);
 }
 
-function caveats({ untimed, not_recorded, session }: PerformanceAnswer, page: Page): string {
+function caveats({ untimed, not_recorded, session }: PerformanceAnswer, context: RenderContext): string {
   const missing = not_recorded.filter((facet) => facet === 'durations' || facet === 'tokens' || facet === 'times');
   const words = [
     ...(untimed > 0
@@ -172,7 +172,7 @@ function caveats({ untimed, not_recorded, session }: PerformanceAnswer, page: Pa
       : []),
     ...(missing.length > 0 ? [`${session.source} does not record ${inWords(missing)}.`] : []),
   ];
-  return words.length === 0 ? '' : `\n${words.map((line) => footer(line, page)).join('')}`;
+  return words.length === 0 ? '' : `\n${words.map((line) => footer(line, context)).join('')}`;
 }
 
 function share(part: number, whole: number): string {

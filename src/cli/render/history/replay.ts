@@ -6,7 +6,7 @@ import { harmless, oneLine } from '../../text/harmless.ts';
 import { column, width, wrap } from '../../text/width.ts';
 import { eventLine } from '../event-line.ts';
 import { shortId } from '../names.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 const mostLines = 12;
 const margin = 8;
@@ -15,15 +15,23 @@ const margin = 8;
  * One event of a replay with the line of the file it was read from, and its content where it was asked for. `before`
  * is the event before it.
  */
-export function renderReplayed({ event, place, content }: Replayed, before: Replayed | undefined, page: Page): string {
-  const { ink, columns } = page;
-  const line = eventLine(event, { ...page, columns: columns - margin }).trimEnd();
+export function renderReplayed(
+  { event, place, content }: Replayed,
+  before: Replayed | undefined,
+  context: RenderContext,
+): string {
+  const { ink, columns } = context;
+  const line = eventLine(event, { ...context, columns: columns - margin }).trimEnd();
   const provenance = column(place ? `:${place.line}` : '?', margin - 1, 'right');
-  const text = `${newFile(place, before?.place, page)}${padded(line, columns - margin)} ${ink.dim(provenance)}\n`;
-  return content ? text + block(content, event.id, page) : text;
+  const text = `${newFile(place, before?.place, context)}${padded(line, columns - margin)} ${ink.dim(provenance)}\n`;
+  return content ? text + block(content, event.id, context) : text;
 }
 
-function newFile(place: Replayed['place'], before: Replayed['place'] | undefined, { ink, columns }: Page): string {
+function newFile(
+  place: Replayed['place'],
+  before: Replayed['place'] | undefined,
+  { ink, columns }: RenderContext,
+): string {
   if (!place || (place.path === before?.path && place.version === before.version)) return '';
   const version = place.version > 0 ? ` (version ${place.version})` : '';
   return wrap(oneLine(`from ${place.path}${version}`), columns)
@@ -32,7 +40,7 @@ function newFile(place: Replayed['place'], before: Replayed['place'] | undefined
 }
 
 /** What is more than the event's own line says. */
-function block(content: What, id: string, { ink, columns }: Page): string {
+function block(content: What, id: string, { ink, columns }: RenderContext): string {
   const bar = `    ${ink.dim('│')} `;
   const lines = wrap(harmless(contentText(content)).replaceAll('\t', '    ').trim(), columns - 6);
   if (lines.length === 1 && lines[0]!.length < columns - 24 - margin) return '';

@@ -5,14 +5,14 @@ import type { Ink } from '../../text/ink.ts';
 import { shortly } from '../../text/when.ts';
 import { fit, fitMiddle } from '../../text/width.ts';
 import { shortId, shortUids } from '../names.ts';
-import { footer } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** Two lines a hit: where it is, and the words around the match. */
-export function renderSearch(answer: SearchAnswer, words: readonly string[], page: Page): string {
+export function renderSearch(answer: SearchAnswer, words: readonly string[], context: RenderContext): string {
   const { hits, total, total_is_exact, truncated } = answer;
   if (hits.length === 0) return 'nothing found\n';
-  const { ink, columns, now } = page;
+  const { ink, columns, now } = context;
   const names = shortUids(hits.map(({ session }) => session));
   const text = hits
     .map((hit) => {
@@ -22,7 +22,9 @@ export function renderSearch(answer: SearchAnswer, words: readonly string[], pag
     })
     .join('');
   const count = `${total_is_exact ? '' : 'at least '}${number(total)}`;
-  return truncated ? `${text}\n${footer(`${number(hits.length)} of ${count} hits; --limit N shows more`, page)}` : text;
+  return truncated
+    ? `${text}\n${footer(`${number(hits.length)} of ${count} hits; --limit N shows more`, context)}`
+    : text;
 }
 
 function snippet(hit: Hit, words: readonly string[], room: number, ink: Ink): string {

@@ -7,30 +7,30 @@ import { shortly } from '../../text/when.ts';
 import { column, fit, fitMiddle, width } from '../../text/width.ts';
 import { baseName, shortUids } from '../names.ts';
 import { paintedOutcome } from './digest.ts';
-import { footer } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** One line a session, newest first, under a line of headings. */
-export function renderSessions({ sessions, total, truncated, next }: SessionsAnswer, page: Page): string {
+export function renderSessions({ sessions, total, truncated, next }: SessionsAnswer, context: RenderContext): string {
   if (sessions.length === 0) return 'no sessions\n';
-  const text = sessionLines(sessions, page, { headed: true });
+  const text = sessionLines(sessions, context, { headed: true });
   if (!truncated) return text;
-  return `${text}\n${footer(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`, page)}`;
+  return `${text}\n${footer(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`, context)}`;
 }
 
-export function sessionLines(sessions: readonly Session[], page: Page, { headed = false } = {}): string {
-  const { ink, columns } = page;
+export function sessionLines(sessions: readonly Session[], context: RenderContext, { headed = false } = {}): string {
+  const { ink, columns } = context;
   const names = shortUids(sessions.map(({ uid }) => uid));
   const longest = Math.max(7, ...[...names.values()].map(width));
   const name = Math.min(longest, Math.max(leastName, Math.floor(columns * 0.42)));
-  const { facts, room } = layout(sessions, columns - 2 - name - 2, page);
+  const { facts, room } = layout(sessions, columns - 2 - name - 2, context);
 
   let text = '';
   if (headed)
     text += `${ink.dim(`  ${column('session', name)}  ${facts.map(({ heading, wide, align }) => `${column(heading, wide, align)} `).join('')}${facts.length > 0 ? ' ' : ''}title`)}\n`;
   for (const session of sessions) {
     const told = facts.map(({ of, wide, align, paint }) => `${paint(column(of(session), wide, align))} `).join('');
-    const title = titleOf(session, room, page);
+    const title = titleOf(session, room, context);
     text +=
       `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${told}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() +
       '\n';
@@ -58,7 +58,7 @@ const goodTitle = 22;
 function layout(
   sessions: readonly Session[],
   space: number,
-  { ink, now }: Page,
+  { ink, now }: RenderContext,
 ): { readonly facts: readonly Fact[]; readonly room: number } {
   const fact = (heading: string, align: Fact['align'], of: Fact['of'], paint: Fact['paint']): Fact => ({
     heading,
@@ -90,7 +90,7 @@ function layout(
 }
 
 /** The title, and the repository where both have room. */
-function titleOf({ title, repo, cwd, parent }: Session, room: number, { ink }: Page): string {
+function titleOf({ title, repo, cwd, parent }: Session, room: number, { ink }: RenderContext): string {
   const words = `${parent ? `[${parent.relation}] ` : ''}${oneLine(title ?? '(no title)')}`;
   const where = oneLine(baseName(repo ?? cwd));
   if (where === '' || room < 44) return fit(words, room);

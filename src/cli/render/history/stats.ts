@@ -6,23 +6,23 @@ import { oneLine } from '../../text/harmless.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
 import { baseName } from '../names.ts';
-import { told } from '../page.ts';
-import type { Page } from '../page.ts';
+import { shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
-export function renderStats({ session, children, total, work, agents }: StatsAnswer, page: Page): string {
+export function renderStats({ session, children, total, work, agents }: StatsAnswer, context: RenderContext): string {
   const head = session
-    ? `${sessionHead(session, page)}${parentLine(session, page)}\n`
-    : `${page.ink.bold(plural(total.sessions, 'session'))}\n\n`;
-  const table = agents.length > 1 ? `\n${agentTable(agents, page)}` : '';
+    ? `${sessionHead(session, context)}${parentLine(session, context)}\n`
+    : `${context.ink.bold(plural(total.sessions, 'session'))}\n\n`;
+  const table = agents.length > 1 ? `\n${agentTable(agents, context)}` : '';
   const note =
     children === 0
       ? ''
-      : `\n${page.ink.dim(`its ${plural(children, 'sub-agent, fork or resume', 'sub-agents, forks and resumes')} are counted for themselves`)}\n`;
-  return head + rows(total, page) + workRows(work, page) + table + note;
+      : `\n${context.ink.dim(`its ${plural(children, 'sub-agent, fork or resume', 'sub-agents, forks and resumes')} are counted for themselves`)}\n`;
+  return head + rows(total, context) + workRows(work, context) + table + note;
 }
 
-function rows(total: Numbers, { ink, columns }: Page): string {
+function rows(total: Numbers, { ink, columns }: RenderContext): string {
   const { outcomes, steps, prompts, turns, calls, retries, checks, edits, files, tokens, time, causes } = total;
   const row = (name: string, value: string): string =>
     wrap(value, columns - 10)
@@ -65,14 +65,14 @@ function outcomeWords(outcomes: Numbers['outcomes']): string {
 }
 
 /** What digests tell, in a few lines. */
-function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: Page): string {
+function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: RenderContext): string {
   const block = (name: string, lines: readonly (readonly [string, string])[]): string =>
     lines
       .map(
         (
           [text, words],
           at,
-        ) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(told(text, {}), Math.max(10, columns - 12 - words.length))}  ${ink.dim(words)}
+        ) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(shortPaths(text, {}), Math.max(10, columns - 12 - words.length))}  ${ink.dim(words)}
 `,
       )
       .join('');
@@ -128,7 +128,7 @@ function causeWords(
   ];
 }
 
-function agentTable(agents: StatsAnswer['agents'], { ink, columns }: Page): string {
+function agentTable(agents: StatsAnswer['agents'], { ink, columns }: RenderContext): string {
   const names = ['sessions', 'steps', 'failed', 'checks', 'passed', 'edits', 'causes'];
   const wide = Math.max(12, columns - 9 * names.length);
   const line = (name: string, cells: readonly string[]): string =>

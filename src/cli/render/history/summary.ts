@@ -2,13 +2,17 @@ import type { SummaryAnswer } from '../../../ask/archive/summary.ts';
 import { bytes, number, plural } from '../../text/amount.ts';
 import { shortly } from '../../text/when.ts';
 import { column } from '../../text/width.ts';
-import { footer } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { sessionLines } from './sessions.ts';
 
 /** What was found: agents, sessions, events, failures, the last sessions. */
-export function renderSummary(answer: SummaryAnswer, titles: ReadonlyMap<string, string>, page: Page): string {
-  const { ink, now, columns } = page;
+export function renderSummary(
+  answer: SummaryAnswer,
+  titles: ReadonlyMap<string, string>,
+  context: RenderContext,
+): string {
+  const { ink, now, columns } = context;
   const { agents, recent } = answer;
   const row = columns < 66 ? slimRow : wideRow;
   let text = `${ink.dim(row('agent', 'sessions', 'events', 'failed', '  last active'))}\n`;
@@ -24,9 +28,9 @@ export function renderSummary(answer: SummaryAnswer, titles: ReadonlyMap<string,
   }
   if (agents.length > 1)
     text += `${ink.bold(row('all', number(answer.sessions), number(answer.events), number(answer.errors), '').trimEnd())}\n`;
-  text += footer(`${bytes(answer.bytes.source)} of history, ${bytes(answer.bytes.store)} in the archive`, page);
+  text += footer(`${bytes(answer.bytes.source)} of history, ${bytes(answer.bytes.store)} in the archive`, context);
   if (recent.length > 0)
-    text += `\n${ink.bold(recent.length === 1 ? 'The last session' : `The last ${plural(recent.length, 'session')}`)}\n${sessionLines(recent, page)}`;
+    text += `\n${ink.bold(recent.length === 1 ? 'The last session' : `The last ${plural(recent.length, 'session')}`)}\n${sessionLines(recent, context)}`;
   return text;
 }
 

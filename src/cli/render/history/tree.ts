@@ -5,32 +5,32 @@ import { clockTime } from '../../text/when.ts';
 import { fit, fitMiddle, width } from '../../text/width.ts';
 import { stepPhrase } from './graph.ts';
 import { shortId, shortUid } from '../names.ts';
-import { footer } from '../page.ts';
-import type { Page } from '../page.ts';
+import { footer } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 
 /** Turns, their calls, and the sub-agents below the calls that started them. */
-export function renderTree({ tree, steps, truncated }: TreeAnswer, paper: Page): string {
-  const page = { ...paper, cwd: tree.session.cwd };
-  let text = sessionHead(tree.session, page) + parentLine(tree.session, page) + '\n';
-  text += branches(nodesOf(tree), '', page);
+export function renderTree({ tree, steps, truncated }: TreeAnswer, outer: RenderContext): string {
+  const context = { ...outer, cwd: tree.session.cwd };
+  let text = sessionHead(tree.session, context) + parentLine(tree.session, context) + '\n';
+  text += branches(nodesOf(tree), '', context);
   if (tree.steps.length === 0 && tree.sessions.length === 0) text += 'no steps\n';
-  if (truncated) text += `\n${footer(`${number(steps)} steps shown; --limit N shows more`, page)}`;
+  if (truncated) text += `\n${footer(`${number(steps)} steps shown; --limit N shows more`, context)}`;
   return text;
 }
 
 interface Node {
-  readonly line: (room: number, page: Page) => string;
+  readonly line: (room: number, context: RenderContext) => string;
   readonly below: readonly Node[];
 }
 
-function branches(nodes: readonly Node[], indent: string, page: Page): string {
+function branches(nodes: readonly Node[], indent: string, context: RenderContext): string {
   return nodes
     .map((node, at) => {
       const isLast = at === nodes.length - 1;
-      const twig = page.ink.dim(`${indent}${isLast ? '└─ ' : '├─ '}`);
-      const below = branches(node.below, `${indent}${isLast ? '   ' : '│  '}`, page);
-      return `${twig}${node.line(page.columns - indent.length - 3, page)}\n${below}`;
+      const twig = context.ink.dim(`${indent}${isLast ? '└─ ' : '├─ '}`);
+      const below = branches(node.below, `${indent}${isLast ? '   ' : '│  '}`, context);
+      return `${twig}${node.line(context.columns - indent.length - 3, context)}\n${below}`;
     })
     .join('');
 }
@@ -54,14 +54,14 @@ function nodesOf({ steps, sessions, truncated, session }: TreeSession): readonly
 
 function stepNode(step: TreeStep): Node {
   return {
-    line(room, page) {
-      const { ink } = page;
+    line(room, context) {
+      const { ink } = context;
       const mark = step.failed ? `${ink.failed} ` : '';
       // Where it gets narrow the time goes before the words, and the words before the id, by which one asks on.
       const mostly = room - (step.failed ? 2 : 0);
       const aside = mostly < 45 ? `  ${shortId(step.id)}` : `  ${shortId(step.id)} ${clockTime(step.at)}`;
       const space = Math.max(1, mostly - aside.length);
-      const text = fit(stepPhrase(step, page), space);
+      const text = fit(stepPhrase(step, context), space);
       const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
       return `${mark}${painted}${' '.repeat(Math.max(0, space - width(text)))}${ink.dim(aside)}`;
     },

@@ -10,7 +10,7 @@ import { oneLine } from '../../text/harmless.ts';
 import { ago, dayAndTime } from '../../text/when.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { inWords } from '../history/facets.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 export interface DoctorAnswer extends Diagnosis {
   readonly stemma: string;
@@ -33,8 +33,8 @@ export interface LiveAnswer extends Omit<LiveState, 'upToDate' | 'lastEventAt'> 
   readonly last_event_at: string | null;
 }
 
-export function renderDoctor(answer: DoctorAnswer, page: Page): string {
-  const { ink, columns, now } = page;
+export function renderDoctor(answer: DoctorAnswer, context: RenderContext): string {
+  const { ink, columns, now } = context;
   const lines: string[] = [];
   const row = (name: string, value: string) => {
     const [first = '', ...more] = wrap(oneLine(value), columns - 12);
@@ -94,8 +94,8 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     if (missing.length > 0) row('not told', `the agent does not record ${inWords(missing)}`);
     const live = answer.live.find((each) => each.agent === source);
     if (live) row('hooks', hooks(live, now));
-    if (live?.installed && live.advice !== null) row('advice', told(live, 'advice', answer.advice));
-    if (live?.installed && live.resume !== null) row('resume', told(live, 'resume', answer.resume));
+    if (live?.installed && live.advice !== null) row('advice', shortPaths(live, 'advice', answer.advice));
+    if (live?.installed && live.resume !== null) row('resume', shortPaths(live, 'resume', answer.resume));
     if (live && live.mcp !== null) row('mcp', mcp(live));
     if (retention) {
       row(
@@ -174,7 +174,7 @@ const tells = {
   resume: ['when a session starts or was compacted', 'where work was left'],
 } as const;
 
-function told(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
+function shortPaths(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
   const { agent, [of]: state } = live;
   const [when, what] = tells[of];
   if (state === 'off') return `off; \`stemma install ${agent}\` lets it know, ${when}, ${what}`;

@@ -1,12 +1,12 @@
 import { oneLine } from '../../text/harmless.ts';
 import { fit } from '../../text/width.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** The first text, and the others with how like it they are, the likest first. */
 export function renderEmbed(
   texts: readonly string[],
   vectors: readonly Float32Array[],
-  { ink, columns }: Page,
+  { ink, columns }: RenderContext,
 ): string {
   const [first, ...others] = texts;
   const rows = others

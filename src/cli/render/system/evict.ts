@@ -3,14 +3,14 @@ import { bytes, number, plural } from '../../text/amount.ts';
 import { shortly } from '../../text/when.ts';
 import { column, width } from '../../text/width.ts';
 import { shortUids } from '../names.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
 /** `34 MB of 12 sessions, of 120 MB in all`. */
 export function evictionOf({ sessions, bytes: size, store }: ToEvict): string {
   return `${bytes(size)} of ${plural(sessions.length, 'session')}, of ${bytes(store.before)} in all`;
 }
 
-export function evictedLines(found: ToEvict, { now }: Page): string {
+export function evictedLines(found: ToEvict, { now }: RenderContext): string {
   const first = found.sessions.slice(0, 20);
   const names = shortUids(first.map(({ uid }) => uid));
   const wide = Math.max(...[...names.values()].map(width));

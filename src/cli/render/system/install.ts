@@ -3,9 +3,9 @@ import type { FileOutcome, Outcome, Status } from '../../../live/install/outcome
 import { plural } from '../../text/amount.ts';
 import { harmless, oneLine } from '../../text/harmless.ts';
 import { wrap } from '../../text/width.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 
-interface InstallPage extends Pick<Page, 'ink' | 'columns'> {
+interface InstallPage extends Pick<RenderContext, 'ink' | 'columns'> {
   /** Shown as ~. */
   readonly home: string;
   readonly dryRun: boolean;
@@ -115,6 +115,6 @@ function filesShown(files: readonly FileOutcome[], { home, dryRun }: InstallPage
   return [`${plural(changed.length, 'file')} ${first.change} in ${short(dirname(first.path))}`];
 }
 
-function painted(line: string, ink: Page['ink']): string {
+function painted(line: string, ink: RenderContext['ink']): string {
   return /^(\+\+\+|---|@@)/.test(line) ? ink.dim(line) : line;
 }

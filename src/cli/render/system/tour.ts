@@ -1,6 +1,6 @@
 import type { Session } from '../../../model/session.ts';
 import { wrap } from '../../text/width.ts';
-import type { Page } from '../page.ts';
+import type { RenderContext } from '../render-context.ts';
 import { shortUid } from '../names.ts';
 
 interface Told {
@@ -14,7 +14,7 @@ export function renderTour(
   session: Session | undefined,
   failure: string | undefined,
   { demo, byNpm }: Told,
-  { ink, columns }: Page,
+  { ink, columns }: RenderContext,
 ): string {
   const flag = demo ? ' --demo' : '';
   const name = session ? ` ${shortUid(session.uid)}` : '';

@@ -10,7 +10,7 @@ import { baseName } from '../names.ts';
 /**
  * What happens, as it happens: a line for each event, and above them the session they belong to whenever it changes.
  */
-export class WatchPage {
+export class WatchView {
   readonly #run: Run;
   readonly #all: boolean;
   #last: SessionUid | undefined;

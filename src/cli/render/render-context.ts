@@ -2,8 +2,8 @@ import { oneLine } from '../text/harmless.ts';
 import type { Ink } from '../text/ink.ts';
 import { wrap } from '../text/width.ts';
 
-/** What a renderer needs to know of the page it writes for. */
-export interface Page {
+/** What a renderer knows of where it writes. */
+export interface RenderContext {
   readonly ink: Ink;
   readonly columns: number;
   /** Milliseconds; for "today". */
@@ -15,7 +15,7 @@ export interface Page {
 }
 
 /** A summary with the paths of its session made short: they are most of what there is to read, and begin all alike. */
-export function told(summary: string, { cwd }: Pick<Page, 'cwd'>): string {
+export function shortPaths(summary: string, { cwd }: Pick<RenderContext, 'cwd'>): string {
   const text = oneLine(summary);
   if (!cwd) return fromHome(text);
   const folder = cwd.replace(/\/+$/, '');
@@ -28,14 +28,14 @@ function fromHome(text: string): string {
 }
 
 /** An answer that is a sentence. */
-export function sentence(words: string, { columns }: Page): string {
+export function sentence(words: string, { columns }: RenderContext): string {
   return wrap(words, columns)
     .map((line) => `${line}\n`)
     .join('');
 }
 
 /** Words below an answer, such as how to see more of it. */
-export function footer(words: string, { ink, columns }: Page): string {
+export function footer(words: string, { ink, columns }: RenderContext): string {
   return wrap(words, columns)
     .map((line) => `${ink.dim(line)}\n`)
     .join('');
