@@ -130,7 +130,7 @@ async function tellByHand({ write }: Store, message = 'told by hand'): Promise<v
       attempts: [{ id: { tree, event: 2 }, action: 'tried', codeChanges: null, successful: true, marks: [], at: 6 }],
     },
   ]);
-  await write.putToldUses([
+  await write.putManualUses([
     {
       tree,
       invocation: 3,

@@ -12,7 +12,7 @@ import type {
   ChainFilter,
   ChainGroup,
   ChainRow,
-  ChainWord,
+  ChainNote,
   FailureRow,
   FingerprintCount,
   Recurrence,
@@ -95,7 +95,7 @@ export interface StoreWriter {
    * it ended. It outlives every rebuild, with the failure it is about; what is mined later adds to it and does not
    * overrule it. Of one that is not here nothing is kept.
    */
-  sayOfChain(chain: ChainRef, word: ChainWord): Promise<void>;
+  annotateChain(chain: ChainRef, note: ChainNote): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
   /**
@@ -107,9 +107,9 @@ export interface StoreWriter {
    * Keeps uses of skills that were told by hand: what was said of the same ones before is replaced. They outlive
    * every rebuild.
    */
-  putToldUses(uses: readonly InvocationRow[]): Promise<void>;
+  putManualUses(uses: readonly InvocationRow[]): Promise<void>;
   /** How a use that was told by hand ended. Of one that is not here, or was mined, nothing is kept. */
-  endToldUse(use: InvocationRef, end: InvocationEnd): Promise<void>;
+  endManualUse(use: InvocationRef, end: InvocationEnd): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
   title(native: string, flavor: string, title: string): Promise<void>;
   /** Sessions of which there is more than their digest tells. */
@@ -123,7 +123,7 @@ export interface StoreWriter {
    */
   evict(sessions: readonly SessionUid[], how: Eviction): Promise<Evicted>;
   /** Bytes of a file that were let go and have been read again. Once all are here, it is as if they had never gone. */
-  bringBack(path: string, pieces: readonly PieceRow[]): Promise<void>;
+  restoreBytes(path: string, pieces: readonly PieceRow[]): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
   forget(sessions: readonly SessionUid[]): Promise<Forgotten>;
   /** Drops everything derived; files go back to their beginning. The archive stays. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
     session: uidOf(failedTest),
   });
   use('hostile \u001b[31m\u202e<b>', null, { what: 'mcp', phase: null });
-  await store.write.putToldUses(rows);
+  await store.write.putManualUses(rows);
 });
 
 afterAll(() => rm(home, { recursive: true }));

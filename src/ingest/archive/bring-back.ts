@@ -9,6 +9,6 @@ import { bytesOfJob } from '../scan/scan.ts';
 export async function bringBack({ write }: Store, job: ScanJob, source: Source): Promise<void> {
   const { path, resume } = job;
   await comparePieces(bytesOfJob(job, source)(path, 0), resume?.pieces ?? [], (piece, bytes) =>
-    write.bringBack(path, [{ ...piece, data: compress(bytes) }]),
+    write.restoreBytes(path, [{ ...piece, data: compress(bytes) }]),
   );
 }

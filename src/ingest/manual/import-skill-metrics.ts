@@ -44,7 +44,7 @@ export async function importSkillMetrics(
       if (await store.read.invocation(row)) here++;
       else rows.push(row);
     }
-    if (rows.length > 0) await store.write.putToldUses(rows);
+    if (rows.length > 0) await store.write.putManualUses(rows);
     imported += rows.length;
   }
   return { imported, already_here: here, skipped, problems };

@@ -26,7 +26,7 @@ export async function recordAttempt(
     codeChanges: codeChanges === undefined ? null : storableText(codeChanges),
   };
   const when = at === undefined ? now : timeOf(at);
-  await store.write.sayOfChain(ref, {
+  await store.write.annotateChain(ref, {
     attempt: {
       id,
       ...kept,
@@ -43,7 +43,10 @@ export async function recordAttempt(
 export async function recordResolved(store: Store, chain: Chain, fix: string | undefined, now: number): Promise<void> {
   refuseResolved(chain, 'resolved');
   const helped = fix === undefined ? undefined : attemptRef(attemptOf(chain, fix).id)!;
-  await store.write.sayOfChain(chainRef(chain.id)!, { ...(helped && { helped }), end: { state: 'resolved', at: now } });
+  await store.write.annotateChain(chainRef(chain.id)!, {
+    ...(helped && { helped }),
+    end: { state: 'resolved', at: now },
+  });
 }
 
 /** It could not be fixed, and needs review. */
@@ -54,7 +57,7 @@ export async function recordGivenUp(store: Store, chain: Chain, now: number): Pr
       hint: 'It waits for review; record an attempt or a resolution when there is one.',
     });
   }
-  await store.write.sayOfChain(chainRef(chain.id)!, { end: { state: 'failed', at: now } });
+  await store.write.annotateChain(chainRef(chain.id)!, { end: { state: 'failed', at: now } });
 }
 
 function refuseResolved({ id, state, resolved_at }: Chain, wanted: string): void {

@@ -14,7 +14,7 @@ export async function recordUse(
 ): Promise<{ readonly id: InvocationId; readonly ref: InvocationRef; readonly at: number }> {
   const ref = { tree: await manualTree(store.read, context), invocation: keyOf(randomUUID()) };
   const at = use.at === undefined ? context.clock() : timeOf(use.at);
-  await store.write.putToldUses([rowOf(ref, use, { at, session: context.session ?? null })]);
+  await store.write.putManualUses([rowOf(ref, use, { at, session: context.session ?? null })]);
   return { id: invocationId(ref), ref, at };
 }
 
@@ -25,7 +25,7 @@ export async function recordUseEnd(
   end: ManualUseEnd,
   { began, now }: { readonly began: number; readonly now: number },
 ): Promise<void> {
-  await store.write.endToldUse(
+  await store.write.endManualUse(
     ref,
     endOf({ durationSeconds: Math.max(0, now - began) / 1000, completed: true, ...end }),
   );

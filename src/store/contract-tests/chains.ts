@@ -163,7 +163,7 @@ export function chainsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({})]));
       await store.write.putChains([toldBy('one', { session: uid, tree }), toldBy('two', {})]);
-      await store.write.sayOfChain(minedRef, { end: { state: 'failed', at: start } });
+      await store.write.annotateChain(minedRef, { end: { state: 'failed', at: start } });
       await store.write.forget([uid]);
       expect((await all(store)).map(({ id }) => id)).toEqual([chainId(toldBy('two', {}))]);
       expect(await store.read.check()).toEqual([]);
@@ -174,8 +174,8 @@ export function chainsContract(open: Open): void {
         await using store = (await open()).store;
         const told = toldBy('one', { attempts: [attempt(fix('f1'))] });
         await store.write.putChains([told]);
-        await store.write.sayOfChain(told, { attempt: attempt(fix('f2'), { action: 'second', successful: false }) });
-        await store.write.sayOfChain(told, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
+        await store.write.annotateChain(told, { attempt: attempt(fix('f2'), { action: 'second', successful: false }) });
+        await store.write.annotateChain(told, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
         expect(await store.read.chain(told)).toMatchObject({
           state: 'resolved',
           resolution_minutes: 1,
@@ -190,10 +190,13 @@ export function chainsContract(open: Open): void {
           attempts: [attempt(ref('e3'), { at: start + 1_000 }), attempt(ref('e4'), { at: start + 9_000 })],
         });
         await store.write.commit(withChains(failedTest(), [{ ...unproven, attempts: unproven.attempts.slice(0, 1) }]));
-        await store.write.sayOfChain(minedRef, {
+        await store.write.annotateChain(minedRef, {
           attempt: attempt(fix('f1'), { action: 'by hand', at: start + 5_000 }),
         });
-        await store.write.sayOfChain(minedRef, { helped: ref('e3'), end: { state: 'resolved', at: start + 62_000 } });
+        await store.write.annotateChain(minedRef, {
+          helped: ref('e3'),
+          end: { state: 'resolved', at: start + 62_000 },
+        });
         const said = {
           basis: 'mined',
           state: 'resolved',
@@ -220,7 +223,7 @@ export function chainsContract(open: Open): void {
       test('is not overruled by what is mined later', async () => {
         await using store = (await open()).store;
         await store.write.commit(withChains(failedTest(), [mined({})]));
-        await store.write.sayOfChain(minedRef, { end: { state: 'failed', at: start } });
+        await store.write.annotateChain(minedRef, { end: { state: 'failed', at: start } });
         await store.write.commit(withChains(later, [mined({ state: 'unverified', type: 'RangeError' })]));
         expect(await store.read.chain(minedRef)).toMatchObject({
           state: 'failed',
@@ -233,7 +236,7 @@ export function chainsContract(open: Open): void {
       test('names what helped, whatever else turns out to have helped too', async () => {
         await using store = (await open()).store;
         await store.write.commit(withChains(failedTest(), [mined({})]));
-        await store.write.sayOfChain(minedRef, {
+        await store.write.annotateChain(minedRef, {
           attempt: attempt(fix('f1'), { at: start + 9_000 }),
           helped: fix('f1'),
           end: { state: 'resolved', at: start + 9_000 },
@@ -254,7 +257,10 @@ export function chainsContract(open: Open): void {
 
       test('is not kept of one that is not here', async () => {
         await using store = (await open()).store;
-        await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1')), end: { state: 'resolved', at: start } });
+        await store.write.annotateChain(minedRef, {
+          attempt: attempt(fix('f1')),
+          end: { state: 'resolved', at: start },
+        });
         expect(await store.read.chain(minedRef)).toBeUndefined();
         expect(await store.read.check()).toEqual([]);
       });

@@ -234,9 +234,9 @@ export function digestsContract(open: Open): void {
       await store.write.evict([uid], how);
       expect(await store.read.file('/s.jsonl')).toMatchObject({ state: 'short: {"reader":1}', evicted: true });
 
-      await store.write.bringBack('/s.jsonl', [piece(0, 'four lied!')]);
+      await store.write.restoreBytes('/s.jsonl', [piece(0, 'four lied!')]);
       await expect(bytesOf(store, '/s.jsonl', 0, 0, 10)).rejects.toMatchObject({ code: 'payload-evicted' });
-      await store.write.bringBack('/s.jsonl', [piece(0, 'four lines')]);
+      await store.write.restoreBytes('/s.jsonl', [piece(0, 'four lines')]);
       expect(await bytesOf(store, '/s.jsonl', 0, 0, 10)).toBe('four lines');
       expect(await store.read.session(uid)).toMatchObject({ watermarks: { evicted: null } });
       const { evicted, ...mark } = (await store.read.file('/s.jsonl'))!;

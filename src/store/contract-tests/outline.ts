@@ -98,7 +98,7 @@ export function outlineContract(open: Open): void {
         ],
       };
       await store.write.commit(told);
-      await store.write.sayOfChain(
+      await store.write.annotateChain(
         { tree, chain: keyOf('e2') },
         { attempt: { ...attempt('word', null), id: { tree, event: 7 } } },
       );

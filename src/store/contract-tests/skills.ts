@@ -45,7 +45,7 @@ export function skillsContract(open: Open): void {
     test('those of a session are replaced together, and what was told in it stays', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      await store.write.putToldUses([told('a', { session: uid, tree })]);
+      await store.write.putManualUses([told('a', { session: uid, tree })]);
       await store.write.putMinedUses({ session: uid, uses: [use('e2'), use('e3')], phase: 'execution' });
       await store.write.putMinedUses({ session: uid, uses: [use('e3', { skill: 'tidy' })], phase: null });
       expect((await found(store, {})).toSorted()).toEqual(['a', 'tidy']);
@@ -56,7 +56,7 @@ export function skillsContract(open: Open): void {
     test('one that was told is told again, and ends', async () => {
       await using store = (await open()).store;
       const row = told('a', { alternatives: ['b', 'c'], rank: 2 });
-      await store.write.putToldUses([row]);
+      await store.write.putManualUses([row]);
       expect(await store.read.invocation(row)).toMatchObject({
         basis: 'told',
         completed: null,
@@ -65,16 +65,21 @@ export function skillsContract(open: Open): void {
         source: null,
         session: null,
       });
-      await store.write.endToldUse(row, { completed: true, durationSeconds: 2, followUps: ['edit'], errorType: null });
+      await store.write.endManualUse(row, {
+        completed: true,
+        durationSeconds: 2,
+        followUps: ['edit'],
+        errorType: null,
+      });
       expect(await store.read.invocation(row)).toMatchObject({
         completed: true,
         duration_seconds: 2,
         follow_ups: ['edit'],
         user_query: 'commit it',
       });
-      await store.write.putToldUses([{ ...row, query: 'other' }]);
+      await store.write.putManualUses([{ ...row, query: 'other' }]);
       expect(await store.read.invocation(row)).toMatchObject({ user_query: 'other', completed: null });
-      await store.write.endToldUse(told('nobody', {}), {
+      await store.write.endManualUse(told('nobody', {}), {
         completed: true,
         durationSeconds: 2,
         followUps: [],
@@ -87,7 +92,7 @@ export function skillsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: null });
-      await store.write.endToldUse(
+      await store.write.endManualUse(
         { tree, invocation: keyOf('e2') },
         { completed: false, durationSeconds: null, followUps: [], errorType: 'x' },
       );
@@ -98,7 +103,7 @@ export function skillsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.commit(sessionAt('two', start, {}));
-      await store.write.putToldUses([told('a', {}), told('b', { session: uid, tree })]);
+      await store.write.putManualUses([told('a', {}), told('b', { session: uid, tree })]);
       await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
       await store.write.putMinedUses({
         session: other,
@@ -118,7 +123,7 @@ export function skillsContract(open: Open): void {
     test('those of a forgotten session go with it, whoever told them', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      await store.write.putToldUses([told('a', {}), told('b', { session: uid, tree })]);
+      await store.write.putManualUses([told('a', {}), told('b', { session: uid, tree })]);
       await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
       await store.write.forget([uid]);
       expect(await found(store, {})).toEqual(['a']);
@@ -161,7 +166,7 @@ export function skillsContract(open: Open): void {
         uses: [use('e2', { skill: 'mined', at: start + 100 })],
         phase: null,
       });
-      await store.write.putToldUses([
+      await store.write.putManualUses([
         told('a', { at: start + 50, session: other, tree: hashOf(other), what: 'mcp' }),
         told('b', { at: start + 10, what: 'command' }),
         told('c', { at: null }),
@@ -201,7 +206,7 @@ export function skillsContract(open: Open): void {
           }),
         ],
       });
-      await store.write.putToldUses([
+      await store.write.putManualUses([
         told('a', { skill: 'review', rank: 2 }),
         told('b', { skill: 'review', at: null }),
         told('c', { skill: 'apply' }),
@@ -234,7 +239,7 @@ export function skillsContract(open: Open): void {
 
     test('all can be read one after another, the oldest first, however many were kept at one moment', async () => {
       await using store = (await open()).store;
-      await store.write.putToldUses(
+      await store.write.putManualUses(
         Array.from({ length: 4100 }, (_, at) =>
           told(`skill ${at}`, { at: at < 100 ? null : start + (at % 3), skill: `skill ${at}` }),
         ),

@@ -39,8 +39,8 @@ export interface AttemptRow {
   readonly at: number | null;
 }
 
-/** See `StoreWriter.sayOfChain`. All text is redacted by whoever made it. */
-export interface ChainWord {
+/** See `StoreWriter.annotateChain`. All text is redacted by whoever made it. */
+export interface ChainNote {
   readonly attempt?: AttemptRow;
   /** Which attempt helped: this one, or one from before. */
   readonly helped?: EventRef;

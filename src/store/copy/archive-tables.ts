@@ -1,3 +1,16 @@
+import type { Columns } from '../queries/query.ts';
+import { eventColumnNames } from '../rows/event-table.ts';
+import {
+  attemptTable,
+  chainTable,
+  complaintTable,
+  edgeTable,
+  invocationTable,
+  issueTable,
+  unknownKindTable,
+  usageTable,
+} from '../rows/tables.ts';
+
 // The tables of an archive as they are copied: the same columns whichever database holds them. Every one also has the
 // tree.
 
@@ -7,6 +20,8 @@ interface Shape {
   readonly columns: readonly string[];
   readonly page: number;
 }
+
+const withoutTree = ({ types }: Columns): readonly string[] => Object.keys(types).filter((name) => name !== 'tree');
 
 /**
  * `unlinked` and `unsummed` of a session: whether its links, its digest must be made anew. The last two of an event are not compared with it: `words`, what it is found by,
@@ -60,40 +75,7 @@ export const tables = {
   event: {
     key: ['session', 'seq'],
     page: 1_000,
-    columns: [
-      'session',
-      'seq',
-      'id',
-      'at',
-      'kind',
-      'act',
-      'role',
-      'origin',
-      'failed',
-      'type',
-      'tool',
-      'native',
-      'summary',
-      'parent',
-      'step',
-      'turn',
-      'input',
-      'output',
-      'cache_read',
-      'cache_write',
-      'cache_write_1h',
-      'duration_ms',
-      'file',
-      'version',
-      'offset',
-      'length',
-      'line',
-      'marks',
-      'model',
-      'usd',
-      'words',
-      'arrival',
-    ],
+    columns: [...eventColumnNames.filter((name) => name !== 'tree'), 'words', 'arrival'],
   },
   file: {
     key: ['file'],
@@ -127,11 +109,11 @@ export const tables = {
     columns: ['file', 'version', 'start', 'length', 'hash', 'lines'],
   },
   block: { key: ['hash'], page: 8, columns: ['hash', 'size', 'data'] },
-  issue: { key: ['file', 'line', 'offset', 'reason'], page: 1_000, columns: ['file', 'line', 'offset', 'reason'] },
+  issue: { key: ['file', 'line', 'offset', 'reason'], page: 1_000, columns: withoutTree(issueTable) },
   unknown_kind: {
     key: ['file', 'kind', 'agent_version'],
     page: 1_000,
-    columns: ['file', 'kind', 'agent_version', 'count'],
+    columns: withoutTree(unknownKindTable),
   },
   link: {
     key: ['child', 'type', 'parent', 'call', 'from_step', 'to_step'],
@@ -141,75 +123,30 @@ export const tables = {
   edge: {
     key: ['session', 'effect', 'cause_tree', 'cause', 'basis'],
     page: 1_000,
-    columns: ['session', 'effect', 'cause_tree', 'cause', 'basis', 'types', 'confidence', 'evidence', 'made_for'],
+    columns: withoutTree(edgeTable),
   },
   chain: {
     key: ['chain'],
     page: 500,
-    columns: [
-      'chain',
-      'session',
-      'basis',
-      'kind',
-      'state',
-      'fingerprint',
-      'type',
-      'message',
-      'action',
-      'marks',
-      'context',
-      'at',
-      'resolved_at',
-      'verified_by',
-      'culprit',
-      'said',
-    ],
+    columns: withoutTree(chainTable),
   },
   attempt: {
     key: ['chain', 'number'],
     page: 500,
-    columns: ['chain', 'number', 'id_tree', 'id', 'action', 'code_changes', 'successful', 'marks', 'at', 'told'],
+    columns: withoutTree(attemptTable),
   },
-  complaint: { key: ['chain', 'number'], page: 1_000, columns: ['chain', 'number', 'fingerprint'] },
+  complaint: { key: ['chain', 'number'], page: 1_000, columns: withoutTree(complaintTable) },
   digest: { key: ['session'], page: 100, columns: ['session', 'digest'] },
   invocation: {
     key: ['invocation'],
     page: 500,
-    columns: [
-      'invocation',
-      'session',
-      'told',
-      'what',
-      'skill',
-      'at',
-      'path',
-      'phase',
-      'query',
-      'request',
-      'alternatives',
-      'rank',
-      'completed',
-      'seconds',
-      'follow_ups',
-      'error_type',
-    ],
+    columns: withoutTree(invocationTable),
   },
   worked: { key: ['session'], page: 1_000, columns: ['session', 'phase'] },
   usage: {
     key: ['session', 'model', 'paid', 'slot'],
     page: 1_000,
-    columns: [
-      'session',
-      'model',
-      'paid',
-      'slot',
-      'input',
-      'output',
-      'cache_read',
-      'cache_write',
-      'cache_write_1h',
-      'usd',
-    ],
+    columns: withoutTree(usageTable),
   },
 } as const satisfies Readonly<Record<string, Shape>>;
 

@@ -2,12 +2,14 @@ import type { Client } from 'pg';
 import type { Key } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { ArchiveEnd, EventWords, FailureText, Row } from '../copy/archive-end.ts';
-import { allTrees, columnAt, selectRows, tables, type TableName } from '../copy/archive-tables.ts';
+import { columnAt, selectRows, tables, type TableName } from '../copy/archive-tables.ts';
 import { sameWords } from '../rows/search-words.ts';
 import { Connection } from './connection.ts';
 import { loadPg } from './load-pg.ts';
 import { migrations, pendingMigrations } from './migrate.ts';
-import { failuresTold } from './read-chains.ts';
+import { allMeta, arrivals, forgottenKeys, trees } from '../queries/archive/copy.ts';
+import type { Runner } from '../queries/reader.ts';
+import { selectFailures } from './chains-by-fingerprint.ts';
 import { Sql } from './sql.ts';
 import { translate } from './translate.ts';
 
@@ -63,10 +65,11 @@ export function postgresEnd(sql: Sql, address: string, close: () => Promise<void
       throw translate(error, address);
     }
   };
+  const perform: Runner['ask'] = (query) => ask(() => sql.perform(query()));
   return {
     engine: 'postgresql',
     address,
-    trees: () => ask(async () => (await sql.rows(allTrees)).map(([tree]) => tree as Key)),
+    trees: () => perform(trees),
     async *rows(table, tree) {
       for await (const page of pagesOf(sql, ask, selectRows(table, expressions[table] ?? {}), tables[table].page, tree))
         yield table === 'event' ? page.map(withSameWords) : page;
@@ -81,36 +84,20 @@ export function postgresEnd(sql: Sql, address: string, close: () => Promise<void
     failures: (after) =>
       ask(() =>
         sql.all<FailureText>(
-          `${failuresTold} where fingerprint > ? group by fingerprint order by fingerprint limit 500`,
+          `${selectFailures} where fingerprint > ? group by fingerprint order by fingerprint limit 500`,
           after,
         ),
       ),
     failuresOf: (fingerprints) =>
       ask(() =>
         sql.all<FailureText>(
-          `${failuresTold} where fingerprint = any (?::bigint[]) group by fingerprint`,
+          `${selectFailures} where fingerprint = any (?::bigint[]) group by fingerprint`,
           fingerprints,
         ),
       ),
-    forgotten: () =>
-      ask(async () => (await sql.all<{ session: Key }>('select session from forgotten')).map(({ session }) => session)),
-    meta: () =>
-      ask(
-        async () =>
-          new Map(
-            (await sql.all<{ name: string; value: string }>('select name, value from meta')).map(({ name, value }) => [
-              name,
-              value,
-            ]),
-          ),
-      ),
-    arrivals: () =>
-      ask(async () => {
-        const { first, last } = (await sql.get<{ first: number | null; last: number | null }>(
-          'select min(kept) as first, max(kept) as last from event',
-        ))!;
-        return first === null || last === null ? undefined : { first, last };
-      }),
+    forgotten: () => perform(forgottenKeys),
+    meta: () => perform(allMeta),
+    arrivals: () => perform(() => arrivals('kept')),
     [Symbol.asyncDispose]: close,
   };
 }

@@ -5,7 +5,10 @@ import { connectToCopy, postgresEnd } from './archive-end.ts';
 import type { CopyValue } from './copy-in.ts';
 import { wholeStore } from './locks.ts';
 import { migrate } from './migrate.ts';
-import { putVectors } from './put-chains.ts';
+import { putForgotten, sessionsElsewhere, setMeta } from '../queries/archive/copy.ts';
+import { insert } from '../queries/query.ts';
+import { postgresDialect } from './dialect.ts';
+import { failureTable, putVector } from './failures.ts';
 import { vectorOf } from './search-vector.ts';
 import { Sql } from './sql.ts';
 import { eventsPerTransaction } from './transaction.ts';
@@ -82,38 +85,23 @@ export async function postgresTarget(url: string): Promise<ArchiveTarget> {
         columnNames(table),
         rows.map((row) => stored(table, tree, row)),
       ),
-    async putFailures(tree, failures) {
-      // Before all that is yet to be told.
-      const rows = failures.map(({ fingerprint, text, type }) => ({ tree, fingerprint, text, type, typed: 0 }));
-      await sql.insert(
-        'failure',
-        { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' },
-        rows,
-        'on conflict do nothing',
-      );
-    },
-    finish: async () => {},
-    putVectors: (failures) =>
-      putVectors(
-        sql,
-        failures.flatMap(({ fingerprint, vector }) => (vector === null ? [] : [{ fingerprint, vector }])),
+    // Before all that is yet to come.
+    putFailures: (tree, failures) =>
+      sql.perform(
+        insert(
+          failureTable,
+          failures.map(({ fingerprint, text, type }) => [tree, fingerprint, text, type, 0]),
+          'on conflict do nothing',
+        ),
       ),
-    async forget(sessions) {
-      await sql.run('insert into forgotten select unnest(?::bigint[]) on conflict do nothing', sessions);
+    finish: async () => {},
+    async putVectors(failures) {
+      for (const { fingerprint, vector } of failures)
+        if (vector !== null) await sql.perform(putVector(fingerprint, vector));
     },
-    async setMeta(name, value) {
-      if (value === undefined) await sql.run('delete from meta where name = ?', name);
-      else
-        await sql.run(
-          'insert into meta values (?, ?) on conflict (name) do update set value = excluded.value',
-          name,
-          value,
-        );
-    },
-    elsewhere: async (tree, uids) =>
-      (
-        await sql.all<{ uid: string }>('select uid from session where uid = any (?::text[]) and tree <> ?', uids, tree)
-      ).map(({ uid }) => uid),
+    forget: (sessions) => sql.perform(putForgotten(sessions)),
+    setMeta: (name, value) => sql.perform(setMeta(name, value)),
+    elsewhere: (tree, uids) => sql.perform(sessionsElsewhere(postgresDialect, tree, uids)),
   };
 }
 

@@ -25,7 +25,7 @@ function writer(write: StoreWriter, shared: Naming): StoreWriter {
   return {
     ...write,
     commit: (batch) => write.commit(named(batch)),
-    bringBack: (path, pieces) => write.bringBack(shared(path), pieces),
+    restoreBytes: (path, pieces) => write.restoreBytes(shared(path), pieces),
   };
 }
 

@@ -1,7 +1,10 @@
 import { sessionKey } from '../../model/ids.ts';
 import type { Dialect, Tuples } from '../queries/dialect.ts';
-import { get, run } from '../queries/query.ts';
+import { answer, get, run } from '../queries/query.ts';
 import { sumOf } from './sum-of.ts';
+import { listedChains, selection } from './chain-selection.ts';
+import { insertEvents, replaceSearchText, wantLinks } from './insert-events.ts';
+import { dropUnusedFailures, putFailures, putVector } from './failures.ts';
 import { eventColumns, toEventRecord } from './event-columns.ts';
 import { sessionPage } from './session-page.ts';
 
@@ -51,12 +54,30 @@ export const postgresDialect: Dialect = {
   eventColumns,
   toEventRecord,
   eventOrder: 'e.kept',
-  *modelNames() {
-    return (model) => model as string | null;
-  },
+  modelNames: () => answer((model) => model as string | null),
   // Plans with lists of several columns depend on how long these are, so the server makes them anew each time: that
   // takes longer than to ask for each session by itself.
   fewSessions: 4,
+  edgesByCause: '',
+  chains: {
+    listed: listedChains,
+    counted: (filter) => answer(selection(filter)),
+    byFingerprint: '',
+    putFailures,
+    putVector,
+    dropUnusedFailures,
+  },
+  insertEvents,
+  eventByKey: (tree, key, uid) =>
+    `tree = ${tree} and id = ${key} and session = (select session from session where uid = ${uid} and tree = ${tree})`,
+  modelValue: (name) => answer(name),
+  modelOfEvent: 'model',
+  searchText: 'case when words is null then null else 1 end',
+  replaceSearchText,
+  // It goes with the event.
+  dropSearchText: () => answer(undefined),
+  dropAllSearchText: () => answer(undefined),
+  wantLinks,
   sessionPage,
   *lockSession(uid) {
     // The two numbers of one lock: what it is for, and whose.

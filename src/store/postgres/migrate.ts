@@ -1,16 +1,7 @@
 import type { Client } from 'pg';
 import { StemmaError } from '../../model/stemma-error.ts';
-import {
-  actCodes,
-  basisCodes,
-  chainBasisCodes,
-  chainStateCodes,
-  edgeTypeCodes,
-  errorKindCodes,
-  kindCodes,
-  originCodes,
-  roleCodes,
-} from '../rows/codes.ts';
+import { pendingOf, sharedMigrations, type Migration } from '../queries/migrations.ts';
+import { codeRows } from '../rows/codes.ts';
 import { migrating } from './locks.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';
@@ -18,13 +9,16 @@ import { digests } from './migrations/0003-digests.ts';
 import { quickWalks } from './migrations/0004-quick-walks.ts';
 import { countedChains } from './migrations/0005-counted-chains.ts';
 
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
-
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, forPeople, digests, quickWalks, countedChains];
+export const migrations: readonly Migration[] = [
+  beginning,
+  forPeople,
+  digests,
+  quickWalks,
+  countedChains,
+  // Text is compared byte by byte, whatever the language of the database.
+  ...sharedMigrations((type) => (type === 'text' ? 'text collate "C"' : type)),
+];
 
 /** Those that tables are made by. */
 export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople && each !== quickWalks);
@@ -38,6 +32,9 @@ export async function migrate(client: Client, address: string): Promise<void> {
     await client.query('begin');
     try {
       await client.query('select pg_advisory_xact_lock($1)', [migrating]);
+      // A server process hears of tables that others made only when it locks one; without this, it may not see those
+      // that were made while it waited.
+      await client.query('select 1 from pg_class limit 1');
       const [next] = await pendingMigrations(client, address);
       if (next) {
         await client.query(
@@ -58,17 +55,7 @@ export async function migrate(client: Client, address: string): Promise<void> {
 /** Migrations this database still needs. Only reads; one that a newer stemma has changed is refused. */
 export async function pendingMigrations(client: Client, address: string): Promise<readonly Migration[]> {
   const applied = new Set(await appliedMigrations(client, address));
-  const unknown = applied.difference(new Set(migrations.map(({ name }) => name)));
-  if (unknown.size > 0) {
-    throw new StemmaError(
-      'store-too-new',
-      `The store at ${address} was written by a newer stemma (it has ${[...unknown].join(', ')}).`,
-      {
-        hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
-      },
-    );
-  }
-  return migrations.filter(({ name }) => !applied.has(name));
+  return pendingOf(migrations, applied, `at ${address}`);
 }
 
 async function appliedMigrations(client: Client, address: string): Promise<readonly string[]> {
@@ -100,22 +87,8 @@ async function appliedMigrations(client: Client, address: string): Promise<reado
 const undefinedColumn = '42703';
 
 async function writeCodes(client: Client): Promise<void> {
-  const fields = {
-    kind: kindCodes,
-    act: actCodes,
-    role: roleCodes,
-    origin: originCodes,
-    basis: basisCodes,
-    edge_type: edgeTypeCodes,
-    error_kind: errorKindCodes,
-    chain_state: chainStateCodes,
-    chain_basis: chainBasisCodes,
-  };
-  const rows = Object.entries(fields).flatMap(([field, { words }]) =>
-    words.map((word, at) => ({ field, code: at + 1, word })),
-  );
   await client.query(
     'insert into code select * from jsonb_to_recordset($1::jsonb) as x(field text, code smallint, word text) on conflict do nothing',
-    [JSON.stringify(rows)],
+    [JSON.stringify(codeRows)],
   );
 }

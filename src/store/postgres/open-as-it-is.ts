@@ -3,7 +3,8 @@ import type { ChainFilter, Page } from '../store.ts';
 import { Connection } from './connection.ts';
 import { loadPg } from './load-pg.ts';
 import { migrations } from './migrate.ts';
-import { chains } from './read-chains.ts';
+import { listChains } from '../queries/chains/chains.ts';
+import { postgresDialect } from './dialect.ts';
 import { Sql } from './sql.ts';
 
 export interface ChainsAsTheyAre extends AsyncDisposable {
@@ -22,7 +23,10 @@ export async function openAsItIs(url: string, withinMs: number): Promise<ChainsA
     const sql = new Sql(client);
     const applied = new Set((await sql.all<{ name: string }>('select name from migration')).map(({ name }) => name));
     if (applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))) {
-      return { chains: (filter, page) => chains(sql, filter, page), [Symbol.asyncDispose]: () => client.end() };
+      return {
+        chains: (filter, page) => sql.perform(listChains(postgresDialect, filter, page)),
+        [Symbol.asyncDispose]: () => client.end(),
+      };
     }
     await client.end();
   } catch {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres.ts';
+import { eventColumnTypes } from '../rows/event-table.ts';
+import { postgresDialect } from './dialect.ts';
 import { openPostgres } from './open.ts';
 
 /**
@@ -59,6 +61,18 @@ test('there are no foreign keys, triggers, sequences, or rules of exclusion', as
   ).toEqual([]);
 });
 
+test('events have the columns that rows are made from, of the same types', async () => {
+  const columns = await rows(
+    `select a.attname, format_type(a.atttypid, null) as type from pg_attribute a
+      where a.attrelid = 'event'::regclass and a.attnum > 0 and not a.attisdropped`,
+  );
+  expect(Object.fromEntries(columns.map(({ attname, type }) => [attname, type]))).toEqual({
+    ...eventColumnTypes(),
+    kept: 'bigint',
+    words: 'tsvector',
+  });
+});
+
 test('text is compared byte by byte, whatever the language of the database', async () => {
   const other = await rows(
     `select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
@@ -69,24 +83,33 @@ test('text is compared byte by byte, whatever the language of the database', asy
 
 test("every statement that joins two tables of a session's data joins them by the tree, so that it goes to one shard or to all at once", () => {
   const tables = 'event|edge|piece|block|chain|attempt|complaint|failure|usage|digest|worked';
-  const joins = globSync('*.ts', { cwd: import.meta.dirname })
+  const joins = globSync(['*.ts', '../queries/**/*.ts'], { cwd: import.meta.dirname })
     .filter((name) => !name.endsWith('.test.ts'))
     .flatMap((name) => {
-      const text = readFileSync(join(import.meta.dirname, name), 'utf8');
-      return [...text.matchAll(new RegExp(`join (?:${tables}) (\\w+) on ([^\`\\n]*)`, 'g'))].map(([join_, , on]) => ({
-        name,
-        join: join_,
-        on: on!,
-      }));
+      const text = asPostgresSpells(readFileSync(join(import.meta.dirname, name), 'utf8'));
+      const pattern = new RegExp(`join (?:${tables}) \\w+ on (.*?)(?=\`| (?:left )?join | where | union )`, 'g');
+      return [...text.matchAll(pattern)].map(([join_, on]) => ({ name, join: join_, on: on! }));
     });
   expect(joins.length).toBeGreaterThan(20);
-  // Links, far causes and parents may lead to another tree; these are looked up by uid or id, everywhere.
+  // Links, far causes and parents may lead to another tree; these are looked up by uid or id, everywhere. A list that
+  // comes as a parameter is no table.
   expect(
     joins
-      .filter(({ on }) => !/\btree = /.test(on) && !/cause = -w\.id/.test(on))
+      .filter(({ on }) => !/\btree = /.test(on) && !/cause = -\(|^c\.session = w\.value$/.test(on))
       .map(({ name, join: text }) => `${name}: ${text}`),
   ).toEqual([]);
 });
+
+/** The source of a shared query, with what its dialect stands for, on one line. */
+function asPostgresSpells(source: string): string {
+  return source
+    .replaceAll('${db.joinInOrder}', 'join')
+    .replaceAll(/\$\{db\.unindexed\('([\w.]+)'\)\}/g, '$1')
+    .replaceAll(/\$\{db\.failureOf\('(\w+)'\)\}/g, (_, row: string) => postgresDialect.failureOf(row))
+    .replaceAll('${db.edgesByCause} ', '')
+    .replaceAll('${isOfChain}', 'a.tree = ${column(0)}')
+    .replaceAll(/\s+/g, ' ');
+}
 
 test('whoever comes while another makes the tables waits, and finds them made', async () => {
   const url = await freshDatabase();

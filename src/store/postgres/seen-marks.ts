@@ -1,14 +1,14 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import type { ReadMarks } from '../queries/archive/commit.ts';
+import type { Progress } from '../queries/archive/put-file.ts';
 import type { FileMark } from '../store.ts';
-
-type Progress = Pick<FileMark, 'version' | 'bytes' | 'offset' | 'lines'>;
 
 /**
  * How far each file was when this process last looked. Several processes may read the same file at once, and each
  * goes on from the mark it saw: what another has put there meanwhile must not be counted twice, and its mark not be
  * set back.
  */
-export class SeenMarks {
+export class SeenMarks implements ReadMarks {
   readonly #marks = new Map<string, Progress>();
   #hasSeenAll = false;
 
@@ -51,17 +51,4 @@ function isFurther(a: Progress, b: Progress): boolean {
   return a.version === b.version
     ? a.offset > b.offset || (a.offset === b.offset && a.bytes > b.bytes)
     : a.version > b.version;
-}
-
-export function sameProgress(a: Progress, b: Progress): boolean {
-  return (
-    a.version === b.version &&
-    a.bytes === b.bytes &&
-    a.offset === b.offset &&
-    a.lines.mapped === b.lines.mapped &&
-    a.lines.state === b.lines.state &&
-    a.lines.copy === b.lines.copy &&
-    a.lines.raw === b.lines.raw &&
-    a.lines.issue === b.lines.issue
-  );
 }

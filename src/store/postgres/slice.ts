@@ -5,17 +5,13 @@ import { nativeOf } from '../rows/event-record.ts';
 import { isoTime } from '../rows/iso-time.ts';
 import { onePerPair } from '../rows/one-per-pair.ts';
 import type { BriefEvent, Direction, SliceStep } from '../store.ts';
-import { causeRows, effectRows } from './read-edges.ts';
-import type { Sql } from './sql.ts';
+import { causesOf, effectsOf } from '../queries/edges/edges.ts';
+import { all, type Query } from '../queries/query.ts';
+import { postgresDialect } from './dialect.ts';
 
 /** Breadth first, a ring at a time: two statements for each ring, however many steps are in it. */
-export async function slice(
-  sql: Sql,
-  from: readonly EventRef[],
-  direction: Direction,
-  limit: number,
-): Promise<readonly SliceStep[]> {
-  const edgeRows = direction === 'back' ? causeRows : effectRows;
+export function* slice(from: readonly EventRef[], direction: Direction, limit: number): Query<readonly SliceStep[]> {
+  const edgesOf = direction === 'back' ? causesOf : effectsOf;
   const steps: SliceStep[] = [];
   const met = new Set<EventId>();
   let ring = from.map(eventId);
@@ -23,9 +19,11 @@ export async function slice(
     const fresh = ring.filter((id) => !met.has(id));
     for (const id of fresh) met.add(id);
     const refs = [...new Set(fresh)].map((id) => eventRef(id)!);
-    const events = await briefEvents(sql, refs);
+    const events = yield* briefEvents(refs);
     const here = refs.filter((ref) => events.has(eventId(ref))).slice(0, limit - steps.length);
-    const edges = Map.groupBy(await edgeRows(sql, here), (edge) => (direction === 'back' ? edge.effect : edge.cause));
+    const edges = Map.groupBy(yield* edgesOf(postgresDialect, here), (edge) =>
+      direction === 'back' ? edge.effect : edge.cause,
+    );
     ring = [];
     for (const ref of here) {
       const id = eventId(ref);
@@ -54,9 +52,9 @@ interface BriefRecord {
   readonly line: number;
 }
 
-async function briefEvents(sql: Sql, refs: readonly EventRef[]): Promise<ReadonlyMap<EventId, BriefEvent>> {
+function* briefEvents(refs: readonly EventRef[]): Query<ReadonlyMap<EventId, BriefEvent>> {
   if (refs.length === 0) return new Map();
-  const rows = await sql.all<BriefRecord>(
+  const rows = yield* all<BriefRecord>(
     `select e.tree, e.id, s.uid, e.seq, e.at, e.kind, e.act, e.origin, e.failed, e.tool, e.native, e.summary, e.duration_ms, e.line
        from unnest(?::bigint[], ?::bigint[]) w(tree, id) join event e on e.tree = w.tree and e.id = w.id join session s on s.tree = e.tree and s.session = e.session`,
     refs.map(({ tree }) => tree),

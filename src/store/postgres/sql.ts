@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { InsertStatement, Parameter, Query, Statement } from '../queries/query.ts';
+import type { Columns, InsertStatement, Parameter, Query, Statement } from '../queries/query.ts';
 import { CopyIn, copyLine, type CopyValue } from './copy-in.ts';
 import { dollars } from './dollars.ts';
 
@@ -53,21 +53,47 @@ export class Sql {
 
   async #execute(statement: Statement): Promise<unknown> {
     if (statement.kind === 'insert') return await this.#insertRows(statement);
+    if (statement.kind === 'number') return this.nextKept(statement.count);
     const { kind, sql, values } = statement;
     return await this[kind](sql, ...values);
   }
 
-  /** Rows that cannot be here yet are copied, which is much quicker. */
+  /** Only a transaction that writes gives numbers; see transaction.ts. */
+  nextKept(_count: number): number {
+    throw new Error('Nothing is kept outside of a transaction.');
+  }
+
+  /**
+   * Rows that cannot be here yet are copied, which is much quicker. Many of which some may be here are copied to a
+   * table of this connection first.
+   */
   async #insertRows({ into: { table, types }, rows, onConflict }: InsertStatement): Promise<void> {
-    const names = Object.keys(types);
-    if (onConflict === undefined) await this.copy(table, names.map(quoted), rows as Iterable<readonly CopyValue[]>);
-    else
-      await this.insert(
-        table,
-        Object.fromEntries(Object.entries(types).map(([name, type]) => [quoted(name), type])),
-        rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))),
-        onConflict,
-      );
+    const names = Object.keys(types).map(quoted);
+    if (onConflict === undefined) return await this.copy(table, names, rows);
+    if (rows.length < manyRows) return await this.#insertFew(table, types, rows, onConflict);
+    await this.run(`create temporary table if not exists new_${table} (like ${table}) on commit delete rows`);
+    await this.copy(`pg_temp.new_${table}`, names, rows);
+    await this.run(
+      `insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from pg_temp.new_${table} ${onConflict}`,
+    );
+    await this.run(`delete from pg_temp.new_${table}`);
+  }
+
+  async #insertFew(
+    table: string,
+    types: Columns['types'],
+    rows: InsertStatement['rows'],
+    onConflict: string,
+  ): Promise<void> {
+    const names = Object.keys(types).map(quoted).join(', ');
+    const shape = Object.entries(types)
+      .map(([name, type]) => `${quoted(name)} ${type}`)
+      .join(', ');
+    const objects = rows.map((row) => Object.fromEntries(Object.keys(types).map((name, at) => [name, row[at]])));
+    await this.run(
+      `insert into ${table} (${names}) select ${names} from jsonb_to_recordset(?::jsonb) as x(${shape}) ${onConflict}`,
+      toJson(objects),
+    );
   }
 
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
@@ -97,6 +123,8 @@ export class Sql {
     );
   }
 }
+
+const manyRows = 50;
 
 /** `offset` is a word of SQL. */
 function quoted(name: string): string {

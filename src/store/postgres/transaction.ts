@@ -27,10 +27,13 @@ export class Transaction extends Sql {
     this.#locked.add(tree);
   }
 
-  /** The number of the next event that is kept: by transaction, then by order in it. See `kept` in the schema. */
-  nextKept(): number {
-    const number = this.xid * eventsPerTransaction + Math.min(this.#kept, eventsPerTransaction - 1);
-    this.#kept += 1;
+  /**
+   * The first of the numbers of the next rows that are kept: by transaction, then by order in it. See `kept` in the
+   * schema.
+   */
+  override nextKept(count: number): number {
+    const number = this.xid * eventsPerTransaction + Math.min(this.#kept, eventsPerTransaction - count);
+    this.#kept += count;
     return number;
   }
 }

@@ -1,5 +1,10 @@
 import type { SqlValue } from './sql-value.ts';
 
+/** Numbers of our own, spelled out: a list that comes as a value is read again for every row. */
+export function isOneOf(column: string, codes: readonly (number | null)[]): string {
+  return codes.length === 0 ? '1 = 0' : `${column} in (${codes.join(', ')})`;
+}
+
 /** What a filter asks of rows, as far as it asks anything. */
 export class Conditions<Value = SqlValue> {
   readonly #all: string[] = [];

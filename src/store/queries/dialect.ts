@@ -1,7 +1,9 @@
-import type { SessionUid } from '../../model/ids.ts';
+import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Page, SessionFilter } from '../contract/filters.ts';
-import type { EventRecord } from '../rows/event-table.ts';
+import type { EventRecord, PlacedEvent } from '../rows/event-table.ts';
 import type { SessionRecord } from '../rows/session-record.ts';
+import type { ChainFilter } from '../contract/chain-rows.ts';
+import type { ChainSelection } from './chains/chain-conditions.ts';
 import type { Conditions } from './conditions.ts';
 import type { Holds } from './holds-text.ts';
 import type { Parameter, Query } from './query.ts';
@@ -58,6 +60,39 @@ export interface Dialect {
   modelNames(records: readonly EventRecord[]): Query<(model: EventRecord['model']) => string | null>;
   /** So many sessions are asked for one by one, more of them together. */
   readonly fewSessions: number;
+  /** After `edge g`: use the index of causes of the same session. */
+  readonly edgesByCause: string;
+  readonly chains: {
+    /** With `failure f` and `session s`. */
+    listed(filter: ChainFilter): ChainSelection;
+    /** `by` is what the counts are grouped by. */
+    counted(filter: ChainFilter, by: 'type' | 'fingerprint'): Query<ChainSelection>;
+    /** After `chain c`: use the index of fingerprints. */
+    readonly byFingerprint: string;
+    /** Keeps the texts of failures, each once. A text that has no type gets the first that comes. */
+    putFailures(failures: readonly NewFailure[]): Query<void>;
+    putVector(fingerprint: Key, vector: Uint8Array): Query<void>;
+    /** Texts that no chain has any more. */
+    dropUnusedFailures(): Query<void>;
+  };
+  /** Keeps events that are not here yet, and what they are found by. */
+  insertEvents(tree: Key, events: readonly PlacedEvent[]): Query<void>;
+  /** The row of an event by parameters that hold its tree, its key and the uid of its session. */
+  eventByKey(tree: string, key: string, uid: string): string;
+  /** What the model of an event is kept as. */
+  modelValue(name: string | null): Query<number | string | null>;
+  /** The name of the model of an event. */
+  readonly modelOfEvent: string;
+  /** Of `event`: its search text; null when it has none, as no answer of a search may hold it. */
+  readonly searchText: string;
+  /** Replaces what an event is found by; it has such text already. `key` is what `searchText` gave. */
+  replaceSearchText(place: EventPlace, key: unknown, text: string | null): Query<void>;
+  /** Before the events of a session go, or one of them. */
+  dropSearchText(tree: Key, session: number, seq?: number): Query<void>;
+  /** Before all events go but those of evicted sessions. */
+  dropAllSearchText(): Query<void>;
+  /** Links may lead from or to new events: the session's own, and those of sessions that name it as parent. */
+  wantLinks(tree: Key, session: number): Query<void>;
   sessionPage(
     filter: SessionFilter,
     conditions: Conditions,
@@ -65,6 +100,19 @@ export interface Dialect {
   ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
   /** Keeps other processes from making this session under another tree; says whether there are any. */
   lockSession(uid: SessionUid): Query<boolean>;
+}
+
+export interface EventPlace {
+  readonly tree: Key;
+  readonly session: number;
+  readonly seq: number;
+}
+
+export interface NewFailure {
+  readonly tree: Key;
+  readonly fingerprint: Key;
+  readonly text: string;
+  readonly type: string;
 }
 
 export interface Tuples {

@@ -7,7 +7,7 @@ import type { SqlValue } from './sql-value.ts';
  */
 export type Query<Answer> = Generator<Statement, Answer, unknown>;
 
-export type Statement = TextStatement | InsertStatement;
+export type Statement = TextStatement | InsertStatement | NumberStatement;
 
 export interface TextStatement {
   /** `get` gives the first row, `all` every row, `rows` every row as a list of values, `run` the number of changes. */
@@ -21,9 +21,17 @@ export interface InsertStatement {
   readonly kind: 'insert';
   readonly into: Columns;
   /** Values in the order of the columns. */
-  readonly rows: readonly (readonly SqlValue[])[];
+  readonly rows: readonly InsertRow[];
   /** What to do about a row that is here already; without it none may be. */
   readonly onConflict: string | undefined;
+}
+
+export type InsertRow = readonly (number | string | null)[];
+
+/** PostgreSQL only: gives the first of so many numbers by which rows are ordered as they were kept. */
+export interface NumberStatement {
+  readonly kind: 'number';
+  readonly count: number;
 }
 
 /** The columns of a table that an insert fills. */
@@ -57,6 +65,17 @@ export function* run(sql: string, ...values: Parameter[]): Query<number> {
   return (yield { kind: 'run', sql, values }) as number;
 }
 
-export function* insert(into: Columns, values: readonly (readonly SqlValue[])[], onConflict?: string): Query<void> {
+export function* insert(into: Columns, values: readonly InsertRow[], onConflict?: string): Query<void> {
   if (values.length > 0) yield { kind: 'insert', into, rows: values, onConflict };
+}
+
+/** See `NumberStatement`. */
+export function* nextNumber(count: number): Query<number> {
+  return (yield { kind: 'number', count }) as number;
+}
+
+/** A query that needs no statement. */
+// oxlint-disable-next-line require-yield
+export function* answer<Answer>(value: Answer): Query<Answer> {
+  return value;
 }

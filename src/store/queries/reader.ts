@@ -1,6 +1,12 @@
 import { sessionKey } from '../../model/ids.ts';
 import type { StoreReader } from '../store.ts';
+import { check } from './archive/check.ts';
+import { evictable } from './archive/evict.ts';
+import * as files from './archive/files.ts';
+import * as chains from './chains/chains.ts';
+import * as counts from './chains/count-chains.ts';
 import type { Dialect } from './dialect.ts';
+import * as edges from './edges/edges.ts';
 import { bareEvents } from './events/bare-events.ts';
 import * as events from './events/events.ts';
 import { findEvents } from './events/find-events.ts';
@@ -11,8 +17,10 @@ import { previews } from './sessions/previews.ts';
 import * as sessions from './sessions/sessions.ts';
 import { failuresIn } from './sessions/surroundings.ts';
 import { workDays } from './sessions/work-days.ts';
+import * as invocations from './usage/invocations.ts';
+import * as usage from './usage/usage.ts';
 
-/** Runs queries. Each is made anew when a connection was lost. */
+/** Runs queries. A query is made anew when a connection was lost. */
 export interface Runner {
   /** For a query of one statement, or of several that need not agree. */
   ask<Answer>(query: () => Query<Answer>): Promise<Answer>;
@@ -21,7 +29,8 @@ export interface Runner {
 }
 
 /** What both databases read alike. */
-export function sharedReader(db: Dialect, { ask, askAtOneMoment }: Runner) {
+export function sharedReader(db: Dialect, runner: Runner) {
+  const { ask, askAtOneMoment } = runner;
   return {
     session: (uid) => ask(() => sessions.session(uid)),
     findSessions: (prefix, limit) => askAtOneMoment(() => sessions.findSessions(prefix, limit)),
@@ -49,16 +58,44 @@ export function sharedReader(db: Dialect, { ask, askAtOneMoment }: Runner) {
     stepByNative: (session, native) => ask(() => events.stepByNative(db, session, native)),
     childEvents: (ref, limit) => ask(() => events.childEvents(db, ref, limit)),
 
+    causes: (refs) => ask(() => edges.causes(db, refs)),
+    effects: (refs) => ask(() => edges.effects(db, refs)),
     outline: (session, page) => ask(() => outline.outline(session, page)),
     outlineOf: (session, keys) => ask(() => outline.outlineOf(db, session, keys)),
     callsAfter: (session, page) => ask(() => outline.callsAfter(db, session, page)),
     outlineEdges: (session, range) => ask(() => outline.outlineEdges(session, range)),
     outlineChains: (session, page) => ask(() => outline.outlineChains(db, session, page)),
+    links: (child) => ask(() => edges.links(child)),
+    linksFrom: (parent) => ask(() => edges.linksFrom(parent)),
+
+    chain: (ref) => askAtOneMoment(() => chains.chain(db, ref)),
+    chainsOf: (refs) => askAtOneMoment(() => chains.chainsOf(db, refs)),
+    findChains: (prefix, limit) => askAtOneMoment(() => chains.findChains(db, prefix, limit)),
+    chains: (filter, page) => askAtOneMoment(() => chains.listChains(db, filter, page)),
+    chainCounts: (filter) => ask(() => counts.chainCounts(db, filter)),
+    fingerprintCounts: (filter, limit, least) => ask(() => counts.fingerprintCounts(db, filter, limit, least)),
+    seenBefore: (fingerprints, before) => ask(() => counts.seenBefore(db, fingerprints, before)),
+
+    invocation: (ref) => ask(() => invocations.invocation(ref)),
+    invocations: (filter, page) => askAtOneMoment(() => invocations.invocations(filter, page)),
+    eachInvocation: (filter) => invocations.eachInvocation(ask, filter),
+    uses: (filter) => invocations.uses(ask, filter),
+    skillNames: (filter, limit) => ask(() => invocations.skillNames(filter, limit)),
 
     digest: (session) => ask(() => digest(db, session)),
     digests: (filter, page) => ask(() => digests(db, filter, page)),
     failuresIn: (session, page) => ask(() => failuresIn(db, session, page)),
+    evictable: (limit) => ask(() => evictable(db, limit)),
+
+    work: (filter, by) => ask(() => usage.work(db, filter, by)),
     workDays: (filter, timeOfDay) => ask(() => workDays(filter, timeOfDay)),
+    headings: (uids) => ask(() => usage.headings(db, uids)),
+    descendants: (uid, limit) => ask(() => usage.descendants(db, uid, limit)),
+
+    place: (ref) => ask(() => files.place(db, ref)),
+    filesOf: (session) => ask(() => files.filesOf(session)),
+    pieces: (path, version) => ask(() => files.pieces(path, version)),
+    bytes: (path, version, from, to) => files.bytes(runner, { path, version, from, to }),
 
     isForgotten: (uid) =>
       ask(function* () {
@@ -68,5 +105,6 @@ export function sharedReader(db: Dialect, { ask, askAtOneMoment }: Runner) {
       ask(function* () {
         return (yield* get<{ value: string }>('select value from meta where name = ?', name))?.value;
       }),
+    check: () => askAtOneMoment(() => check(db)),
   } satisfies Partial<StoreReader>;
 }

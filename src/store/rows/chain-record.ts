@@ -4,9 +4,9 @@ import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { isoTime } from './iso-time.ts';
 import { toKeptAttempt, type AttemptRecord } from './kept-chain.ts';
 import { linesOf } from './lines-of.ts';
-import { namedFix } from './said-of-chain.ts';
+import { namedFix } from './chain-notes.ts';
 
-/** A row of table `chain`, with the words of its fingerprint and what its session says. */
+/** A row of table `chain`, with the text of its fingerprint and facts of its session. */
 export interface ChainRecord {
   readonly tree: Key;
   readonly chain: Key;
@@ -29,7 +29,7 @@ export interface ChainRecord {
   readonly repo: string | null;
 }
 
-/** As every door shows it. `also`: what else was complained of. */
+/** As every question answers it. `also`: the other texts of the failure. */
 export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also: readonly string[]): Chain {
   const id = chainId(row);
   const made = tried.map(toAttempt);
@@ -73,8 +73,15 @@ function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): numbe
 }
 
 function toAttempt(row: AttemptRecord): FixAttempt {
-  const { id, action, codeChanges, successful, marks, at, told } = toKeptAttempt(row);
-  return { id: told ? fixId(id) : eventId(id), action, code_changes: codeChanges, successful, marks, at: timeOf(at) };
+  const { id, action, codeChanges, successful, marks, at, isManual } = toKeptAttempt(row);
+  return {
+    id: isManual ? fixId(id) : eventId(id),
+    action,
+    code_changes: codeChanges,
+    successful,
+    marks,
+    at: timeOf(at),
+  };
 }
 
 function timeOf(at: number | null): string | null {

@@ -77,3 +77,16 @@ function coding<Word extends string>(words: readonly Word[], all: readonly Word[
     decode: (code) => (code === null ? null : words[code - 1]!),
   };
 }
+
+/** Rows of table `code`. */
+export const codeRows = Object.entries({
+  kind: kindCodes,
+  act: actCodes,
+  role: roleCodes,
+  origin: originCodes,
+  basis: basisCodes,
+  edge_type: edgeTypeCodes,
+  error_kind: errorKindCodes,
+  chain_state: chainStateCodes,
+  chain_basis: chainBasisCodes,
+}).flatMap(([field, { words }]) => words.map((word, at) => ({ field, code: at + 1, word })));

@@ -2,15 +2,15 @@ import type { Key } from '../../model/ids.ts';
 import { linesOf } from './lines-of.ts';
 import type { AttemptRow, ChainRow } from '../store.ts';
 
-/** A chain as it is kept: with whose word is what. */
+/** A chain as it is kept: with what was entered by hand. */
 export interface KeptChain extends ChainRow {
-  /** JSON, see say-of-chain.ts. */
-  readonly said: string | null;
+  /** JSON, see chain-notes.ts. */
+  readonly notes: string | null;
   readonly attempts: readonly KeptAttempt[];
 }
 
 export interface KeptAttempt extends AttemptRow {
-  readonly told: boolean;
+  readonly isManual: boolean;
 }
 
 export const attemptColumns =
@@ -46,6 +46,6 @@ export function toKeptAttempt({
     successful: successful === null ? null : successful === 1,
     marks: linesOf(marks),
     at,
-    told: told === 1,
+    isManual: told === 1,
   };
 }

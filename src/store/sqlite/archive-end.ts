@@ -3,12 +3,14 @@ import type { StatementSync } from 'node:sqlite';
 import type { Key } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { ArchiveEnd, EventWords, FailureText, Row, Value } from '../copy/archive-end.ts';
-import { allTrees, columnAt, selectRows, tables, type TableName } from '../copy/archive-tables.ts';
+import { columnAt, selectRows, tables, type TableName } from '../copy/archive-tables.ts';
 import { nameForAll } from '../copy/file-names.ts';
 import { sameWords } from '../rows/search-words.ts';
 import type { Connection } from './connection.ts';
 import { pendingMigrations } from './migrate.ts';
-import { modelOfEvent } from './model-codes.ts';
+import { allMeta, arrivals, forgottenKeys, trees } from '../queries/archive/copy.ts';
+import type { Runner } from '../queries/reader.ts';
+import { sqliteDialect } from './dialect.ts';
 import { openExisting } from './open.ts';
 import { translate } from './translate.ts';
 
@@ -52,10 +54,11 @@ export function sqliteEnd(
 ): ArchiveEnd {
   const expressions = expressionsOf(changing);
   const ask = <Answer>(work: () => Answer): Promise<Answer> => connection.ask(work);
+  const perform: Runner['ask'] = (query) => connection.ask(() => connection.perform(query()));
   return {
     engine: 'sqlite',
     address: connection.path,
-    trees: () => ask(() => connection.rows(allTrees).map(([tree]) => tree as Key)),
+    trees: () => perform(trees),
     async *rows(table, tree) {
       if (table === 'event' && !changing) gatherWords(connection);
       for (const page of pagesOf(connection, selectRows(table, expressions[table] ?? {}), tables[table].page, tree))
@@ -85,24 +88,9 @@ export function sqliteEnd(
           JSON.stringify(fingerprints),
         ),
       ),
-    forgotten: () =>
-      ask(() => connection.all<{ session: Key }>('select session from forgotten').map(({ session }) => session)),
-    meta: () =>
-      ask(
-        () =>
-          new Map(
-            connection
-              .all<{ name: string; value: string }>('select name, value from meta')
-              .map(({ name, value }) => [name, value]),
-          ),
-      ),
-    arrivals: () =>
-      ask(() => {
-        const { first, last } = connection.get<{ first: number | null; last: number | null }>(
-          'select min(rowid) as first, max(rowid) as last from event',
-        )!;
-        return first === null || last === null ? undefined : { first, last };
-      }),
+    forgotten: () => perform(forgottenKeys),
+    meta: () => perform(allMeta),
+    arrivals: () => perform(() => arrivals('rowid')),
     [Symbol.asyncDispose]: close,
   };
 }
@@ -112,7 +100,7 @@ function expressionsOf(changing: boolean): Partial<Record<TableName, Readonly<Re
   return {
     session: { unsummed: 'unanalyzed' },
     event: {
-      model: modelOfEvent,
+      model: sqliteDialect.modelOfEvent,
       words: changing ? 'null' : '(select words from temp.found_by where doc = event.doc)',
       arrival: 'rowid',
     },

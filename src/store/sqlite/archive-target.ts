@@ -3,9 +3,12 @@ import type { Key } from '../../model/ids.ts';
 import type { ArchiveTarget, Row } from '../copy/archive-end.ts';
 import { columnAt, columnsOf, tableNames, type TableName } from '../copy/archive-tables.ts';
 import { nameFor } from '../copy/file-names.ts';
+import type { Runner } from '../queries/reader.ts';
 import { sqliteEnd } from './archive-end.ts';
 import type { Connection } from './connection.ts';
-import { modelCode } from './model-codes.ts';
+import { putForgotten, sessionsElsewhere, setMeta } from '../queries/archive/copy.ts';
+import { sqliteDialect } from './dialect.ts';
+import { modelValue } from './model-codes.ts';
 import { openFile } from './open.ts';
 import { translate } from './translate.ts';
 import { takeWriterLock, type Waiting } from './writer-lock.ts';
@@ -28,6 +31,7 @@ export async function sqliteTarget(path: string, machine: string, waiting: Waiti
 
 function targetOf(connection: Connection, machine: string, unlock: () => void): ArchiveTarget {
   const ask = <Answer>(work: () => Answer): Promise<Answer> => connection.ask(work);
+  const perform: Runner['ask'] = (query) => connection.ask(() => connection.perform(query()));
   const close = async (): Promise<void> => {
     connection.close();
     unlock();
@@ -69,17 +73,8 @@ function targetOf(connection: Connection, machine: string, unlock: () => void): 
           rows.map((row) => stored(connection, table, tree, row, machine)),
         ),
       ),
-    putFailures: (_, failures) =>
-      ask(() => {
-        for (const { fingerprint, text, type } of failures) {
-          connection.run(
-            `insert into failure values (?, ?, ?, null) on conflict do update set type = excluded.type where failure.type = '' and excluded.type <> ''`,
-            fingerprint,
-            text,
-            type,
-          );
-        }
-      }),
+    putFailures: (tree, failures) =>
+      perform(() => sqliteDialect.chains.putFailures(failures.map((failure) => ({ tree, ...failure })))),
     finish: (tree) =>
       ask(() => {
         connection.run(
@@ -88,34 +83,13 @@ function targetOf(connection: Connection, machine: string, unlock: () => void): 
         );
       }),
     putVectors: (failures) =>
-      ask(() => {
+      perform(function* () {
         for (const { fingerprint, vector } of failures)
-          connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
+          if (vector !== null) yield* sqliteDialect.chains.putVector(fingerprint, vector);
       }),
-    forget: (sessions) =>
-      ask(() => {
-        for (const session of sessions) connection.run('insert or ignore into forgotten values (?)', session);
-      }),
-    setMeta: (name, value) =>
-      ask(() => {
-        if (value === undefined) connection.run('delete from meta where name = ?', name);
-        else
-          connection.run(
-            'insert into meta values (?, ?) on conflict do update set value = excluded.value',
-            name,
-            value,
-          );
-      }),
-    elsewhere: (tree, uids) =>
-      ask(() =>
-        connection
-          .all<{ uid: string }>(
-            'select uid from session where uid in (select value from json_each(?)) and tree <> ?',
-            JSON.stringify(uids),
-            tree,
-          )
-          .map(({ uid }) => uid),
-      ),
+    forget: (sessions) => perform(() => putForgotten(sessions)),
+    setMeta: (name, value) => perform(() => setMeta(name, value)),
+    elsewhere: (tree, uids) => perform(() => sessionsElsewhere(sqliteDialect, tree, uids)),
   };
 }
 
@@ -156,7 +130,7 @@ function stored(
   return [
     tree,
     ...row
-      .with(modelAt, modelCode(connection, row[modelAt] as string | null))
+      .with(modelAt, connection.perform(modelValue(row[modelAt] as string | null)))
       .with(arrivalAt, words === null ? null : doc)
       .toSpliced(wordsAt, 1),
   ];

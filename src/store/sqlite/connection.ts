@@ -67,6 +67,7 @@ export class Connection {
 
   #execute(statement: Statement): unknown {
     if (statement.kind === 'insert') return this.#insert(statement);
+    if (statement.kind === 'number') throw new Error('Rows of SQLite have numbers already.');
     const { kind, sql, values } = statement;
     return this[kind](sql, ...values.map(bindable));
   }

@@ -1,7 +1,10 @@
 import type { Dialect } from '../queries/dialect.ts';
-import { rows } from '../queries/query.ts';
+import { answer, rows } from '../queries/query.ts';
 import { recordsOf, shownColumns } from '../rows/event-table.ts';
-import { modelNames } from './model-codes.ts';
+import { countedChains, listedChains } from './chain-selection.ts';
+import { dropUnusedFailures, putFailures, putVector } from './failures.ts';
+import { dropAllSearchText, dropSearchText, insertEvents, replaceSearchText, wantLinks } from './insert-events.ts';
+import { modelNames, modelValue } from './model-codes.ts';
 import { sessionPage } from './session-page.ts';
 
 /** A list is one parameter, with JSON; see connection.ts. */
@@ -38,9 +41,28 @@ export const sqliteDialect: Dialect = {
   eventOrder: 'e.rowid',
   modelNames,
   fewSessions: Infinity,
-  sessionPage,
-  *lockSession() {
-    // One process writes at a time.
-    return false;
+  edgesByCause: 'indexed by edge_by_cause',
+  chains: {
+    listed: listedChains,
+    counted: countedChains,
+    byFingerprint: 'indexed by chain_by_fingerprint',
+    putFailures,
+    putVector,
+    dropUnusedFailures,
   },
+  insertEvents,
+  eventByKey: (tree, key, uid) =>
+    // By number: an update that might concern several rows sets a savepoint, at which FTS5 writes out its memory.
+    `rowid = (select rowid from event where id = ${key} and tree = ${tree}
+       and session = (select session from session where uid = ${uid} and tree = ${tree}))`,
+  modelValue,
+  modelOfEvent: `(select word from code where field = 'model' and code = event.model)`,
+  searchText: 'doc',
+  replaceSearchText,
+  dropSearchText,
+  dropAllSearchText,
+  wantLinks,
+  sessionPage,
+  // One process writes at a time.
+  lockSession: () => answer(false),
 };

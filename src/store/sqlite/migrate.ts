@@ -1,16 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StemmaError } from '../../model/stemma-error.ts';
-import {
-  actCodes,
-  basisCodes,
-  chainBasisCodes,
-  chainStateCodes,
-  edgeTypeCodes,
-  errorKindCodes,
-  kindCodes,
-  originCodes,
-  roleCodes,
-} from '../rows/codes.ts';
+import { pendingOf, sharedMigrations, type Migration } from '../queries/migrations.ts';
+import { codeRows } from '../rows/codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { notRecorded } from './migrations/0002-not-recorded.ts';
 import { inferredEdges } from './migrations/0003-inferred-edges.ts';
@@ -20,10 +11,15 @@ import { skills } from './migrations/0006-skills.ts';
 import { usage } from './migrations/0007-usage.ts';
 import { countedChains } from './migrations/0008-counted-chains.ts';
 
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
+const columnTypes = {
+  bigint: 'integer',
+  integer: 'integer',
+  smallint: 'integer',
+  text: 'text',
+  'double precision': 'real',
+  bytea: 'blob',
+  tsvector: 'text',
+} as const;
 
 /** In order. A migration that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -35,6 +31,7 @@ export const migrations: readonly Migration[] = [
   skills,
   usage,
   countedChains,
+  ...sharedMigrations((type) => columnTypes[type]),
 ];
 
 /** Brings the store up to date, each step whole or not at all. */
@@ -57,17 +54,7 @@ export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
 /** Migrations this store still needs. Only reads; a store that a newer stemma has changed is refused. */
 export function pendingMigrations(db: DatabaseSync, path: string): readonly Migration[] {
   const applied = new Set(appliedMigrations(db, path));
-  const unknown = applied.difference(new Set(migrations.map(({ name }) => name)));
-  if (unknown.size > 0) {
-    throw new StemmaError(
-      'store-too-new',
-      `The store ${path} was written by a newer stemma (it has ${[...unknown].join(', ')}).`,
-      {
-        hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
-      },
-    );
-  }
-  return migrations.filter(({ name }) => !applied.has(name));
+  return pendingOf(migrations, applied, path);
 }
 
 function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
@@ -89,16 +76,5 @@ function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
 
 function writeCodes(db: DatabaseSync): void {
   const insert = db.prepare('insert or ignore into code values (?, ?, ?)');
-  const fields = {
-    kind: kindCodes,
-    act: actCodes,
-    role: roleCodes,
-    origin: originCodes,
-    basis: basisCodes,
-    edge_type: edgeTypeCodes,
-    error_kind: errorKindCodes,
-    chain_state: chainStateCodes,
-    chain_basis: chainBasisCodes,
-  };
-  for (const [field, { words }] of Object.entries(fields)) words.forEach((word, at) => insert.run(field, at + 1, word));
+  for (const { field, code, word } of codeRows) insert.run(field, code, word);
 }

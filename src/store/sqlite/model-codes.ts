@@ -1,23 +1,17 @@
 import type { Dialect } from '../queries/dialect.ts';
-import { get } from '../queries/query.ts';
+import { get, run } from '../queries/query.ts';
 import type { EventRecord } from '../rows/event-table.ts';
-import type { Connection } from './connection.ts';
 
 /**
- * The name of the model that a row of table `event` holds the number of. There are few, each on thousands of events.
+ * There are few models, each on thousands of events: an event has a number for the name. A new one gets the next.
  */
-export const modelOfEvent = `(select word from code where field = 'model' and code = event.model)`;
-
-/** The number of a model; a new one gets the next. */
-export function modelCode(connection: Connection, name: string | null): number | null {
+export const modelValue: Dialect['modelValue'] = function* (name) {
   if (name === null) return null;
-  const known = connection.get<{ code: number }>(`select code from code where field = 'model' and word = ?`, name);
+  const known = yield* get<{ code: number }>(`select code from code where field = 'model' and word = ?`, name);
   if (known) return known.code;
-  return connection.get<{ code: number }>(
-    `insert into code select 'model', coalesce(max(code), 0) + 1, ? from code where field = 'model' returning code`,
-    name,
-  )!.code;
-}
+  yield* run(`insert into code select 'model', coalesce(max(code), 0) + 1, ? from code where field = 'model'`, name);
+  return (yield* get<{ code: number }>(`select code from code where field = 'model' and word = ?`, name))!.code;
+};
 
 /** Each is looked up once. */
 export const modelNames: Dialect['modelNames'] = function* (records) {

@@ -3,7 +3,8 @@ import type { ChainFilter, Page } from '../store.ts';
 import { Connection } from './connection.ts';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
 import { pendingMigrations } from './migrate.ts';
-import { someChains } from './read-chains.ts';
+import { chainPage } from '../queries/chains/chains.ts';
+import { sqliteDialect } from './dialect.ts';
 
 export interface ChainsAsTheyAre extends Disposable {
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;
@@ -19,7 +20,8 @@ export function openAsItIs(path: string): ChainsAsTheyAre | undefined {
     const connection = new Connection(path, db);
     if (pendingMigrations(db, path).length === 0) {
       return {
-        chains: (filter, page) => connection.ask(() => ({ chains: someChains(connection, filter, page) })),
+        chains: (filter, page) =>
+          connection.ask(() => ({ chains: connection.perform(chainPage(sqliteDialect, filter, page)) })),
         [Symbol.dispose]: () => connection.close(),
       };
     }

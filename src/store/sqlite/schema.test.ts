@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { eventColumnNames } from '../rows/event-table.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 
-/** Tables that hold nothing of a session, and so no tree. Every other one could be distributed by it (DESIGN §8). */
+/** Tables that hold nothing of a session, and so no tree. Every other one could be distributed by it. */
 const withoutTree: Readonly<Record<string, string>> = {
   migration: 'what was done to the store',
   meta: 'facts about the store itself',
@@ -43,6 +44,14 @@ test.each(tables)('the primary key and every unique index of %s begin with the t
     const [first] = db.prepare('select name from pragma_index_info(?) order by seqno').all(index);
     expect(first?.['name'], index).toBe('tree');
   }
+});
+
+test('events have the columns that rows are made from, and the number of their search text', () => {
+  const names = db
+    .prepare('select name from pragma_table_info(?)')
+    .all('event')
+    .map(({ name }) => String(name));
+  expect(names.toSorted()).toEqual([...eventColumnNames, 'doc'].toSorted());
 });
 
 test('there are no foreign keys, triggers or shared sequences', () => {

@@ -1,12 +1,13 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { run, type Query } from '../queries/query.ts';
 import type { Connection } from './connection.ts';
 import { translate } from './translate.ts';
 
 /**
  * Inside the transaction that removes something for good: the file must be swept, also if we are killed right after.
  */
-export function markForSweep(connection: Connection): void {
-  connection.run(`insert or ignore into meta values ('traces-left', 'yes')`);
+export function* markForSweep(): Query<void> {
+  yield* run(`insert or ignore into meta values ('traces-left', 'yes')`);
 }
 
 /**

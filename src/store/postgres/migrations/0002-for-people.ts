@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /** What people with `psql` ask by; nothing in stemma reads it. docs/postgres.md shows how. */
 export const forPeople: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * A flag that one process clears while another sets it loses the news: how often a session changed, and at which of

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * What 0002 has for people, quicker: a chain of 100 took 7 ms, one of 10,000 most of a second.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * Failures are counted by what an index tells, without reading them. None by type: a type may be longer than an index

@@ -4,6 +4,7 @@ import type { Kind } from '../../../model/words.ts';
 import { kindCodes } from '../../rows/codes.ts';
 import type { EventRecord } from '../../rows/event-table.ts';
 import type { LastStep, RecentEvents } from '../../store.ts';
+import { isOneOf } from '../conditions.ts';
 import type { Dialect } from '../dialect.ts';
 import { get, type Parameter, type Query } from '../query.ts';
 import { threadOf } from '../sessions/sessions.ts';
@@ -101,9 +102,8 @@ function* inSession(
   );
 }
 
-/** Numbers of our own, spelled out: a list that comes as a value is read again for every row. */
 function isOfKind(kinds: readonly Kind[] | undefined): string {
-  return kinds === undefined ? '' : `and e.kind in (${kinds.map(kindCodes.encode).join(', ')})`;
+  return kinds === undefined ? '' : `and ${isOneOf('e.kind', kinds.map(kindCodes.encode))}`;
 }
 
 const largestSeq = 2 ** 31 - 1;

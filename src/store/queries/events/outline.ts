@@ -37,8 +37,8 @@ export function* outlineOf(db: Dialect, session: SessionUid, events: readonly Ke
   const thread = yield* threadOf(session);
   if (thread === undefined) return [];
   const found = yield* rows(
-    `select ${outlineColumns} from ${db.list('bigint')} ${db.joinInOrder} event e on e.id = w.value
-      where ${db.unindexed('e.tree')} = ? and e.session = ? and e.step = e.seq order by e.seq`,
+    `select ${outlineColumns} from ${db.list('bigint')} ${db.joinInOrder} event e on e.id = w.value and ${db.unindexed('e.tree')} = ?
+      where e.session = ? and e.step = e.seq order by e.seq`,
     events,
     thread.tree,
     thread.session,

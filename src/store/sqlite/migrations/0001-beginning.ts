@@ -1,7 +1,7 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
- * Every key begins with the tree (DESIGN §8). Inside a tree, sessions and files are counted from 1, so that rows and
+ * Every key begins with the tree. Inside a tree, sessions and files are counted from 1, so that rows and
  * index entries stay small; `docs/decisions/008-store.md` has the measurements behind the odd choices below.
  */
 export const beginning: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * What its agent does not record of a session; a comma between the words. Sessions from before say nothing until they

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * What rules infer: a few edges for every call, where there were a handful of recorded ones in a tree. So a row says as

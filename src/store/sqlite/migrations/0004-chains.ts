@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * Failures and what was done about them. Archives from before have none until they are rebuilt; what is told by hand

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /** What a call did and what it cost; what stays of a session when its bytes go. */
 export const work: Migration = {

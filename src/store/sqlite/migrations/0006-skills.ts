@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /** What skills were used for. Those told by hand are kept through every rebuild. */
 export const skills: Migration = {

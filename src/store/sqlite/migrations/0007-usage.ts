@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /** Sums of what was used, so that nobody adds up a million events to know what they cost. */
 export const usage: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * Failures are counted by what indexes tell, without reading them. Makes indexes only: a second for 100,000 failures.

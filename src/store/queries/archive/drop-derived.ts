@@ -1,0 +1,33 @@
+import { run, type Query } from '../query.ts';
+import type { Dialect } from '../dialect.ts';
+import { chainBasisCodes } from '../../rows/codes.ts';
+import { dropChains } from '../chains/put-chains.ts';
+
+/**
+ * Leaves the archive, what was entered by hand and what the user decided (forgotten sessions); everything else is made
+ * again from them. What was derived from evicted bytes cannot be: it stays as it is.
+ */
+export function* dropDerived(db: Dialect): Query<void> {
+  yield* dropChains(
+    `basis = ? and said is null and coalesce(session, '') not in (select uid from session where evicted_at is not null)`,
+    chainBasisCodes.encode('mined')!,
+  );
+  yield* db.chains.dropUnusedFailures();
+  yield* db.dropAllSearchText();
+  const isFrozen = '(tree, session) in (select tree, session from session where evicted_at is not null)';
+  const frozenUids = '(select uid from session where evicted_at is not null)';
+  const keptFiles = '(tree, file) in (select tree, file from file where evicted = 1)';
+  for (const table of ['event', 'usage', 'digest', 'edge']) yield* run(`delete from ${table} where not (${isFrozen})`);
+  yield* run(`delete from invocation where told = 0 and coalesce(session, '') not in ${frozenUids}`);
+  yield* run(`delete from worked where session not in ${frozenUids}`);
+  yield* run(`delete from link where child not in ${frozenUids}`);
+  for (const table of ['issue', 'unknown_kind']) yield* run(`delete from ${table} where not (${keptFiles})`);
+  yield* run('delete from session where evicted_at is null');
+  yield* run(
+    `update piece set lines = '' where (tree, file) in (select tree, file from file where role <> 'side' and evicted = 0)`,
+  );
+  // No file has this size, so an ingest that comes before the rebuild is through reads it anew.
+  yield* run(
+    `update file set "offset" = 0, mapped = 0, state = 0, copy = 0, raw = 0, issue = 0, torn = 0, reader = null, size = -1 where role <> 'side' and evicted = 0`,
+  );
+}

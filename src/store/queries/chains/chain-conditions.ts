@@ -1,0 +1,36 @@
+import { workspaceTree } from '../../../model/ids.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
+import type { ChainFilter } from '../../store.ts';
+import { Conditions, isOneOf } from '../conditions.ts';
+import type { Parameter } from '../query.ts';
+import { ofRepo } from '../repo-condition.ts';
+
+/** What a query about chains reads: tables, conditions and their values. */
+export interface ChainSelection {
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly Parameter[];
+}
+
+/** What a filter asks of `chain c` and of its `session s`, but for the lists of fingerprints. */
+export function chainConditions(filter: ChainFilter, conditions = new Conditions<Parameter>()): Conditions<Parameter> {
+  const { session, source, repo, workspace, type, since, until, basis, kinds, states } = filter;
+  conditions.add('c.session = ?', session);
+  conditions.add('s.source = ?', source);
+  conditions.add(...ofRepo('s', repo));
+  conditions.add('(s.workspace = ? or (c.session is null and c.tree = ?))', workspace, workspaceTree(workspace ?? ''));
+  conditions.add('c.type = ?', type);
+  conditions.add('c.at >= ?', since);
+  conditions.add('c.at <= ?', until);
+  conditions.add('c.basis = ?', basis && chainBasisCodes.encode(basis)!);
+  if (kinds) conditions.always(isOneOf('c.kind', kinds.map(errorKindCodes.encode)));
+  if (states) conditions.always(isOneOf('c.state', states.map(chainStateCodes.encode)));
+  return conditions;
+}
+
+/** Whether the filter asks anything of the session. */
+export function needsSession({ source, repo, workspace }: ChainFilter): boolean {
+  return source !== undefined || repo !== undefined || workspace !== undefined;
+}
+
+export const joinSession = 'left join session s on s.uid = c.session';

@@ -1,0 +1,174 @@
+import { eventId, keyOf, type ChainRef, type Key } from '../../../model/ids.ts';
+import { withNotes } from '../../rows/chain-notes.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
+import {
+  attemptColumns,
+  toKeptAttempt,
+  type AttemptRecord,
+  type KeptAttempt,
+  type KeptChain,
+} from '../../rows/kept-chain.ts';
+import { attemptTable, chainTable, complaintTable } from '../../rows/tables.ts';
+import { whole } from '../../rows/whole.ts';
+import type { ChainRow } from '../../store.ts';
+import type { Dialect } from '../dialect.ts';
+import { knownEvents } from '../events/known-events.ts';
+import { all, insert, run, type Parameter, type Query } from '../query.ts';
+
+/**
+ * Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not
+ * opened again: a fork that did not get that far knows less.
+ */
+export function* putMinedChains(db: Dialect, chains: readonly ChainRow[]): Query<void> {
+  for (const [tree, ofTree] of Map.groupBy(chains, (row) => row.tree)) {
+    const keys = ofTree.map(({ chain }) => chain);
+    const here = yield* knownEvents(db, tree, keys);
+    const found = yield* all<Before>(
+      `select chain, state, resolved_at, said from chain where tree = ? and ${db.isIn('chain', 'bigint')}`,
+      tree,
+      keys,
+    );
+    const before = new Map(found.map((row) => [row.chain, row]));
+    // The last row of each chain holds, but one that resolves it holds against all later ones.
+    const last = new Map<Key, KeptChain>();
+    const every: KeptChain[] = [];
+    for (const row of ofTree) {
+      if (!here.has(row.chain)) continue;
+      const kept = yield* minedChain(row, before.get(row.chain), last.get(row.chain));
+      if (!kept) continue;
+      last.set(row.chain, kept);
+      every.push(kept);
+    }
+    yield* putChains(db, [...last.values()], every);
+  }
+}
+
+interface Before {
+  readonly chain: Key;
+  readonly state: number;
+  readonly resolved_at: number | null;
+  readonly said: string | null;
+}
+
+function* minedChain(
+  row: ChainRow,
+  before: Before | undefined,
+  justNow: KeptChain | undefined,
+): Query<KeptChain | undefined> {
+  const notes = before?.said ?? null;
+  const state = justNow?.state ?? (before && chainStateCodes.decode(before.state));
+  if (notes === null && state === 'resolved' && row.state !== 'resolved') return undefined;
+  const culprit = row.culprit.length === 0 && justNow ? justNow.culprit : row.culprit;
+  const mined = { ...row, culprit, notes: null, attempts: withBasis(row, false) };
+  if (notes === null) return mined;
+  return withNotes(mined, { notes, resolvedAt: before!.resolved_at }, yield* manualAttempts(mined));
+}
+
+/** Keeps chains that were entered by hand. */
+export function* putManualChains(db: Dialect, chains: readonly ChainRow[]): Query<void> {
+  const last = new Map(chains.map((row) => [`${row.tree} ${row.chain}`, row]));
+  yield* putChains(
+    db,
+    [...last.values()].map((row) => ({ ...row, notes: null, attempts: withBasis(row, true) })),
+  );
+}
+
+function withBasis({ attempts }: ChainRow, isManual: boolean): readonly KeptAttempt[] {
+  return attempts.map((attempt) => ({ ...attempt, isManual }));
+}
+
+const replaced = Object.keys(chainTable.types).filter((name) => !['tree', 'chain', 'culprit'].includes(name));
+
+/** `every`: also the rows of the same chains that were replaced just now, for the failures they name. */
+function* putChains(db: Dialect, chains: readonly KeptChain[], every = chains): Query<void> {
+  if (chains.length === 0) return;
+  yield* db.chains.putFailures(
+    every.flatMap(({ tree, fingerprint, type, also }) => [
+      { tree, fingerprint: keyOf(fingerprint), text: fingerprint, type },
+      ...also.map((text) => ({ tree, fingerprint: keyOf(text), text, type: '' })),
+    ]),
+  );
+  yield* insert(
+    chainTable,
+    chains.map((row) => [
+      row.tree,
+      row.chain,
+      row.session,
+      chainBasisCodes.encode(row.basis),
+      errorKindCodes.encode(row.kind),
+      chainStateCodes.encode(row.state),
+      keyOf(row.fingerprint),
+      row.type,
+      row.message,
+      row.action,
+      row.marks.join('\n'),
+      row.context,
+      whole(row.at),
+      whole(row.resolvedAt),
+      row.verifiedBy ? eventId(row.verifiedBy) : '',
+      row.culprit.map(eventId).join(' '),
+      row.notes,
+    ]),
+    `on conflict (tree, chain) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')},
+       culprit = case excluded.culprit when '' then chain.culprit else excluded.culprit end`,
+  );
+  const { table, column, values } = db.tuples(2);
+  const keys = values(chains.map(({ tree, chain }) => [tree, chain]));
+  for (const part of ['attempt', 'complaint']) {
+    yield* run(`delete from ${part} where (tree, chain) in (select ${column(0)}, ${column(1)} from ${table})`, ...keys);
+  }
+  yield* putAttempts(
+    chains.flatMap(({ tree, chain, attempts }) =>
+      attempts.map((attempt, at) => ({ tree, chain, number: at + 1, attempt })),
+    ),
+  );
+  yield* insert(
+    complaintTable,
+    chains.flatMap(({ tree, chain, also }) => also.map((text, at) => [tree, chain, at + 1, keyOf(text)])),
+  );
+}
+
+interface NumberedAttempt extends ChainRef {
+  readonly number: number;
+  readonly attempt: KeptAttempt;
+}
+
+export function* putAttempts(attempts: readonly NumberedAttempt[]): Query<void> {
+  yield* insert(
+    attemptTable,
+    attempts.map(({ tree, chain, number, attempt }) => [
+      tree,
+      chain,
+      number,
+      attempt.id.tree,
+      attempt.id.event,
+      attempt.action,
+      attempt.codeChanges,
+      attempt.successful === null ? null : Number(attempt.successful),
+      attempt.marks.join('\n'),
+      whole(attempt.at),
+      Number(attempt.isManual),
+    ]),
+  );
+}
+
+/** What was entered by hand about a failure that was mined. */
+function* manualAttempts({ tree, chain }: ChainRef): Query<readonly KeptAttempt[]> {
+  const found = yield* all<AttemptRecord>(
+    `select ${attemptColumns} from attempt a where a.tree = ? and a.chain = ? and a.told = 1 order by a.number`,
+    tree,
+    chain,
+  );
+  return found.map(toKeptAttempt);
+}
+
+/** With what belongs to them, but for the texts of failures. */
+export function* dropChains(condition: string, ...values: readonly Parameter[]): Query<void> {
+  for (const table of ['attempt', 'complaint']) {
+    yield* run(
+      `delete from ${table} where (tree, chain) in (select tree, chain from chain where ${condition})`,
+      ...values,
+    );
+  }
+  yield* run(`delete from chain where ${condition}`, ...values);
+}

@@ -1,0 +1,131 @@
+import { kindCodes } from '../../rows/codes.ts';
+import { replacedColumns, replacedValues } from '../../rows/event-table.ts';
+import { noTally } from '../../rows/tally.ts';
+import type { Used } from '../../rows/usage-sums.ts';
+import { whole } from '../../rows/whole.ts';
+import type { EventRow, FileMark, Retelling } from '../../store.ts';
+import type { Dialect, EventPlace } from '../dialect.ts';
+import { get, run, type Query } from '../query.ts';
+import { addTally, sessionNumber } from '../sessions/put-session.ts';
+import { addUsage } from '../usage/put-usage.ts';
+
+/** An event as it is kept. */
+interface Kept extends Used {
+  readonly seq: number;
+  /** Null when no search finds it. */
+  readonly search: unknown;
+  readonly kind: number;
+  readonly failed: number;
+  readonly summary: string;
+  readonly duration_ms: number | null;
+  readonly length: number;
+}
+
+/** A record that loses less than this has lost a flag such as `"partial":true`; one that loses more has lost content. */
+const flagLength = 64;
+
+/** Brings events up to date that are here already and were read again; the session's counters follow. */
+export function* updateEvents(
+  db: Dialect,
+  { file, mark }: { readonly file: number; readonly mark: FileMark },
+  again: readonly Retelling[],
+): Query<void> {
+  for (const { row, tree, how: asked } of again) {
+    const session = yield* sessionNumber(tree, row.session);
+    if (session === undefined) continue;
+    const kept = yield* get<Kept>(
+      `select seq, ${db.searchText} as search, at, kind, failed, summary, input, output, cache_read, cache_write,
+              cache_write_1h, ${db.modelOfEvent} as model, usd, duration_ms, length
+         from event where id = ? and ${db.unindexed('tree')} = ? and session = ?`,
+      row.key,
+      tree,
+      session,
+    );
+    if (!kept) continue;
+    const how = asked !== 'rewritten' ? asked : row.length < kept.length - flagLength ? 'beside' : 'fuller';
+    const place = { tree, session, seq: kept.seq };
+    const kind = how === 'fuller' || (row.failed && kept.failed === 0) ? kindCodes.encode(row.kind)! : kept.kind;
+    const now = usedNow(row, kept, how);
+    yield* run(
+      `update event set at = ?, kind = ?, failed = ?, duration_ms = ?, input = ?, output = ?, cache_read = ?,
+         cache_write = ?, cache_write_1h = ?, model = coalesce(?, model), usd = ? where tree = ? and session = ? and seq = ?`,
+      now.at,
+      kind,
+      Number(row.failed || (how === 'beside' && kept.failed === 1)),
+      how === 'fuller' ? (whole(row.durationMs) ?? kept.duration_ms) : (kept.duration_ms ?? whole(row.durationMs)),
+      now.input,
+      now.output,
+      now.cache_read,
+      now.cache_write,
+      now.cache_write_1h,
+      yield* db.modelValue(row.model),
+      now.usd,
+      tree,
+      session,
+      kept.seq,
+    );
+    if (how === 'fuller') yield* takeOver(db, { ...place, file, mark }, row, kept);
+    yield* recount(db, place, { kept, now, kind });
+  }
+}
+
+/** What it uses as is known now; what is filled in does not overwrite. */
+function usedNow({ at, model, tokens, usd }: EventRow, kept: Kept, how: 'fuller' | 'beside'): Used {
+  const isKept = tokens === null || (how === 'beside' && kept.input !== null);
+  return {
+    at: kept.at ?? whole(at),
+    model: model ?? kept.model,
+    usd: usd ?? kept.usd,
+    input: isKept ? kept.input : (whole(tokens.input) ?? 0),
+    output: isKept ? kept.output : (whole(tokens.output) ?? 0),
+    cache_read: isKept ? kept.cache_read : (whole(tokens.cache_read) ?? 0),
+    cache_write: isKept ? kept.cache_write : (whole(tokens.cache_write) ?? 0),
+    cache_write_1h: isKept ? kept.cache_write_1h : (whole(tokens.cache_write_1h) ?? 0),
+  };
+}
+
+const replaced = replacedColumns.map((name) => `"${name}" = ?`).join(', ');
+
+function* takeOver(
+  db: Dialect,
+  { tree, session, seq, file, mark }: EventPlace & { readonly file: number; readonly mark: FileMark },
+  row: EventRow,
+  kept: Kept,
+): Query<void> {
+  const { version } = mark;
+  yield* run(
+    `update event set ${replaced} where tree = ? and session = ? and seq = ?`,
+    ...replacedValues({ row, tree, session, seq, file, version, model: null, reference: () => null }),
+    tree,
+    session,
+    seq,
+  );
+  // The text itself is not kept; a record of another length has another text. One that had none before stays without.
+  if (kept.search === null || (kept.summary === row.summary && kept.length === row.length)) return;
+  yield* db.replaceSearchText({ tree, session, seq }, kept.search, row.search);
+}
+
+interface Change {
+  readonly kept: Kept;
+  readonly now: Used;
+  readonly kind: number;
+}
+
+/** What it used may have changed, and when. */
+function* recount(db: Dialect, { tree, session }: EventPlace, { kept, now, kind }: Change): Query<void> {
+  if ((Object.keys(now) as (keyof Used)[]).some((field) => now[field] !== kept[field])) {
+    yield* addUsage({ tree, session, sign: -1 }, [kept]);
+    yield* addUsage({ tree, session, sign: 1 }, [now]);
+  }
+  const isError = kindCodes.encode('error');
+  const difference = (field: 'input' | 'output' | 'cache_read' | 'cache_write') =>
+    (now[field] ?? 0) - (kept[field] ?? 0);
+  const more = {
+    ...noTally,
+    errors: Number(kind === isError) - Number(kept.kind === isError),
+    inputTokens: difference('input'),
+    outputTokens: difference('output'),
+    cacheTokens: difference('cache_read') + difference('cache_write'),
+  };
+  if (Object.values(more).some((change) => change !== 0)) yield* addTally(db, { tree, session, sign: 1 }, more);
+}

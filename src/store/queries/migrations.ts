@@ -1,0 +1,41 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import { eventTable, type EventColumn } from '../rows/event-table.ts';
+import type { ColumnType } from './query.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Migrations that both databases get after their own, in order. One that was released is never edited. A new column of
+ * `event` is a line here and one in event-table.ts, which has its type.
+ */
+const addedColumns: readonly { readonly name: string; readonly event: readonly EventColumn[] }[] = [];
+
+/** `spelled` is how a database writes the type of a column. */
+export function sharedMigrations(spelled: (type: ColumnType) => string): readonly Migration[] {
+  return addedColumns.map(({ name, event }) => ({
+    name,
+    sql: event
+      .map((column) => `alter table event add column "${column}" ${spelled(eventTable[column].type)};`)
+      .join('\n'),
+  }));
+}
+
+/** Those that were not applied. A store that a newer stemma has changed is refused; `store` names it. */
+export function pendingOf(
+  migrations: readonly Migration[],
+  applied: ReadonlySet<string>,
+  store: string,
+): readonly Migration[] {
+  const unknown = applied.difference(new Set(migrations.map(({ name }) => name)));
+  if (unknown.size > 0) {
+    throw new StemmaError(
+      'store-too-new',
+      `The store ${store} was written by a newer stemma (it has ${[...unknown].join(', ')}).`,
+      { hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.' },
+    );
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
