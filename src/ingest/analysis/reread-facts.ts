@@ -1,4 +1,5 @@
 import type { EventFacts } from '../../model/event-facts.ts';
+import { maskedReading } from '../scan/mask-sessions.ts';
 import { TruncatedError } from '../../platform/bytes-of.ts';
 import { readRuns } from '../../platform/line-runs.ts';
 import { type LineBytes, LineSplitter } from '../../platform/split-lines.ts';
@@ -89,7 +90,7 @@ class Rereading {
     const number = ++this.#number;
     const text = bytes?.toString();
     if (text === undefined || (text.trim() === '' && !this.#spansLines)) return;
-    const { sessions = [], drafts = [] } = this.#reader.line({ text, number });
+    const { sessions = [], drafts = [] } = maskedReading(this.#reader.line({ text, number }));
     for (const { uid, cwd } of sessions) {
       if (cwd === undefined) continue;
       this.#normaliser.cwd(uid, cwd);

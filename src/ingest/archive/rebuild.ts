@@ -1,3 +1,4 @@
+import { maskedIdentity } from '../scan/mask-sessions.ts';
 import { calibration } from '../../causal/calibration.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { FileMark, Store } from '../../store/store.ts';
@@ -108,7 +109,7 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
   // Versions that held nothing of their own any more were let go.
   if (pieces.length === 0) return;
   const peek = await peekStream(mark.path, archived(mark.path, 0));
-  const identity = source.identify(peek);
+  const identity = maskedIdentity(source.identify(peek));
   const document = source.recognises(peek) ? source.document?.(peek) : undefined;
   const contained = source.container !== undefined && isInside(mark.path);
   const job: ScanJob = {

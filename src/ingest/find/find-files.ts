@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import { matchesGlob } from '../../platform/matches-glob.ts';
 import { peekFile, peekStream } from '../../platform/peek.ts';
+import { maskedIdentity } from '../scan/mask-sessions.ts';
 import type { DocumentShape, Identity, Machine, Peek, Source } from '../../sources/source.ts';
 
 /** A file of an agent's history, before it is known whose. */
@@ -42,10 +44,14 @@ export async function* filesOnMachine(sources: readonly Source[], machine: Machi
 export async function* filesBelow(paths: readonly string[]): AsyncGenerator<Candidate> {
   for (const path of paths.map((named) => resolve(named))) {
     const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      throw new StemmaError('path-not-found', `${path} cannot be read: ${error.code ?? error.message}.`, {
-        hint: 'Give a transcript, or a folder that holds some.',
-        cause: error,
-      });
+      throw new StemmaError(
+        'path-not-found',
+        `${redact(path)} cannot be read: ${redact(error.code ?? error.message)}.`,
+        {
+          hint: 'Give a transcript, or a folder that holds some.',
+          cause: error,
+        },
+      );
     });
     if (info.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: true };
     else if (info.isDirectory()) yield* walk(path);
@@ -94,7 +100,11 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
   if (container) return { container };
   const source = inside ?? sources.find((candidate) => candidate.recognises(peek));
   if (source)
-    return { source, identity: source.identify(peek), document: inside ? undefined : source.document?.(peek) };
+    return {
+      source,
+      identity: maskedIdentity(source.identify(peek)),
+      document: inside ? undefined : source.document?.(peek),
+    };
   return named
     ? { path, reason: 'not-recognised', message: `${path} is no transcript of an agent stemma knows.` }
     : undefined;

@@ -1,4 +1,5 @@
 import { type EventRef, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
+import { redact } from '../../platform/redact.ts';
 import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
 
 const atOnce = 256;
@@ -67,7 +68,7 @@ async function edgeOf({ read }: Store, link: LinkRow): Promise<EdgeRow | undefin
         'spawned',
         link.call === '' ? undefined : await read.stepByNative(parent, link.call),
         await read.firstStep(child),
-        `${child} names the call ${link.call}`,
+        `${child} names the call ${redact(link.call)}`,
       );
     case 'returned': {
       const came = await returned(read, inParent(link.from));

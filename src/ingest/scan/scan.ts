@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { bytesOf, TruncatedError } from '../../platform/bytes-of.ts';
+import { redact } from '../../platform/redact.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
 import { DocumentSplitter, type RecordBytes } from '../../platform/split-document.ts';
 import { LineSplitter, type LineBytes } from '../../platform/split-lines.ts';
@@ -11,6 +12,7 @@ import { comparePieces, type Compared } from './compare-pieces.ts';
 import { EventRows, type EventRowsState } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
+import { maskedReading } from './mask-sessions.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import { rereadFacts, upTo } from '../analysis/reread-facts.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
@@ -74,6 +76,11 @@ function goesOn({ document }: ScanJob, now: Compared): boolean {
 
 /** A record kind comes from the file and may be anything. */
 const longestName = 80;
+
+/** Redacted before it is cut: half a secret is not recognised any more. */
+function shortName(text: string): string {
+  return redact(text.slice(0, 10 * longestName)).slice(0, longestName);
+}
 
 /**
  * To be raised whenever a reader or `EventRows` saves something else. A state of another format is not read: the file
@@ -223,14 +230,16 @@ class Scan {
       this.#lines.push('state');
       return;
     }
-    const reading = this.#reader.line(within === undefined ? { text, number } : { text, number, within });
+    const reading = maskedReading(
+      this.#reader.line(within === undefined ? { text, number } : { text, number, within }),
+    );
     const lineIndex = this.#lines.push(reading.disposition) - 1;
     if (reading.disposition === 'issue')
       this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
     if (reading.unknown)
       this.#unknown.push({
-        kind: reading.unknown.kind.slice(0, longestName),
-        version: reading.unknown.version?.slice(0, longestName) ?? null,
+        kind: shortName(reading.unknown.kind),
+        version: reading.unknown.version === undefined ? null : shortName(reading.unknown.version),
         count: 1,
       });
     for (const { uid, cwd, model } of reading.sessions ?? []) {

@@ -35,5 +35,5 @@ const copiesAll = 1;
 /** `<start>_<session id>.jsonl` */
 function idIn(path: string): string {
   const stem = (path.split(/[\\/]/).at(-1) ?? '').replace(/\.jsonl(?:\.zst|\.gz)?$/, '');
-  return name(stem.slice(stem.lastIndexOf('_') + 1)) ?? 'unnamed';
+  return name(stem.replace(/^[\dT:.Z-]+_/, '')) ?? 'unnamed';
 }
