@@ -1,4 +1,5 @@
 import { StemmaError, type ErrorCode } from '../model/stemma-error.ts';
+import { redact } from '../platform/redact.ts';
 
 /** Ways in which a request is refused before anybody asks the archive. */
 export type TroubleCode =
@@ -89,7 +90,7 @@ function tell(
 function hush(text: string, secrets: readonly Secret[]): string {
   return secrets.reduce(
     (said, secret) => (secret.text.length < 3 ? said : said.replaceAll(secret.text, secret.instead)),
-    text,
+    redact(text),
   );
 }
 

@@ -1,6 +1,7 @@
 import { completable } from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { redact } from '../platform/redact.ts';
 import { failed } from './failed.ts';
 import { fit } from './fit.ts';
 import type { World } from './tool.ts';
@@ -36,7 +37,7 @@ export function addPrompts(server: McpServer, world: World): void {
       return said(
         'Explain this failure: what failed, what led to it, and what to do. Name the steps (ev_…) your explanation rests on, say which links are recorded and which inferred, and say plainText what is not known. ' +
           'Ask `why` and `event` of stemma where this is not enough; do not repeat what is listed as not having helped.',
-        [isName ? story : `The output:\n${failure}`, known && `Past failures like it:\n${known}`],
+        [isName ? story : `The output:\n${redact(failure ?? '')}`, known && `Past failures like it:\n${known}`],
       );
     },
   );

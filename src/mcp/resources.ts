@@ -4,6 +4,7 @@ import { digest } from '../ask/digest/digest.ts';
 import { findSession } from '../ask/find/find-session.ts';
 import type { Session } from '../model/session.ts';
 import { StemmaError } from '../model/stemma-error.ts';
+import { redact } from '../platform/redact.ts';
 import { archiveAge } from './age.ts';
 import { fit } from './fit.ts';
 import { short } from './text.ts';
@@ -85,7 +86,8 @@ async function found<Answer>(uri: string, read: () => Promise<Answer>): Promise<
   try {
     return await read();
   } catch (error) {
-    if (error instanceof StemmaError) throw new ResourceNotFoundError(uri, `${error.message} ${error.hint}`);
+    if (error instanceof StemmaError)
+      throw new ResourceNotFoundError(redact(uri), redact(`${error.message} ${error.hint}`));
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { blameCommit } from './blame-commit.ts';
 import type { BlameCommitAnswer } from './blame-commit.ts';
@@ -64,7 +65,9 @@ async function fileNamed(target: string, folder: string, isInCommit: boolean): P
   for (const named of [{ path: resolve(folder, target) }, withLines]) {
     const info = await stat(named.path).catch(() => undefined);
     if (info?.isDirectory())
-      throw new StemmaError('bad-argument', `${target} is a folder.`, { hint: 'Name a file in it, or a commit.' });
+      throw new StemmaError('bad-argument', `${redact(target)} is a folder.`, {
+        hint: 'Name a file in it, or a commit.',
+      });
     if (info) return named;
   }
   return undefined;
@@ -78,7 +81,7 @@ async function commitNamed(
   if (looksLikePath(name)) {
     const found = root === undefined ? undefined : await findCommit(root, name);
     if (found) return { root: root!, commit: found };
-    throw new StemmaError('path-not-found', `There is no file ${name} in ${folder}.`, {
+    throw new StemmaError('path-not-found', `There is no file ${redact(name)} in ${redact(folder)}.`, {
       hint: 'A file that is no longer on disk can be asked about as it was: --at COMMIT.',
     });
   }
@@ -91,9 +94,13 @@ function looksLikePath(name: string): boolean {
 
 async function commitIn(root: string | undefined, name: string, folder: string) {
   if (root === undefined) {
-    throw new StemmaError('not-a-repository', `${folder} is in no git repository, so there is no commit "${name}".`, {
-      hint: '--repo FOLDER names the repository to look in; if a file was meant, there is none by that name.',
-    });
+    throw new StemmaError(
+      'not-a-repository',
+      `${redact(folder)} is in no git repository, so there is no commit "${redact(name)}".`,
+      {
+        hint: '--repo FOLDER names the repository to look in; if a file was meant, there is none by that name.',
+      },
+    );
   }
   const commit = await findCommit(root, name);
   if (!commit) throw noCommit(name, root);
@@ -103,7 +110,7 @@ async function commitIn(root: string | undefined, name: string, folder: string) 
 async function bytesAt({ root, path }: AskedFile, hash: string): Promise<Uint8Array> {
   const bytes = await fileAt(root, hash, path);
   if (bytes) return bytes;
-  throw new StemmaError('path-not-found', `There is no file ${path} in commit ${hash.slice(0, 10)}.`, {
+  throw new StemmaError('path-not-found', `There is no file ${redact(path)} in commit ${hash.slice(0, 10)}.`, {
     hint: `\`git ls-tree -r --name-only ${hash.slice(0, 10)}\` lists those there are.`,
   });
 }
@@ -112,7 +119,7 @@ function linesIn(bytes: Uint8Array, path: string): readonly string[] {
   if (isText(bytes) && bytes.length <= largest) return linesOf(Buffer.from(bytes).toString('utf8'));
   throw new StemmaError(
     'not-text',
-    bytes.length > largest ? `${path} is too long to be read line by line.` : `${path} is not a text.`,
+    bytes.length > largest ? `${redact(path)} is too long to be read line by line.` : `${redact(path)} is not a text.`,
     {
       hint: 'Only files of lines can be asked about; `stemma search` finds the steps that name any file.',
     },
@@ -125,7 +132,7 @@ function wantLines({ from, to }: { readonly from: number; readonly to: number },
   if (from >= 1 && to >= from && to <= last) return;
   throw new StemmaError(
     'bad-argument',
-    to < from || from < 1 ? `There is no line ${from}-${to}.` : `${path} has ${last} lines, and no line ${to}.`,
+    to < from || from < 1 ? `There is no line ${from}-${to}.` : `${redact(path)} has ${last} lines, and no line ${to}.`,
     {
       hint: 'Lines are counted from 1: src/cart.ts:12, or src/cart.ts:12-20.',
     },
@@ -135,5 +142,7 @@ function wantLines({ from, to }: { readonly from: number; readonly to: number },
 async function wantFolder(folder: string): Promise<void> {
   const info = await stat(folder).catch(() => undefined);
   if (info?.isDirectory()) return;
-  throw new StemmaError('path-not-found', `There is no folder ${folder}.`, { hint: 'Name a folder that is there.' });
+  throw new StemmaError('path-not-found', `There is no folder ${redact(folder)}.`, {
+    hint: 'Name a folder that is there.',
+  });
 }

@@ -1,4 +1,5 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import { git } from './git.ts';
 
 export interface Commit {
@@ -35,7 +36,7 @@ export async function findCommit(root: string, name: string): Promise<Commit | u
 }
 
 export function noCommit(name: string, root: string): StemmaError {
-  return new StemmaError('commit-not-found', `git knows no commit "${name}" in ${root}.`, {
+  return new StemmaError('commit-not-found', `git knows no commit "${redact(name)}" in ${redact(root)}.`, {
     hint: '`git log --oneline` lists commits; --repo FOLDER looks in another repository.',
   });
 }

@@ -1,6 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { findEvent } from '../find/find-event.ts';
 import { findSession } from '../find/find-session.ts';
@@ -25,7 +26,7 @@ async function eventOr(read: StoreReader, name: string, noSession: StemmaError):
     if (!isMissing(error)) throw error;
     // A name with a colon is a session's, and then its own message says more.
     if (name.includes(':')) throw noSession;
-    throw new StemmaError('event-not-found', `There is no session or event "${name}" in this archive.`, {
+    throw new StemmaError('event-not-found', `There is no session or event "${redact(name)}" in this archive.`, {
       hint: '`stemma sessions --all` lists the sessions there are; `stemma timeline SESSION` shows the ids of events.',
     });
   }

@@ -2,6 +2,7 @@ import type { Event } from '../../model/event.ts';
 import { eventRef } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 const shown = 10;
@@ -16,7 +17,7 @@ export async function findEvent(read: StoreReader, name: string, session?: Sessi
   const one = found.length === 1 ? found[0] : stepOf(found);
   if (one) return one;
   if (found.length > 1) throw ambiguous(name, found);
-  throw new StemmaError('event-not-found', `There is no event "${name}" in ${session ?? 'this archive'}.`, {
+  throw new StemmaError('event-not-found', `There is no event "${redact(name)}" in ${session ?? 'this archive'}.`, {
     hint: '`stemma timeline SESSION` and `stemma search TEXT` show the ids there are.',
   });
 }
@@ -37,7 +38,7 @@ function ambiguous(name: string, found: readonly Event[]): StemmaError {
     );
   const more = found.length > shown ? ['and more'] : [];
   const count = found.length > shown ? `more than ${shown}` : String(found.length);
-  return new StemmaError('ambiguous-id', `"${name}" is the beginning of ${count} events.`, {
+  return new StemmaError('ambiguous-id', `"${redact(name)}" is the beginning of ${count} events.`, {
     hint: ['Give more of it; it could be', ...candidates, ...more].join('\n'),
   });
 }

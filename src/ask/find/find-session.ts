@@ -1,5 +1,6 @@
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 const shown = 10;
@@ -19,7 +20,7 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
 }
 
 function notFound(name: string): StemmaError {
-  return new StemmaError('session-not-found', `There is no session "${name}" in this archive.`, {
+  return new StemmaError('session-not-found', `There is no session "${redact(name)}" in this archive.`, {
     hint: '`stemma sessions --all` lists the sessions there are; `stemma ingest` reads what is new.',
   });
 }
@@ -39,7 +40,7 @@ async function findSubagent(read: StoreReader, parent: Session, agent: string): 
   const found = await read.findSessions(`${parent.uid}/${agent}`, shown + 1);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) throw ambiguous(agent, found);
-  throw new StemmaError('session-not-found', `${parent.uid} has no sub-agent "${agent}".`, {
+  throw new StemmaError('session-not-found', `${parent.uid} has no sub-agent "${redact(agent)}".`, {
     hint: `\`stemma tree ${parent.uid}\` shows those it has.`,
   });
 }
@@ -69,7 +70,7 @@ function ambiguous(name: string, found: readonly Session[]): StemmaError {
     .map(({ uid, started_at, title }) => [uid, started_at?.slice(0, 10), title].filter(Boolean).join('  '));
   const more = found.length > shown ? ['and more'] : [];
   const count = found.length > shown ? `more than ${shown}` : String(found.length);
-  return new StemmaError('ambiguous-id', `"${name}" is the beginning of ${count} sessions.`, {
+  return new StemmaError('ambiguous-id', `"${redact(name)}" is the beginning of ${count} sessions.`, {
     hint: ['Give more of it; it could be', ...candidates, ...more].join('\n'),
   });
 }

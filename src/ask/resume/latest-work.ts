@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /** The session that was last at work in a repository, by its name or path. */
 export async function latestWorkIn(read: StoreReader, repo: string): Promise<Session> {
   const found = await newestOf(read, repo);
   if (found) return found;
-  throw new StemmaError('session-not-found', `No session has worked in ${repo}.`, {
+  throw new StemmaError('session-not-found', `No session has worked in ${redact(repo)}.`, {
     hint: '`stemma sessions` lists the sessions there are, and `stemma ingest` reads what is new.',
   });
 }
@@ -19,7 +20,7 @@ export async function latestWorkHere(read: StoreReader, folder: string): Promise
     const found = await newestOf(read, place);
     if (found) return found;
   }
-  throw new StemmaError('session-not-found', `No session has worked in ${folder}.`, {
+  throw new StemmaError('session-not-found', `No session has worked in ${redact(folder)}.`, {
     hint: 'Name a session, as `stemma sessions` lists them, or a repository with --repo; `stemma resume latest` takes the newest of all.',
   });
 }

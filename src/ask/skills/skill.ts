@@ -2,6 +2,7 @@ import type { SkillMetrics } from '../../memory/skills/skill-metrics.ts';
 import type { Workflow } from '../../memory/skills/workflow.ts';
 import type { Invocation } from '../../model/invocation.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 import { tallied } from './tally.ts';
 
@@ -42,12 +43,12 @@ async function skillNamed(read: StoreReader, name: string, filter: InvocationFil
   const alike = names.filter((each) => each.toLowerCase().includes(sought));
   if (alike.length === 1) return alike[0]!;
   if (alike.length > 1)
-    throw new StemmaError('ambiguous-id', `Several skills are called like "${name}".`, {
+    throw new StemmaError('ambiguous-id', `Several skills are called like "${redact(name)}".`, {
       hint: ['They are', ...alike.slice(0, shown)].join('\n'),
     });
   throw new StemmaError(
     'skill-not-found',
-    `No use of a skill "${name}" is known${Object.keys(filter).length > 0 ? ' there' : ''}.`,
+    `No use of a skill "${redact(name)}" is known${Object.keys(filter).length > 0 ? ' there' : ''}.`,
     { hint: '`stemma skills` lists those that were used.' },
   );
 }

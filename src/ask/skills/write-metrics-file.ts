@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 import { metricsFile, metricsFormat } from './metrics-file.ts';
 
@@ -26,11 +27,11 @@ export async function writeMetricsFile(
   const draft = `${target}.${process.pid}-${at.toString(36)}.tmp`;
   const handle = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT')
-      throw new StemmaError('path-not-found', `There is no folder ${dirname(target)}.`, {
+      throw new StemmaError('path-not-found', `There is no folder ${redact(dirname(target))}.`, {
         hint: 'Make the folder first, or choose another place.',
         cause,
       });
-    throw new StemmaError('path-unreadable', `${target} cannot be written (${cause.code}).`, {
+    throw new StemmaError('path-unreadable', `${redact(target)} cannot be written (${cause.code}).`, {
       hint: 'Choose another place.',
       cause,
     });
@@ -68,7 +69,7 @@ async function whyNotOurs(path: string): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return undefined;
   if (!stats.isFile())
-    throw new StemmaError('would-overwrite', `${path} is no file.`, { hint: 'Choose another name.' });
+    throw new StemmaError('would-overwrite', `${redact(path)} is no file.`, { hint: 'Choose another name.' });
   if (stats.size > largest) return 'is too large to be looked at';
   const text = await readFile(path, 'utf8');
   let value: unknown;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { findSession } from '../../ask/find/find-session.ts';
 import { restore } from '../../ingest/archive/restore.ts';
+import { redact } from '../../platform/redact.ts';
 import { defineCommand } from '../line/command.ts';
 import { bytes, plural } from '../text/amount.ts';
 import { harmless } from '../text/harmless.ts';
@@ -42,10 +43,12 @@ export const restoreCommand = defineCommand({
       only: flags.only,
     });
     const isInline = (await store.read.filesOf(session.uid)).length === 0;
-    await run.answer({ session: session.uid, inside_caller: isInline, ...answer }, () => {
-      const size = answer.files.reduce((sum, file) => sum + file.bytes, 0);
+    // On disk a file has the name it had; only what is shown of it is redacted.
+    const files = run.settings.raw ? answer.files : answer.files.map((file) => ({ ...file, path: redact(file.path) }));
+    await run.answer({ session: session.uid, inside_caller: isInline, ...answer, files }, () => {
+      const size = files.reduce((sum, file) => sum + file.bytes, 0);
       const exact = answer.exact ? 'byte for byte' : 'not byte for byte: secrets were taken out';
-      return `${answer.files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(answer.files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? (session.parent?.relation === 'subagent' ? inlineNote : sharedNote) : ''}`;
+      return `${files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? (session.parent?.relation === 'subagent' ? inlineNote : sharedNote) : ''}`;
     });
   },
 });

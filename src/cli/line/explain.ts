@@ -1,15 +1,16 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import { harmless } from '../text/harmless.ts';
 
 /** What to write to stderr about an error, and the exit code it means. */
 export function explain(error: unknown): { readonly text: string; readonly code: number } {
   const known = error instanceof StemmaError ? error : translated(error);
   if (known) {
-    return { text: `stemma: ${harmless(known.message)}\n${indented(harmless(known.hint))}\n`, code: exitCodeOf(known) };
+    return { text: `stemma: ${safe(known.message)}\n${indented(safe(known.hint))}\n`, code: exitCodeOf(known) };
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
-    text: `stemma: this is a bug in stemma. Please report it with these lines and what \`stemma doctor\` prints.\n${harmless(stack)}\n`,
+    text: `stemma: this is a bug in stemma. Please report it with these lines and what \`stemma doctor\` prints.\n${safe(stack)}\n`,
     code: 1,
   };
 }
@@ -17,6 +18,11 @@ export function explain(error: unknown): { readonly text: string; readonly code:
 function exitCodeOf({ code }: StemmaError): number {
   if (code === 'bad-argument') return 2;
   return code === 'interrupted' ? 130 : 1;
+}
+
+/** What was typed, and what the file system says, may hold a secret too. */
+function safe(text: string): string {
+  return harmless(redact(text));
 }
 
 function indented(text: string): string {

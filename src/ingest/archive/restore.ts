@@ -2,6 +2,7 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { Container, Source } from '../../sources/source.ts';
 import type { FileMark, Store } from '../../store/store.ts';
 
@@ -119,7 +120,7 @@ async function newFile(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
   return open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new StemmaError('would-overwrite', `${path} is already there.`, {
+    throw new StemmaError('would-overwrite', `${redact(path)} is already there.`, {
       hint: 'Give another folder with --to.',
       cause: error,
     });
@@ -135,7 +136,7 @@ async function writeVersion(
   const version = Math.min(wanted ?? mark.version, mark.version);
   const pieces = await read.pieces(mark.path, version);
   if (pieces.length === 0 && mark.bytes > 0) {
-    throw new StemmaError('bad-argument', `Version ${version} of ${mark.path} is no longer here.`, {
+    throw new StemmaError('bad-argument', `Version ${version} of ${redact(mark.path)} is no longer here.`, {
       hint: 'The agent writes the whole file anew at each step; a version in which no event lies any more is let go.',
     });
   }

@@ -1,4 +1,5 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { Source } from '../../sources/source.ts';
 import type { FileMark, Store } from '../../store/store.ts';
 import { scanState } from '../keep/copies.ts';
@@ -48,7 +49,7 @@ export async function plan(options: IngestOptions, onFound: (bytes: number) => v
   const { store, sources, machine, paths, only } = options;
   const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
   if (wanted.length === 0) {
-    throw new StemmaError('bad-argument', `There is no source "${only}".`, {
+    throw new StemmaError('bad-argument', `There is no source "${redact(only ?? '')}".`, {
       hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.`,
     });
   }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { invocationRef, keyOf, type InvocationRef, type SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import { invocationWhats, type InvocationWhat } from '../../model/words.ts';
 import { isObject, type JsonObject } from '../../platform/parse-records.ts';
 import type { InvocationRow, Store } from '../../store/store.ts';
@@ -58,7 +59,7 @@ async function textOf(path: string): Promise<string> {
   const stats = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     throw new StemmaError(
       cause.code === 'ENOENT' ? 'path-not-found' : 'path-unreadable',
-      `${path} ${cause.code === 'ENOENT' ? 'is not there' : 'cannot be read'}.`,
+      `${redact(path)} ${cause.code === 'ENOENT' ? 'is not there' : 'cannot be read'}.`,
       { hint: 'Give the path of a metrics file.', cause },
     );
   });
@@ -82,7 +83,7 @@ function entriesIn(text: string, path: string): readonly unknown[] {
 
 /** The file stays where and as it is. */
 function notMetrics(path: string, reason: string): StemmaError {
-  return new StemmaError('not-recognised', `${path} ${reason}.`, {
+  return new StemmaError('not-recognised', `${redact(path)} ${reason}.`, {
     hint: 'Nothing was imported, and the file was left as it is. docs/skills.md says what can be imported.',
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { attemptRef, chainRef, fixId, keyOf } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { timeOf } from './check-failure.ts';
 import { storableLine, storableText } from './storable.ts';
@@ -75,7 +76,7 @@ function attemptOf({ id, attempts }: Chain, fix: string): FixAttempt {
   const found = attempts.find((attempt) => attempt.id === fix);
   if (found) return found;
   const known = attempts.slice(-shown).map((attempt) => `${attempt.id}  ${attempt.action.slice(0, 60)}`);
-  throw new StemmaError('fix-not-found', `${id} has no attempt "${fix.slice(0, 60)}".`, {
+  throw new StemmaError('fix-not-found', `${id} has no attempt "${redact(fix).slice(0, 60)}".`, {
     hint:
       known.length === 0
         ? 'Nothing was tried yet, as far as is known: record the attempt first.'
