@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import { everyDoor } from './support/redaction/doors.ts';
+import { plantedHome, seed, typedPlace } from './support/redaction/planted-home.ts';
+import { sampleOf } from './support/redaction/sample.ts';
+
+// With redaction switched off every door that shows text gives secrets away, so redaction.test.ts would notice.
+let isOff = false;
+vi.mock('../src/platform/redact.ts', async (load) => {
+  const real = await load<typeof import('../src/platform/redact.ts')>();
+  return {
+    redact: (text: string) => (isOff ? text : real.redact(text)),
+    redactJson: (value: unknown) => (isOff ? value : real.redactJson(value)),
+  };
+});
+
+const { home, secrets, typed, agentWrites, ingest } = plantedHome();
+/** Doors that show nothing an agent wrote, whatever they are asked. */
+const withoutText: Readonly<Record<string, string>> = {
+  'http /api/events/:event/images/:number': 'a picture',
+  'http /api/about': 'the server itself',
+  'http /openapi.json': 'the server itself',
+  'http log': 'only bugs',
+  'sdk image': 'a picture',
+  'sdk ingest': 'counts',
+  'sdk tracker.recordErrorEvent': 'an id',
+  'sdk tracker.recordFixAttempt': 'an id',
+  'sdk tracker.postError': 'an id',
+  'sdk tracker.recordsErrors': 'a function',
+  'sdk tracker.getStatistics': 'counts',
+  'sdk skills.getSessionTracker': 'a tracker',
+  'sdk skills.trackInvocation': 'a function',
+  'sdk skills.getSummary': 'counts',
+  'sdk skills.exportMetrics': 'the path it was given',
+  'sdk skills.importMetrics': 'counts',
+  'cli ingest': 'counts',
+  'cli embed': 'numbers',
+  'cli completion': 'a script',
+  'cli help': 'stemma itself',
+  'cli version': 'stemma itself',
+  'cli backup': 'the path it was given',
+  'cli rebuild': 'counts',
+  'cli evict': 'uids and sizes',
+};
+
+test(`without redaction every other door gives a secret away (STEMMA_SEED=${seed})`, async () => {
+  isOff = true;
+  await ingest();
+  const sample = await sampleOf(home, { secret: typed, agentWrites, seed, size: 2 });
+  const isLeaking = new Map<string, boolean>();
+  for await (const { door, text } of everyDoor({ home, sample })) {
+    const leaks = secrets.leaks(text).some((place) => place !== typedPlace);
+    isLeaking.set(door, leaks || isLeaking.get(door) === true);
+  }
+  const safe = [...isLeaking].flatMap(([door, leaks]) => (leaks ? [] : [door]));
+  expect(safe.filter((door) => !(door in withoutText))).toEqual([]);
+  expect(Object.keys(withoutText).filter((door) => !isLeaking.has(door))).toEqual([]);
+}, 60_000);
