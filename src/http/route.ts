@@ -12,8 +12,6 @@ export interface HttpContext {
   readonly archive: Archive;
   readonly sources: () => Promise<readonly Source[]>;
   readonly clock: () => number;
-  /** stemma's home, where the user's price table lies. */
-  readonly home: string;
   readonly about: () => About;
   readonly hub: Hub;
   /** The MCP server, when there is one. */
@@ -63,9 +61,8 @@ export function routesOf(question: Question): readonly Route[] {
   }));
 }
 
-export function questionContext(context: HttpContext, { read, failures }: Opened): QuestionContext {
-  const { sources, clock, home } = context;
-  return { read, failures, sources, raw: false, now: clock(), home, folder: process.cwd() };
+export function questionContext({ sources, clock }: HttpContext, opened: Opened): QuestionContext {
+  return { ...opened, sources, raw: false, now: clock(), folder: process.cwd() };
 }
 
 type Ask<F extends Fields> = Pick<Route, 'path' | 'summary' | 'output'> & { readonly input: F };

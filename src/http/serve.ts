@@ -71,7 +71,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     archive,
     sources,
     clock,
-    home: parts.base,
     hub,
     mcp: options.mcp?.(archive),
     about: () => ({

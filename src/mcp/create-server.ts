@@ -1,13 +1,12 @@
-import { McpServer } from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { archiveAge } from './age.ts';
 import { failed } from './failed.ts';
 import { cutText, fit } from './fit.ts';
 import { addPrompts } from './prompts.ts';
-import { archiveShape } from './outputs.ts';
+import { inputSchema, type JsonSchema } from '../ask/question/json-schema.ts';
 import { addResources } from './resources.ts';
 import { lines } from './text.ts';
-import type { Tool, World } from './tool.ts';
+import type { McpContext, Tool } from './tool.ts';
 import { tools } from './tools.ts';
 
 export const instructions =
@@ -17,49 +16,76 @@ export const instructions =
 
 /**
  * One server for one client, whichever way it is connected: over stdio, or by HTTP, where there may be one for every
- * request. Everything that lasts is in the world, which servers share.
+ * request. Everything that lasts is in the context, which servers share.
  */
-export function createServer(world: World, version: string): McpServer {
+export function createServer(context: McpContext, version: string): McpServer {
   const server = new McpServer(
     { name: 'stemma', title: 'stemma', version, description: 'A causal memory of coding agents' },
     { instructions, capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
-  for (const tool of tools) addTool(server, tool, world);
-  addResources(server, world);
-  addPrompts(server, world);
+  for (const tool of tools) addTool(server, tool, context);
+  addResources(server, context);
+  addPrompts(server, context);
   return server;
 }
 
-function addTool(server: McpServer, tool: Tool, world: World): void {
-  const { name, title, description, input, output, isTelling } = tool;
+function addTool(server: McpServer, tool: Tool, context: McpContext): void {
+  const { name, title, description, input, output, writes } = tool;
   const annotations = {
     title,
-    readOnlyHint: !isTelling,
+    readOnlyHint: !writes,
     destructiveHint: false,
-    idempotentHint: !isTelling,
+    idempotentHint: !writes,
     openWorldHint: false,
   };
-  const outputSchema = output.extend({ archive: archiveShape });
-  // What is misspelled is refused instead of being left out in silence.
-  server.registerTool(
-    name,
-    { title, description, annotations, inputSchema: z.strictObject(input.shape), outputSchema },
-    async (given) => {
-      try {
-        return await answered(tool, given, world);
-      } catch (error) {
-        return failed(error);
-      }
+  const config = {
+    title,
+    description,
+    annotations,
+    inputSchema: schemaOf(inputSchema(input)),
+    outputSchema: schemaOf(withArchive(output)),
+  };
+  server.registerTool(name, config, async (given) => {
+    try {
+      return await answered(tool, given, context);
+    } catch (error) {
+      return failed(error);
+    }
+  });
+}
+
+/** How far the archive goes comes with every answer. */
+function withArchive(output: JsonSchema): JsonSchema {
+  const archive = {
+    type: 'object',
+    description: 'How far the archive goes; what agents did since is not in it.',
+    properties: { ingested_at: { type: ['string', 'null'] }, note: { type: ['string', 'null'] } },
+    required: ['ingested_at', 'note'],
+  };
+  return { ...output, properties: { ...(output['properties'] as object), archive } };
+}
+
+/**
+ * A schema as the protocol library takes it. It describes; the tool itself checks its input, so that an agent reads the
+ * same words as everybody else.
+ */
+function schemaOf(schema: JsonSchema): StandardSchemaWithJSON<Record<string, unknown>> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'stemma',
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
     },
-  );
+  };
 }
 
 /** Of the text at most so much; the rest is in the structured answer. */
 const longestText = 24_000;
 
-async function answered(tool: Tool, given: unknown, world: World) {
-  const answer = fit(await tool.run(given, world), tool.shortening);
-  const archive = await world.archive.ask(({ read }) => archiveAge(read, world.clock()));
+async function answered(tool: Tool, given: Readonly<Record<string, unknown>>, context: McpContext) {
+  const answer = fit(await tool.run(given, context), tool.shortening);
+  const archive = await context.archive.ask(({ read }) => archiveAge(read, context.clock()));
   return {
     content: [{ type: 'text' as const, text: lines(cutText(tool.text(answer), longestText), archive.note) }],
     structuredContent: { ...answer, archive } as unknown as Record<string, unknown>,

@@ -6,7 +6,7 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server';
 import { createServer } from './create-server.ts';
-import type { World } from './tool.ts';
+import type { McpContext } from './tool.ts';
 
 export interface HttpOptions {
   readonly version: string;
@@ -25,8 +25,8 @@ export interface HttpHandler {
 }
 
 /** The same server by streamable HTTP, for whoever listens. Nothing is kept between two requests but the archive. */
-export function httpHandler(world: World, { version, say, hosts }: HttpOptions): HttpHandler {
-  const handler = createMcpHandler(() => createServer(world, version), {
+export function httpHandler(context: McpContext, { version, say, hosts }: HttpOptions): HttpHandler {
+  const handler = createMcpHandler(() => createServer(context, version), {
     onerror: ({ message }) => say(`mcp: ${message}`),
   });
   if (hosts === 'checked') return handler;

@@ -8,10 +8,10 @@ import { redact } from '../platform/redact.ts';
 import { archiveAge } from './age.ts';
 import { fit } from './fit.ts';
 import { short } from './text.ts';
-import type { World } from './tool.ts';
+import type { McpContext } from './tool.ts';
 
 /** Sessions, and what stays of them, to be read by their address. */
-export function addResources(server: McpServer, world: World): void {
+export function addResources(server: McpServer, context: McpContext): void {
   const add = (
     what: 'session' | 'digest',
     title: string,
@@ -19,8 +19,8 @@ export function addResources(server: McpServer, world: World): void {
     read: (uid: string) => Promise<object>,
   ): void => {
     const template = new ResourceTemplate(`stemma://${what}/{+uid}`, {
-      list: async () => ({ resources: (await newest(world)).map((session) => listed(what, session)) }),
-      complete: { uid: async (begun) => (await beginning(world, begun)).map(({ uid }) => uid) },
+      list: async () => ({ resources: (await newest(context)).map((session) => listed(what, session)) }),
+      complete: { uid: async (begun) => (await beginning(context, begun)).map(({ uid }) => uid) },
     });
     server.registerResource(
       what,
@@ -42,9 +42,9 @@ export function addResources(server: McpServer, world: World): void {
     'A session',
     'One session of one agent: when, where, how it ended, what it cost. The list shows the newest; any uid, or a unique beginning of one, can be read.',
     (uid) =>
-      world.archive.ask(async ({ read }) => ({
+      context.archive.ask(async ({ read }) => ({
         session: await findSession(read, uid),
-        archive: await archiveAge(read, world.clock()),
+        archive: await archiveAge(read, context.clock()),
       })),
   );
   add(
@@ -52,23 +52,23 @@ export function addResources(server: McpServer, world: World): void {
     'What stays of a session',
     'What was asked, done, decided, delivered and left open in a session, in a few pages.',
     (uid) =>
-      world.archive.ask(async ({ read }) =>
-        fit(await digest(read, await findSession(read, uid), { now: world.clock() })),
+      context.archive.ask(async ({ read }) =>
+        fit(await digest(read, await findSession(read, uid), { now: context.clock() })),
       ),
   );
 }
 
 const mostListed = 50;
 
-function newest(world: World): Promise<readonly Session[]> {
-  return world.archive.ask(
+function newest(context: McpContext): Promise<readonly Session[]> {
+  return context.archive.ask(
     async ({ read }) =>
       (await read.sessions({ topLevel: true, notEmpty: true }, { limit: mostListed, offset: 0 })).sessions,
   );
 }
 
-function beginning(world: World, begun: string): Promise<readonly Session[]> {
-  return begun === '' ? newest(world) : world.archive.ask(({ read }) => read.findSessions(begun, mostListed));
+function beginning(context: McpContext, begun: string): Promise<readonly Session[]> {
+  return begun === '' ? newest(context) : context.archive.ask(({ read }) => read.findSessions(begun, mostListed));
 }
 
 function listed(what: 'session' | 'digest', { uid, title, repo, started_at }: Session) {

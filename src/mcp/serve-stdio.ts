@@ -2,9 +2,9 @@ import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol
 import { Archive } from '../ask/archive/archive.ts';
 import type { ArchiveParts } from '../ask/archive/archive.ts';
 import { createServer } from './create-server.ts';
-import type { World } from './tool.ts';
+import type { McpContext } from './tool.ts';
 
-export interface McpOptions extends ArchiveParts, Omit<World, 'archive'> {
+export interface McpOptions extends ArchiveParts, Omit<McpContext, 'archive'> {
   readonly version: string;
   /**
    * Hears of what the client will not: broken messages, a pipe that closed. Never standard output, which is the
@@ -16,7 +16,7 @@ export interface McpOptions extends ArchiveParts, Omit<World, 'archive'> {
 /** Serves one client over standard input and output until it is gone. */
 export async function serveStdio({ version, say, ...parts }: McpOptions): Promise<void> {
   await using archive = new Archive(parts);
-  const world: World = {
+  const context: McpContext = {
     archive,
     sources: parts.sources,
     clock: parts.clock,
@@ -25,7 +25,7 @@ export async function serveStdio({ version, say, ...parts }: McpOptions): Promis
   };
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   const transport = new StdioServerTransport();
-  const handle = serve(() => createServer(world, version), {
+  const handle = serve(() => createServer(context, version), {
     transport,
     onerror: ({ message }) => say(`mcp: ${message}`),
   });

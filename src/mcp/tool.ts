@@ -1,63 +1,116 @@
-import type * as z from 'zod';
-import type { Source } from '../sources/source.ts';
 import type { Archive, Opened } from '../ask/archive/archive.ts';
+import type { Field, Fields, Input } from '../ask/question/field.ts';
+import type { JsonSchema } from '../ask/question/json-schema.ts';
+import { doors, parseInput } from '../ask/question/parse-input.ts';
+import type { QuestionContext } from '../ask/question/question.ts';
+import type { Source } from '../sources/source.ts';
+import { answerSchema } from './answer-schema.ts';
 import type { Shortening } from './fit.ts';
 
-/** What tools may use of the world. */
-export interface World {
+/** What tools may use. */
+export interface McpContext {
   readonly archive: Archive;
   readonly sources: () => Promise<readonly Source[]>;
   readonly clock: () => number;
-  /** Of what is told. */
+  /** Of what is recorded. */
   readonly workspace: string;
   /** Where the agent works that started the server: what "here" means. */
   readonly folder: string;
 }
 
-type Given<Input extends z.ZodType> = z.output<Input>;
-
-interface Described<Input extends z.ZodObject, Answer extends object> {
+interface Described<Answer> {
   readonly name: string;
   readonly title: string;
-  /**
-   * A manual: when to use it, what to give, what comes back, and its limits. Whoever reads it knows nothing of
-   * stemma.
-   */
+  /** A manual: when to use it, what to give, what it returns, and its limits. The reader knows nothing of stemma. */
   readonly description: string;
-  readonly input: Input;
-  /** Of what comes back, as far as it is promised. */
-  readonly output: z.ZodObject;
   /** Leaves out entries at the end when there is too much. */
   readonly shortening?: Shortening<Answer>;
-  /** The answer in a few lines, with the ids one needs to go on. */
+  /** The answer in a few lines, with the ids one needs to continue. */
   readonly text: (answer: Answer) => string;
 }
 
-/** A question: changes nothing. */
-export interface Question<Input extends z.ZodObject, Answer extends object> extends Described<Input, Answer> {
-  readonly answer: (opened: Opened, given: Given<Input>, world: World) => Promise<Answer>;
+/** What the server needs to know of a tool. */
+export interface Tool extends Described<object> {
+  readonly input: Fields;
+  readonly output: JsonSchema;
+  /** It changes the archive. */
+  readonly writes: boolean;
+  /** Checks the input, in the words of every door, then answers. */
+  readonly run: (input: Readonly<Record<string, unknown>>, context: McpContext) => Promise<object>;
 }
 
-/** A telling: keeps something in the archive. */
-export interface Telling<Input extends z.ZodObject, Answer extends object> extends Described<Input, Answer> {
-  readonly tell: (given: Given<Input>, world: World) => Promise<Answer>;
+interface QuestionLike<F extends Fields, Answer> {
+  readonly input: F;
+  readonly output: string;
+  run(context: QuestionContext, input: Input<F>): Promise<Answer>;
 }
 
-// What a list of tools needs to know of each; the types of what goes in and comes out are between a tool and itself.
-export interface Tool extends Described<z.ZodObject, object> {
-  readonly isTelling: boolean;
-  readonly run: (given: unknown, world: World) => Promise<object>;
+/** A question as a tool. `inputs` leaves inputs out (`null`) or gives them other bounds; an agent reads every one. */
+export function questionTool<F extends Fields, Answer extends object>(
+  question: QuestionLike<F, Answer>,
+  {
+    inputs = {},
+    ...described
+  }: Described<Answer> & {
+    readonly inputs?: { readonly [Name in keyof F]?: Extract<Field, Pick<F[Name], 'type'>> | null };
+  },
+): Tool {
+  const kept = Object.entries({ ...question.input, ...inputs } as Record<string, Fields[string] | null>).filter(
+    (entry): entry is [string, Fields[string]] => entry[1] !== null,
+  );
+  return readingTool({
+    ...described,
+    input: Object.fromEntries(kept),
+    output: answerSchema(question.output),
+    answer: (context, input) => question.run(context, input as unknown as Input<F>),
+  });
 }
 
-export function question<Input extends z.ZodObject, Answer extends object>(spec: Question<Input, Answer>): Tool {
-  const { answer, ...described } = spec;
-  const run: Tool['run'] = (given, world) =>
-    world.archive.ask((opened) => answer(opened, given as Given<Input>, world));
-  return { ...(described as unknown as Described<z.ZodObject, object>), isTelling: false, run };
+/** A tool that reads, and is no question of its own. */
+export function readingTool<const F extends Fields, Answer extends object>(
+  tool: Described<Answer> & {
+    readonly input: F;
+    readonly output: JsonSchema;
+    readonly answer: (context: QuestionContext, input: Input<F>) => Promise<Answer>;
+  },
+): Tool {
+  const { answer, ...described } = tool;
+  return {
+    ...(described as unknown as Described<object> & Pick<Tool, 'output'>),
+    input: tool.input,
+    writes: false,
+    run: (given, context) => {
+      const input = parsed(tool.input, given, context);
+      return context.archive.ask((opened) => answer(questionContext(opened, context), input));
+    },
+  };
 }
 
-export function telling<Input extends z.ZodObject, Answer extends object>(spec: Telling<Input, Answer>): Tool {
-  const { tell, ...described } = spec;
-  const run: Tool['run'] = (given, world) => tell(given as Given<Input>, world);
-  return { ...(described as unknown as Described<z.ZodObject, object>), isTelling: true, run };
+/** A tool that keeps something in the archive. */
+export function writingTool<const F extends Fields, Answer extends object>(
+  tool: Described<Answer> & {
+    readonly input: F;
+    readonly output: JsonSchema;
+    readonly write: (context: McpContext, input: Input<F>) => Promise<Answer>;
+  },
+): Tool {
+  const { write, ...described } = tool;
+  return {
+    ...(described as unknown as Described<object> & Pick<Tool, 'output'>),
+    input: tool.input,
+    writes: true,
+    run: async (given, context) => write(context, parsed(tool.input, given, context)),
+  };
+}
+
+function parsed<F extends Fields>(
+  fields: F,
+  given: Readonly<Record<string, unknown>>,
+  { clock }: McpContext,
+): Input<F> {
+  return parseInput(fields, given, { ...doors.json, now: clock() });
+}
+
+function questionContext(opened: Opened, { sources, clock, folder }: McpContext): QuestionContext {
+  return { ...opened, sources, raw: false, now: clock(), folder };
 }

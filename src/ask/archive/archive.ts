@@ -22,6 +22,8 @@ export interface ArchiveParts {
 export interface Opened {
   readonly read: StoreReader;
   readonly failures: KnownFailures;
+  /** stemma's home, where the user's price table lies. */
+  readonly home: string;
 }
 
 /**
@@ -75,9 +77,9 @@ export class Archive implements AsyncDisposable {
     const { openStore, base, embedding } = this.#parts;
     const store = openStore('read');
     const opened = store.then(async ({ read }) => {
-      const told = priced(redacted(read), base);
+      const reader = priced(redacted(read), base);
       held.isEmpty = (await read.sessions({}, { limit: 1, offset: 0 })).total === 0;
-      return { read: told, failures: knownFailures(told, embedding && otherModel(embedding)) };
+      return { read: reader, failures: knownFailures(reader, embedding && otherModel(embedding)), home: base };
     });
     const held: Held = { identity, store, opened, isEmpty: false, uses: 0, isLetGo: false };
     // An archive that could not be opened may be there the next time.

@@ -7,9 +7,9 @@ export const recommend = defineQuestion({
   summary: 'Find skills that were used for a need like this one',
   input: {
     need: { type: 'text', required: true, max: 20_000, summary: 'What you want to do, in your own words' },
-    workflowPhase: {
+    phase: {
       type: 'text',
-      aliases: ['phase'],
+      aliases: ['workflowPhase'],
       placeholder: 'PHASE',
       summary: 'Where in the work you are, such as execution',
     },
@@ -33,13 +33,13 @@ export const recommend = defineQuestion({
   positionals: ['need'],
   output: 'RecommendAnswer',
   http: { path: '/api/skills/recommend' },
-  async run(context, { need, workflowPhase, phaseWeight, minSimilarity, limit: most, ...uses }) {
+  async run(context, { need, phase, phaseWeight, minSimilarity, limit: most, ...uses }) {
     const { recommend: find } = await import('./recommend.ts');
     const { usesFilterOf } = await import('./uses-filter.ts');
     return find(context.read, need, {
       limit: most,
       filter: await usesFilterOf(context, uses),
-      ...(workflowPhase !== undefined && { workflowPhase }),
+      ...(phase !== undefined && { workflowPhase: phase }),
       ...(phaseWeight !== undefined && { phaseWeight }),
       ...(minSimilarity !== undefined && { minSimilarity }),
     });

@@ -1,16 +1,8 @@
-import * as z from 'zod';
-import { findSession } from '../../ask/find/find-session.ts';
-import { performance } from '../../ask/performance/performance.ts';
-import { limitGiven, sessionGiven } from '../inputs.ts';
-import { sessionShape } from '../outputs.ts';
+import { performance } from '../../ask/performance/question.ts';
 import { lines, short, span, told } from '../text.ts';
-import { question } from '../tool.ts';
+import { questionTool } from '../tool.ts';
 
-const tokens = z.looseObject({ input: z.number(), output: z.number(), cache: z.number() });
-const listed = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.looseObject({ total: z.number(), truncated: z.boolean(), items: z.array(z.looseObject(shape)) });
-
-export const analyzePerformanceTool = question({
+export const analyzePerformanceTool = questionTool(performance, {
   name: 'analyze_performance',
   title: 'Where did the time and the tokens go?',
   description:
@@ -18,28 +10,6 @@ export const analyzePerformanceTool = question({
     'and how it compares with earlier sessions in the same repository. Use it when the user asks why something took long or cost much, or to find what to speed up. Give a session, or nothing for the newest. ' +
     'Comes back: `time` of the session itself (its parts add up to `span_s`), `tokens`, `tools`, `acts`, `models`, `subagents` (lists with `total` and `truncated`), `slowest`, `waits`, `retries`, `trend`. ' +
     'Waiting for permission counts as the time of the tool: nobody writes it down. `untimed` calls have no known length; `not_recorded` names what the agent never writes. A very long session takes some seconds.',
-  input: z.object({ session: sessionGiven, limit: limitGiven(15, 100, 'entries of each list') }),
-  output: z.looseObject({
-    session: sessionShape,
-    time: z.looseObject({
-      span_s: z.number(),
-      tools_s: z.number(),
-      model_s: z.number(),
-      person_s: z.number(),
-      other_s: z.number(),
-    }),
-    tokens,
-    tools: listed({ tool: z.string(), calls: z.number(), failed: z.number(), took_s: z.number(), tokens }),
-    acts: z.array(z.looseObject({ act: z.string(), calls: z.number(), took_s: z.number() })),
-    models: listed({ model: z.string().nullable(), tokens }),
-    subagents: listed({ uid: z.string(), tokens }),
-    slowest: z.array(z.looseObject({ id: z.string(), took_ms: z.number() })),
-    waits: z.array(z.looseObject({ for: z.string(), waited_ms: z.number() })),
-    retries: z.looseObject({ calls: z.number(), took_s: z.number() }),
-    trend: z.looseObject({ sessions: z.number() }).nullable(),
-    untimed: z.number(),
-  }),
-  answer: async ({ read }, { session, limit }) => performance(read, await findSession(read, session), { limit }),
   text: ({ session, time, tokens: used, tools, models, subagents, slowest, waits, retries, trend, untimed }) =>
     lines(
       `${session.uid}: ${span(time.span_s * 1000)}: ${span(time.tools_s * 1000)} in tools, ${span(time.model_s * 1000)} waiting for the model, ${span(time.person_s * 1000)} for the person`,

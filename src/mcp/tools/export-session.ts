@@ -1,4 +1,6 @@
-import * as z from 'zod';
+import { limit, sessionName } from '../../ask/question/fields.ts';
+import { answerSchema } from '../answer-schema.ts';
+import { readingTool } from '../tool.ts';
 import { exportSession } from '../../ask/export/export.ts';
 import { findEvent } from '../../ask/find/find-event.ts';
 import { findSession } from '../../ask/find/find-session.ts';
@@ -9,12 +11,9 @@ import type { Session } from '../../model/session.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { cutText, cutTexts, mostCharacters } from '../fit.ts';
-import { limitGiven, sessionGiven } from '../inputs.ts';
-import { eventShape, sessionShape, truncated } from '../outputs.ts';
 import { lines, more, short, told } from '../text.ts';
-import { question } from '../tool.ts';
 
-export const exportSessionTool = question({
+export const exportSessionTool = readingTool({
   name: 'export_session',
   title: 'A session with its contents',
   description:
@@ -22,40 +21,45 @@ export const exportSessionTool = question({
     'Use it to hand a session to another tool or to draw it; to read along, `timeline` says the same in far fewer tokens. Give a session, or nothing for the newest. ' +
     'Comes back: of json `session`, `events`, `total`, `truncated` and `next`, to be given as `after`; of a picture `session`, `format` and `text`. Contents longer than `max_chars` are cut and say how much is missing. ' +
     'Whole sessions in one file: `stemma export` on the command line, which also knows jsonl, causetrace, svg and html.',
-  input: z.object({
-    session: sessionGiven,
-    format: z.enum(['json', 'mermaid', 'dot']).default('json'),
-    after: z.number().int().min(0).default(0).describe('json: begin after this `seq`.'),
-    limit: limitGiven(50, 500, 'events, or steps of a picture'),
-    max_chars: z
-      .number()
-      .int()
-      .min(100)
-      .max(20_000)
-      .default(2000)
-      .describe('json: cut each text to so many characters.'),
-    event: z.string().min(1).max(300).optional().describe('Picture: only what led to this event.'),
-  }),
-  output: z.looseObject({
-    session: sessionShape,
-    format: z.string(),
-    events: z.array(eventShape).optional(),
-    total: z.number(),
-    truncated,
-    next: z.number().nullable(),
-    text: z.string().optional(),
-  }),
-  async answer({ read }, { session: name, format, after, limit, max_chars: longest, event }, world): Promise<Exported> {
+  input: {
+    session: sessionName,
+    format: { type: 'choice', choices: ['json', 'mermaid', 'dot'], default: 'json', summary: 'How to write it' },
+    after: { type: 'integer', min: 0, default: 0, summary: 'json: start after this `seq`' },
+    limit: limit(50, 500, 'events, or steps of a picture'),
+    maxChars: {
+      type: 'integer',
+      min: 100,
+      max: 20_000,
+      default: 2_000,
+      summary: 'json: cut each text to this many characters',
+    },
+    event: { type: 'text', max: 300, summary: 'Picture: only what led to this event' },
+  },
+  output: {
+    type: 'object',
+    required: ['session', 'format', 'total', 'truncated', 'next'],
+    properties: {
+      session: answerSchema('Session', 1),
+      format: { type: 'string' },
+      events: { type: 'array', items: answerSchema('Event', 1) },
+      total: { type: 'number' },
+      truncated: { type: 'boolean' },
+      next: { type: ['number', 'null'] },
+      text: { type: 'string' },
+    },
+  },
+  async answer(context, { session: name, format, after, limit: most, maxChars, event }): Promise<Exported> {
+    const { read } = context;
     const session = await findSession(read, name);
-    const sources = await world.sources();
-    if (format === 'json') return await page(read, session, { sources, after, limit, longest });
+    const sources = await context.sources();
+    if (format === 'json') return await page(read, session, { sources, after, limit: most, longest: maxChars });
     const about =
       event === undefined ? {} : { event: await findEvent(read, event, name === undefined ? undefined : session.uid) };
     const drawn = (
       await Array.fromAsync(
         exportSession(read, about.event ? await findSession(read, about.event.session) : session, format, {
           sources,
-          limit: Math.min(limit, 250),
+          limit: Math.min(most, 250),
           ...about,
         }),
       )
@@ -65,7 +69,7 @@ export const exportSessionTool = question({
   },
   shortening: {
     length: ({ events }) => events?.length ?? 0,
-    to: (answer: Exported, length) =>
+    to: (answer, length) =>
       answer.events
         ? {
             ...answer,

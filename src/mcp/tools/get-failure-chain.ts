@@ -1,13 +1,11 @@
-import * as z from 'zod';
-import { failure } from '../../ask/failure/failure.ts';
 import type { FailureAnswer } from '../../ask/failure/failure.ts';
+import { limit } from '../../ask/question/fields.ts';
+import { failure } from '../../ask/failure/question.ts';
 import type { DecisiveFailure } from '../../ask/failure/failure-of-session.ts';
-import { findSubject } from '../../ask/failure/subject.ts';
-import { sessionShape, stepShape, truncated } from '../outputs.ts';
 import { lines, more, short, told } from '../text.ts';
-import { question } from '../tool.ts';
+import { questionTool } from '../tool.ts';
 
-export const getFailureChainTool = question({
+export const getFailureChainTool = questionTool(failure, {
   name: 'get_failure_chain',
   title: 'A failure, from its root to what it broke',
   description:
@@ -15,36 +13,7 @@ export const getFailureChainTool = question({
     'Give a session, or nothing for the newest one, for its decisive failures, the most decisive first: what was not solved at the end, then what was never proven, then what took most. ' +
     'Use it to find out what really went wrong in a session before you touch the same code. For the same failure in other sessions use `similar_failures`. ' +
     'Comes back: `of` says which it is. Of an event: `target`, `story`, `state`, `chain`, `broke` with `broke_total`, and `led_to` when the step itself did not fail. Of a session: `session`, `failures`, `total`, `kinds`.',
-  input: z.object({
-    name: z
-      .string()
-      .min(1)
-      .max(400)
-      .optional()
-      .describe(
-        'A failing event (ev_…, toolu_…) or a session (its uid or the beginning of one). Without it, the newest session.',
-      ),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(50)
-      .default(5)
-      .describe('At most so many failures of a session, or steps a failure broke.'),
-  }),
-  output: z.looseObject({
-    of: z.enum(['event', 'session']),
-    truncated,
-    target: z.looseObject({ step: stepShape, failure: z.string().nullable() }).optional(),
-    chain: z.array(z.looseObject({})).optional(),
-    broke: z.array(z.looseObject({})).optional(),
-    broke_total: z.number().optional(),
-    session: sessionShape.optional(),
-    failures: z.array(z.looseObject({ rank: z.number(), times: z.number() })).optional(),
-    total: z.number().optional(),
-  }),
-  answer: async ({ read }, { name, limit }): Promise<FailureAnswer> =>
-    failure(read, await findSubject(read, name), { limit }),
+  inputs: { session: null, limit: limit(5, 50, 'failures of a session, or steps a failure broke') },
   shortening: {
     length: (answer: FailureAnswer) => (answer.of === 'event' ? answer.broke.length : answer.failures.length),
     to: (answer, length) =>

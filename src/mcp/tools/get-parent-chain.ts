@@ -1,15 +1,8 @@
-import * as z from 'zod';
-import { lineage } from '../../ask/walk/lineage.ts';
-import { stepOf } from '../../ask/walk/step-of.ts';
-import { refOf } from '../../ask/walk/step.ts';
-import type { Event } from '../../model/event.ts';
-import { namedEvent } from '../named-event.ts';
-import { eventGiven, limitGiven, withinSession } from '../inputs.ts';
-import { eventShape, lineageShape, truncated } from '../outputs.ts';
+import { parents } from '../../ask/walk/parents-question.ts';
 import { lines, more, told } from '../text.ts';
-import { question } from '../tool.ts';
+import { questionTool } from '../tool.ts';
 
-export const getParentChainTool = question({
+export const getParentChainTool = questionTool(parents, {
   name: 'get_parent_chain',
   title: 'Recorded parents of an event',
   description:
@@ -17,19 +10,6 @@ export const getParentChainTool = question({
     'Use it to reconstruct the exact thread an event is in, as the agent itself linked it. For reasons rather than order use `why`: a parent is what came before, not what caused it. ' +
     'Give the id of an event. Comes back: `event`, `chain` without the event itself, and `lineage`, which also crosses from a sub-agent to the call that started it. ' +
     'A chain that is longer than the limit is cut at its far end; call again with the id of the last one to go on. Agents that record no parents have short chains.',
-  input: z.object({ event: eventGiven, session: withinSession, limit: limitGiven(50, 1000, 'parents, the nearest') }),
-  output: z.looseObject({ event: eventShape, chain: z.array(eventShape), lineage: lineageShape, truncated }),
-  async answer({ read }, { event: name, session, limit }) {
-    const event = await namedEvent(read, name, session);
-    // The event itself comes first, and one more tells whether it goes on.
-    const parents: readonly Event[] = (await read.parentChain(refOf(event.id), limit + 2)).slice(1);
-    return {
-      event,
-      chain: parents.slice(0, limit),
-      lineage: await lineage(read, await stepOf(read, event)),
-      truncated: parents.length > limit,
-    };
-  },
   shortening: {
     length: ({ chain }) => chain.length,
     to: (answer, length) => ({ ...answer, chain: answer.chain.slice(0, length), truncated: true }),

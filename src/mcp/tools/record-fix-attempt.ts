@@ -1,15 +1,14 @@
-import * as z from 'zod';
+import { chainName } from '../../ask/question/fields.ts';
+import { answerSchema } from '../answer-schema.ts';
+import { writingTool } from '../tool.ts';
 import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redaction/redacted.ts';
 import { chainNamed } from '../../ask/similar/subject.ts';
 import { checkAttempt } from '../../ingest/manual/check-failure.ts';
 import { recordAttempt } from '../../ingest/manual/record-attempt.ts';
-import { given } from '../inputs.ts';
-import { chainShape } from '../outputs.ts';
 import { short } from '../text.ts';
-import { telling } from '../tool.ts';
 
-export const recordFixAttemptTool = telling({
+export const recordFixAttemptTool = writingTool({
   name: 'record_fix_attempt',
   title: 'Remember what was tried',
   description:
@@ -17,19 +16,23 @@ export const recordFixAttemptTool = telling({
     'Use it for failures you recorded with `record_error`, and for one from `similar_failures` or `get_failure_chain` when you know something the transcript does not show. ' +
     'Give the chain (ch_…, or the id of the failing event) and the action in one line. `successful` true resolves the failure; false says it did not help; leave it out while nobody knows. ' +
     'Comes back: `attempt`, the id of this attempt, and the `chain` as it stands now. A failure that is resolved takes no further attempts.',
-  input: z.object({
-    chain: z.string().min(4).max(100).describe('ch_…, or the id of the failing event (ev_…).'),
-    action: z
-      .string()
-      .min(1)
-      .max(2000)
-      .describe('What was done, in one line: "npm ci", "await the promise in load()".'),
-    code_changes: z.string().max(64_000).optional().describe('A patch, or words for one.'),
-    successful: z.boolean().optional().describe('Whether it helped, if that is known.'),
-  }),
-  output: z.looseObject({ attempt: z.string(), chain: chainShape }),
-  async tell({ chain: name, action, code_changes: codeChanges, successful }, { archive, clock }) {
-    const attempt = checkAttempt(given({ action, codeChanges, successful }));
+  input: {
+    chain: { ...chainName, summary: 'ch_…, or the id of the failing event (ev_…)' },
+    action: {
+      type: 'text',
+      required: true,
+      summary: 'What was done, in one line: "npm ci", "await the promise in load()"',
+    },
+    codeChanges: { type: 'text', max: 64_000, summary: 'A patch, or a description of one' },
+    successful: { type: 'flag', summary: 'Whether it fixed the failure, if that is known' },
+  },
+  output: {
+    type: 'object',
+    required: ['attempt', 'chain'],
+    properties: { attempt: { type: 'string' }, chain: answerSchema('Chain', 1) },
+  },
+  async write({ archive, clock }, { chain: name, ...given }) {
+    const attempt = checkAttempt(given);
     const { id } = await archive.ask(({ read }) => chainNamed(read, name));
     return archive.write(async (store) => {
       const told = await recordAttempt(store, await findChain(store.read, id), attempt, clock());

@@ -1,13 +1,11 @@
-import * as z from 'zod';
-import { similar } from '../../ask/similar/similar.ts';
-import type { Match, SimilarAnswer } from '../../ask/similar/similar.ts';
-import { similarTo } from '../../ask/similar/subject.ts';
-import { given, limitGiven, repoGiven, sinceGiven } from '../inputs.ts';
-import { chainShape, truncated } from '../outputs.ts';
+import { limit, repo, since } from '../../ask/question/fields.ts';
+import { similar } from '../../ask/similar/question.ts';
+import type { Match } from '../../ask/similar/similar.ts';
+import { answerSchema } from '../answer-schema.ts';
 import { lines, more, percent, short } from '../text.ts';
-import { question } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 
-export const similarFailuresTool = question({
+export const similarFailuresTool = readingTool({
   name: 'similar_failures',
   title: 'Has this failed before, and what fixed it?',
   description:
@@ -16,50 +14,19 @@ export const similarFailuresTool = question({
     'Give the error output as it is, whole or the line that says why (paths, numbers and ids do not matter), or the id of a failing event or of a chain (ch_…). ' +
     'Comes back: `matches`, best first: `similarity` 0 to 1 (1: the same failure), `why` it matched, `fix_action_taken` and `code_changes` of what helped, `verified`, `fixes` and `dead_ends` over all its occurrences, `story` with every attempt. ' +
     'Below a similarity of about 0.6 a match is only a hint. No match means it was not seen here. Nothing leaves the machine unless the user configured a model of their own.',
-  input: z.object({
-    about: z.string().min(1).max(100_000).describe('Error output, or the id of a failing event or a chain.'),
-    repo: repoGiven,
-    since: sinceGiven,
-    solved_only: z
-      .boolean()
-      .default(false)
-      .describe('true: only failures that something is known to have helped against.'),
-    limit: limitGiven(5, 50, 'matches'),
-  }),
-  output: z.looseObject({
-    matches: z.array(
-      z.looseObject({
-        chain: z.string(),
-        error_message: z.string(),
-        similarity: z.number(),
-        why: z.array(z.string()),
-        action_taken: z.string().nullable(),
-        fix_action_taken: z.string().nullable(),
-        code_changes: z.string().nullable(),
-        successful: z.boolean(),
-        verified: z.boolean(),
-        resolution_time_minutes: z.number().nullable(),
-        session: z.string().nullable(),
-        at: z.string().nullable(),
-        story: chainShape,
-      }),
-    ),
-    known: z.number().describe('How many distinct failures the archive knows.'),
-    truncated,
-  }),
-  answer: async ({ read, failures }, { about, repo, since, solved_only, limit }, { clock }): Promise<SimilarAnswer> =>
-    similar(failures, await similarTo(read, about), {
-      limit,
-      now: clock(),
-      ...given({
-        repo,
-        since: since === undefined ? undefined : Date.parse(since),
-        states: solved_only ? (['resolved'] as const) : undefined,
-      }),
-    }),
+  input: {
+    about: similar.input.about,
+    repo,
+    since,
+    solvedOnly: { type: 'flag', summary: 'true: only failures that have a known fix' },
+    limit: limit(5, 50, 'matches'),
+  },
+  output: answerSchema('SimilarAnswer'),
+  answer: (context, { solvedOnly, ...input }) =>
+    similar.run(context, { ...input, ...(solvedOnly && { states: ['resolved'] }) }),
   shortening: {
     length: ({ matches }) => matches.length,
-    to: (answer: SimilarAnswer, length) => ({ ...answer, matches: answer.matches.slice(0, length), truncated: true }),
+    to: (answer, length) => ({ ...answer, matches: answer.matches.slice(0, length), truncated: true }),
   },
   text: ({ matches, known, truncated }) =>
     lines(

@@ -1,38 +1,19 @@
-import * as z from 'zod';
-import { findSession } from '../../ask/find/find-session.ts';
-import { timeline } from '../../ask/timeline/timeline.ts';
-import type { TimelineAnswer } from '../../ask/timeline/timeline.ts';
-import { kinds } from '../../model/words.ts';
-import { limitGiven, sessionGiven } from '../inputs.ts';
-import { eventShape, sessionShape, truncated } from '../outputs.ts';
+import { limit } from '../../ask/question/fields.ts';
+import { timeline } from '../../ask/timeline/question.ts';
 import { lines, more, short, told } from '../text.ts';
-import { question } from '../tool.ts';
+import { questionTool } from '../tool.ts';
 
-export const timelineTool = question({
+export const timelineTool = questionTool(timeline, {
   name: 'timeline',
   title: 'What happened in a session',
   description:
     'The events of one session in order, a page at a time: prompts, answers, calls and their results, errors, decisions. ' +
     'Use it to read along what an agent did, or to find ids to ask `why` about. Long sessions have thousands of events: narrow it with `kinds` (user_msg shows only what was asked; error only what failed) or begin further on with `after`. ' +
     'Comes back: `session`, `events`, `total` (of all kinds), `truncated`, and `next`: give it as `after` for the next page. Summaries are one line; `event` has the whole text.',
-  input: z.object({
-    session: sessionGiven,
-    after: z.number().int().min(0).default(0).describe('Begin after this `seq`; the `next` of the page before.'),
-    kinds: z.array(z.enum(kinds)).min(1).max(kinds.length).optional().describe('Only these kinds.'),
-    limit: limitGiven(50, 500, 'events'),
-  }),
-  output: z.looseObject({
-    session: sessionShape,
-    events: z.array(eventShape),
-    total: z.number(),
-    truncated,
-    next: z.number().nullable(),
-  }),
-  answer: async ({ read }, { session, after, limit, kinds: only }): Promise<TimelineAnswer> =>
-    timeline(read, await findSession(read, session), { after, limit, ...(only && { kinds: only }) }),
+  inputs: { limit: limit(50, 500, 'events') },
   shortening: {
     length: ({ events }) => events.length,
-    to: (answer: TimelineAnswer, length) => ({
+    to: (answer, length) => ({
       ...answer,
       events: answer.events.slice(0, length),
       truncated: true,

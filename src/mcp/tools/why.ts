@@ -1,14 +1,9 @@
-import * as z from 'zod';
-import { why } from '../../ask/why/why.ts';
-import { namedEvent } from '../named-event.ts';
-import { eventGiven, limitGiven, withinSession } from '../inputs.ts';
-import { lineageShape, stepShape, truncated, viaShape } from '../outputs.ts';
+import { limit } from '../../ask/question/fields.ts';
+import { why } from '../../ask/why/question.ts';
 import { lines, more, percent, short, told } from '../text.ts';
-import { question } from '../tool.ts';
+import { questionTool } from '../tool.ts';
 
-const causes = z.array(z.looseObject({ step: stepShape, depth: z.number(), strength: z.number(), via: viaShape }));
-
-export const whyTool = question({
+export const whyTool = questionTool(why, {
   name: 'why',
   title: 'Why did this happen?',
   description:
@@ -18,34 +13,7 @@ export const whyTool = question({
     'Comes back: `line`, the main line from the event back to its beginning; `causes`, everything behind it, strongest first, each with its types (asked, informed, reacted, retried, verifies, spawned, returned, continued), ' +
     'a basis (recorded by the agent, or inferred by stemma), a confidence from 0 to 1 and the evidence; `roots`, where it began; `lineage`, where the event stands. ' +
     'Below 0.5 an inferred cause is a guess. No cause means none is known, not that there was none; order alone is never called a cause.',
-  input: z.object({
-    event: eventGiven,
-    session: withinSession,
-    depth: z
-      .number()
-      .int()
-      .min(1)
-      .max(50)
-      .optional()
-      .describe('Not further back than so many steps; 1 gives only direct causes.'),
-    min_confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0)
-      .describe('Only along links at least this sure. 0.5 leaves out guesses.'),
-    limit: limitGiven(30, 200, 'causes, the strongest'),
-  }),
-  output: z.looseObject({
-    target: z.looseObject({ step: stepShape, failure: z.string().nullable() }),
-    line: causes,
-    causes,
-    roots: z.array(stepShape),
-    lineage: lineageShape,
-    truncated,
-  }),
-  answer: async ({ read }, { event, session, depth, min_confidence: minConfidence, limit }) =>
-    why(read, await namedEvent(read, event, session), { limit, minConfidence, ...(depth !== undefined && { depth }) }),
+  inputs: { limit: limit(30, 200, 'causes, the strongest') },
   shortening: {
     length: ({ causes }) => causes.length,
     to: (answer, length) => ({ ...answer, causes: answer.causes.slice(0, length), truncated: true }),

@@ -26,7 +26,7 @@ test('the state of a database is told without changing it, and without its passw
   expect((await databaseStatus(url)).migrations.every(({ applied }) => applied)).toBe(true);
 });
 
-test('without Citus nothing is distributed, and the answer says so plainText', async () => {
+test('without Citus nothing is distributed, and the answer says so plainly', async () => {
   const url = await freshDatabase();
   expect(await distributeDatabase(url)).toEqual({
     distributed: false,
