@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { agents } from '../src/sources/registry.ts';
 
 // Data flows down this list. A room imports from floors above its own; rooms on one floor do not know each other.
 const floors = [
@@ -29,6 +30,16 @@ const timelessRooms = ['normalise', 'causal', 'memory'];
 const clocksAndDice =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bhrtime\b|\bMath\.random\b|\brandom(UUID|Bytes|Int)\b/g;
 
+// Agents are named in their own folders and in the registry. Elsewhere only where a text for people shows an example,
+// and where a word is not an agent.
+const namesAllowed: readonly { readonly where: RegExp; readonly what: RegExp; readonly because: string }[] = [
+  { where: /^src\/cli\/commands\//, what: /./, because: 'help shows examples' },
+  { where: /^src\//, what: /\bclaude:(?:3f2a)?…/, because: 'hints show what a uid looks like' },
+  { where: /^src\//, what: /such as (?:claude-code|codex)/, because: 'descriptions of inputs show an example' },
+  { where: /^src\/store\/contract-tests\//, what: /./, because: 'tests need sessions of some agent' },
+  { where: /^src\/memory\/cost\/model-name\.ts$/, what: /./, because: 'models have names of their own' },
+];
+
 type Module = { readonly path: string; readonly text: string };
 
 const program: readonly Module[] = globSync('src/**/*.ts')
@@ -46,6 +57,11 @@ test('imports point up, towards the model', () => {
 
 test('neighbours do not know each other: no agent imports another agent, no database another database', () => {
   expect(program.flatMap(neighbourlyImports)).toEqual([]);
+});
+
+test('nobody but the registry knows an agent: its folder and its line there are all it takes to add one', () => {
+  expect(program.flatMap(importsOfAgents)).toEqual([]);
+  expect(program.flatMap(namesOfAgents)).toEqual([]);
 });
 
 test('what we conclude from a history does not depend on the day or on chance', () => {
@@ -96,6 +112,23 @@ describe('these rules notice', () => {
     expect(neighbourlyImports(written('src/store/queries/events.ts', text))).toHaveLength(1);
     const shared = `import { codes } from '../rows/codes.ts';`;
     expect(neighbourlyImports(written('src/store/sqlite/events.ts', shared))).toEqual([]);
+  });
+
+  test('a file that knows an agent', () => {
+    const text = [
+      `import { hooks } from '../sources/codex/hook-events.ts'; // not 'gemini'`,
+      `if (agent === 'codex' || agent === 'pi') print('Claude Code says "continue"');`,
+      `print('Give its uid, such as claude:3f2a…, or raspberry pi.');`,
+    ].join('\n');
+    expect(importsOfAgents(written('src/live/answer.ts', text))).toEqual([
+      'src/live/answer.ts imports src/sources/codex/hook-events.ts: ask src/sources/registry.ts for the descriptor.',
+    ]);
+    expect(namesOfAgents(written('src/live/answer.ts', text))).toEqual([
+      'src/live/answer.ts names an agent in "codex": let its descriptor say what is special about it.',
+      'src/live/answer.ts names an agent in "pi": let its descriptor say what is special about it.',
+      'src/live/answer.ts names an agent in "Claude Code says "continue"": let its descriptor say what is special about it.',
+    ]);
+    expect(namesOfAgents(written('src/sources/codex/install.ts', text))).toEqual([]);
   });
 
   test('a look at the clock', () => {
@@ -156,6 +189,43 @@ function neighbourlyImports(module: Module): string[] {
         `what both need belongs in src/${roomOf(path)}/ or on an earlier floor.`,
     ];
   });
+}
+
+function importsOfAgents(module: Module): string[] {
+  if (module.path === 'src/sources/registry.ts') return [];
+  return importsOf(module)
+    .filter((path) => isOfAgent(path) && implementationOf(path) !== implementationOf(module.path))
+    .map((path) => `${module.path} imports ${path}: ask src/sources/registry.ts for the descriptor.`);
+}
+
+function namesOfAgents({ path, text }: Module): string[] {
+  if (isOfAgent(path)) return [];
+  return literalsIn(text)
+    .filter((literal) => !literal.startsWith('./') && !literal.startsWith('../') && namesAgent(literal))
+    .filter((literal) => !namesAllowed.some(({ where, what }) => where.test(path) && what.test(literal)))
+    .map((literal) => `${path} names an agent in "${literal}": let its descriptor say what is special about it.`);
+}
+
+function isOfAgent(path: string): boolean {
+  return agents.some(({ name }) => path.startsWith(`src/sources/${name}/`));
+}
+
+/** The names of two are also common words: they count when they are all of the text. */
+function namesAgent(literal: string): boolean {
+  return agents
+    .flatMap(({ name, flavor, title }) => [name, flavor, title])
+    .some((name) =>
+      /^(?:continue|pi)$/i.test(name)
+        ? literal.toLowerCase() === name.toLowerCase()
+        : new RegExp(`\\b${RegExp.escape(name)}\\b`, 'i').test(literal),
+    );
+}
+
+/** What stands between quotes, templates line by line. */
+function literalsIn(text: string): string[] {
+  return [...withoutComments(text).matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\\n]|\\.)*)/g)].map(
+    ([, single, double, template]) => single ?? double ?? template ?? '',
+  );
 }
 
 function looksAtTheClock({ path, text }: Module): string[] {

@@ -43,7 +43,7 @@ export const sourceDescriptors: readonly SourceDescriptor[] = [
   ...agents,
   { ...causetrace, source: async () => (await import('./causetrace/index.ts')).causetrace },
   { ...hooks, source: async () => (await import('./hooks/index.ts')).hooksSource(agents) },
-  { ...otlp, source: async () => (await import('./otlp/index.ts')).otlp },
+  { ...otlp, source: async () => (await import('./otlp/index.ts')).otlpSource(agents) },
   { ...run, source: async () => (await import('./run/index.ts')).run },
   { ...sdk, source: async () => (await import('./sdk/index.ts')).sdk },
 ].toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,6 +2,7 @@ import type { Gives, Source } from '../source.ts';
 import type { AgentHooks } from './hook-event.ts';
 import type { AgentInstall } from './install.ts';
 import type { AgentRun } from './run.ts';
+import type { AgentTelemetry } from './telemetry/agent-telemetry.ts';
 
 /** What is known of a source without reading anything. */
 export interface SourceDescriptor {
@@ -23,6 +24,8 @@ export interface SourceDescriptor {
 export interface AgentDescriptor extends SourceDescriptor {
   /** How its hooks report events, and which notes they accept. */
   readonly hooks?: AgentHooks;
+  /** How to read its OpenTelemetry records. Loaded when there are some. */
+  readonly telemetry?: () => Promise<AgentTelemetry>;
   /** How `stemma install` connects it. */
   readonly install?: AgentInstall;
   /** How it takes over the work of another agent. */

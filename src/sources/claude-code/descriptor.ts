@@ -8,6 +8,7 @@ export const claudeCode: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).claudeCode,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: 'claude "PROMPT"' },
 };

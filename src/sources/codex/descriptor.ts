@@ -8,6 +8,7 @@ export const codex: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).codex,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: plainMention, start: 'codex "PROMPT"' },
 };

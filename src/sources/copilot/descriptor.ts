@@ -8,6 +8,7 @@ export const copilot: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).copilot,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: null },
 };

@@ -8,6 +8,7 @@ export const gemini: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).gemini,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: 'gemini -i "PROMPT"' },
 };

@@ -8,6 +8,7 @@ export const grok: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).grok,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: plainMention, start: null },
 };

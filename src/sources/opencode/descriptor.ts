@@ -8,6 +8,7 @@ export const openCode: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).openCode,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: null },
 };

@@ -4,7 +4,7 @@ import { name, number } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
-import { agentNamed } from './agents.ts';
+import type { KnownAgents } from './agents.ts';
 import { flavor } from './container/index-file.ts';
 import type { Indexed } from './container/index-file.ts';
 
@@ -22,7 +22,7 @@ export function headingLine(session: SessionUid, { agent, begun, hasCallSpans }:
   return JSON.stringify({
     otlp: 1,
     session,
-    agent: agent?.agent,
+    agent: agent?.name,
     begun: begun === undefined ? undefined : Math.floor(begun),
     hasCallSpans,
   } satisfies Heading);
@@ -45,11 +45,11 @@ export function recognises({ head }: Peek): boolean {
 }
 
 /** A known agent's session has a transcript: the telemetry stands beside it. */
-export function identify({ head }: Peek): Identity {
+export function identify(agents: KnownAgents, { head }: Peek): Identity {
   const heading = headingIn(head);
   if (!heading) return { session: sessionUid(flavor, 'unknown') };
   const { session, agent, begun } = heading;
-  if (agentNamed(agent)) return { session, beside: true };
+  if (agents.named(agent)) return { session, beside: true };
   return { session, ...(begun === undefined ? {} : { begun }) };
 }
 

@@ -6,9 +6,8 @@ import { expect, test } from 'vitest';
 import { Archive } from '../../../test/support/archive.ts';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import { sources } from '../all-sources.ts';
-import { agents } from './agents.ts';
-import { discover } from './container/discover.ts';
+import { agents } from '../registry.ts';
+import { otlpSource } from './index.ts';
 
 test('of the places where telemetry may be, only files that are there are found', async () => {
   const home = mkdtempSync(join(tmpdir(), 'stemma-otlp-'));
@@ -17,15 +16,8 @@ test('of the places where telemetry may be, only files that are there are found'
     env: { GEMINI_TELEMETRY_OUTFILE: join(home, 'gemini.log'), QWEN_TELEMETRY_OUTFILE: join(home, 'not-yet.log') },
   };
   writeFileSync(join(home, 'gemini.log'), '');
-  expect(await Array.fromAsync(discover(machine))).toEqual([join(home, 'gemini.log')]);
+  expect(await Array.fromAsync((await otlpSource(agents)).discover(machine))).toEqual([join(home, 'gemini.log')]);
   rmSync(home, { recursive: true });
-});
-
-test('the uids of known agents begin as their own sources spell them', () => {
-  const flavors = new Map(sources.map(({ name, flavor }) => [name, flavor]));
-  expect(agents.map(({ agent, flavor }) => [agent, flavor])).toEqual(
-    agents.map(({ agent }) => [agent, flavors.get(agent)]),
-  );
 });
 
 test('telemetry of a known agent adds what its transcript does not have, and no second call', async () => {

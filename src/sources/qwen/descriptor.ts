@@ -8,6 +8,7 @@ export const qwen: AgentDescriptor = {
   ...about,
   source: async () => (await import('./index.ts')).qwen,
   hooks,
+  telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: 'qwen -i "PROMPT"' },
 };

@@ -3,9 +3,10 @@ import type { SessionUid } from '../../../model/ids.ts';
 import { parseRecords } from '../../../platform/parse-records.ts';
 import { bytesOfLines } from '../../bytes-of-lines.ts';
 import type { Contained, Peek } from '../../source.ts';
+import type { KnownAgents } from '../agents.ts';
 import { headingLine } from '../heading.ts';
 import { indexOf } from './index-file.ts';
-import { isTelemetry, telemetryIn } from '../records/telemetry.ts';
+import { isTelemetry, telemetryIn } from '../../agent/telemetry/telemetry.ts';
 import { valuesAt } from './values.ts';
 
 /** A file of telemetry is no session: it tells of as many as there were while it was written. */
@@ -25,9 +26,9 @@ const spread = /^[[{]\s*(?:\{\s*)?"resource(?:Spans|Logs|Metrics)"\s*:\s*\[/;
 const printed =
   /^\{\s*\n\s*"(?:_spanContext|resource|_hrTime)":\s*\{[\s\S]*?"(?:traceFlags|_rawAttributes|instrumentationScope)":/;
 
-export async function* list(path: string): AsyncIterable<Contained> {
+export async function* list(agents: KnownAgents, path: string): AsyncIterable<Contained> {
   const { size, mtimeMs } = await stat(path);
-  const { sessions } = await indexOf(path);
+  const { sessions } = await indexOf(agents, path);
   for (const uid of sessions.keys()) yield { path: `${path}#${uid}`, size, mtimeMs };
 }
 
@@ -36,10 +37,10 @@ export async function* list(path: string): AsyncIterable<Contained> {
  * before their parents; told in that order nobody could follow them. A file that grew may so have another order: it
  * is read anew.
  */
-export async function* bytes(path: string, from: number): AsyncIterable<Uint8Array> {
+export async function* bytes(agents: KnownAgents, path: string, from: number): AsyncIterable<Uint8Array> {
   const mark = path.lastIndexOf('#');
   const [file, uid] = [path.slice(0, mark), path.slice(mark + 1) as SessionUid];
-  const { sessions, homeOf } = await indexOf(file);
+  const { sessions, homeOf } = await indexOf(agents, file);
   const session = sessions.get(uid);
   if (!session) return;
   const lines: { readonly start: number; readonly text: string }[] = [];

@@ -2,13 +2,12 @@ import { stat } from 'node:fs/promises';
 import { sessionUid } from '../../../model/ids.ts';
 import type { SessionUid } from '../../../model/ids.ts';
 import { name } from '../../../platform/parse-records.ts';
-import { agentOf } from '../agents.ts';
+import type { KnownAgent, KnownAgents } from '../agents.ts';
 import { callIdOf } from '../records/calls.ts';
 import { plainId } from '../ids.ts';
-import { kindOf } from '../records/kinds.ts';
-import { telemetryIn } from '../records/telemetry.ts';
-import type { Telemetry } from '../records/telemetry.ts';
-import type { AgentTelemetry } from '../agent-telemetry.ts';
+import { kindOf } from '../../agent/telemetry/kinds.ts';
+import { telemetryIn } from '../../agent/telemetry/telemetry.ts';
+import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 import { Traces } from './traces.ts';
 import type { Home } from './traces.ts';
 import { valuesOf } from './values.ts';
@@ -25,35 +24,35 @@ export interface FileIndex {
 
 export interface Indexed {
   /** The agent whose session it is; undefined when it is nobody's we know. */
-  readonly agent: AgentTelemetry | undefined;
+  readonly agent: KnownAgent | undefined;
   /** Of the values that hold records of it, in order. */
   readonly places: readonly Place[];
   readonly begun: number | undefined;
   readonly hasCallSpans: boolean;
 }
 
-let last: { readonly of: string; readonly index: Promise<FileIndex> } | undefined;
+let last: { readonly of: string; readonly agents: KnownAgents; readonly index: Promise<FileIndex> } | undefined;
 
 /**
  * Reads a file once. Every session in it is listed, peeked at and read, one after another, so the last index is kept:
  * as long as the file is the same, so is what is in it.
  */
-export async function indexOf(path: string): Promise<FileIndex> {
+export async function indexOf(agents: KnownAgents, path: string): Promise<FileIndex> {
   const { size, mtimeMs } = await stat(path);
   const of = `${path}\0${size}\0${mtimeMs}`;
-  if (last?.of !== of) last = { of, index: read(path) };
+  if (last?.of !== of || last.agents !== agents) last = { of, agents, index: read(agents, path) };
   return last.index;
 }
 
-async function read(path: string): Promise<FileIndex> {
+async function read(agents: KnownAgents, path: string): Promise<FileIndex> {
   const traces = new Traces();
-  for await (const { value } of valuesOf(path)) for (const record of telemetryIn(value)) note(traces, record);
+  for await (const { value } of valuesOf(path)) for (const record of telemetryIn(value)) note(agents, traces, record);
   traces.settle();
 
   const sessions = new Map<
     SessionUid,
     {
-      agent: AgentTelemetry | undefined;
+      agent: KnownAgent | undefined;
       places: Place[];
       begun: number | undefined;
       hasCallSpans: boolean;
@@ -62,13 +61,13 @@ async function read(path: string): Promise<FileIndex> {
   >();
   for await (const { offset, length, value } of valuesOf(path)) {
     for (const record of telemetryIn(value)) {
-      const home = homeOf(traces, record);
+      const home = homeOf(agents, traces, record);
       if (!home) continue;
       let session = sessions.get(home.session);
       if (!session)
         sessions.set(
           home.session,
-          (session = { agent: agentOf(record), places: [], begun: undefined, hasCallSpans: false, isWorthIt: false }),
+          (session = { agent: agents.of(record), places: [], begun: undefined, hasCallSpans: false, isWorthIt: false }),
         );
       if (session.places.at(-1)?.offset !== offset) session.places.push({ offset, length });
       if (record.start !== undefined) session.begun = Math.min(session.begun ?? record.start, record.start);
@@ -78,13 +77,13 @@ async function read(path: string): Promise<FileIndex> {
   }
   // A browser's telemetry has sessions as well.
   for (const [uid, { isWorthIt }] of sessions) if (!isWorthIt) sessions.delete(uid);
-  return { sessions, homeOf: (record) => homeOf(traces, record) };
+  return { sessions, homeOf: (record) => homeOf(agents, traces, record) };
 }
 
-function note(traces: Traces, record: Telemetry): void {
+function note(agents: KnownAgents, traces: Traces, record: Telemetry): void {
   const { signal, trace, span, parent, attributes, failed } = record;
   if (trace === undefined || span === undefined) return;
-  const agent = agentOf(record);
+  const agent = agents.of(record);
   const own = agent ? undefined : ownSession(record);
   if (signal === 'log') {
     if (own !== undefined) traces.named(trace, own);
@@ -109,8 +108,8 @@ function note(traces: Traces, record: Telemetry): void {
 }
 
 /** What a known agent tells without naming a session is its plumbing, and left out. */
-function homeOf(traces: Traces, record: Telemetry): Home | undefined {
-  const agent = agentOf(record);
+function homeOf(agents: KnownAgents, traces: Traces, record: Telemetry): Home | undefined {
+  const agent = agents.of(record);
   if (!agent) return traces.homeOf(record, ownSession(record) ?? traceSession(record));
   const native = agent.session(record);
   if (native === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { sessionUid } from '../../../model/ids.ts';
 import type { SessionUid } from '../../../model/ids.ts';
 import { callKey } from '../records/calls.ts';
-import type { Kind } from '../records/kinds.ts';
-import type { Telemetry } from '../records/telemetry.ts';
+import type { Kind } from '../../agent/telemetry/kinds.ts';
+import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 
 /** What is kept of a span: ids, and what it is about. */
 export interface Node {

@@ -1,8 +1,8 @@
 import { name, object } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, errorOf, fromJson } from './fields.ts';
+import { argumentsOf, count, errorOf, fromJson } from '../../agent/telemetry/fields.ts';
 import { unflattened } from '../container/flattened.ts';
 import { outputText } from './messages.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 
 /** The id the model gave a call, by whichever name. */
 export function callIdOf({ attributes }: Telemetry): string | undefined {

@@ -1,12 +1,12 @@
 import type { Tokens } from '../../../model/event.ts';
 import { isObject, list, name, object } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { count, fromJson } from './fields.ts';
+import { count, fromJson } from '../../agent/telemetry/fields.ts';
 import { unflattened } from '../container/flattened.ts';
-import { isMessageEvent } from './kinds.ts';
+import { isMessageEvent } from '../../agent/telemetry/kinds.ts';
 import { messageOf, messagesIn } from './messages.ts';
 import type { Message, Part } from './messages.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 
 /** What a model, an agent or a chain was given and what it gave, as far as it was written down. */
 export interface Exchange {

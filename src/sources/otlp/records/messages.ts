@@ -1,6 +1,6 @@
 import { isObject, list, name, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, fromJson } from './fields.ts';
+import { argumentsOf, fromJson } from '../../agent/telemetry/fields.ts';
 
 /** A message to or from a model, by whichever convention it was written down. */
 export interface Message {

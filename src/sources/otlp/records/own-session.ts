@@ -1,9 +1,9 @@
 import { isObject, name } from '../../../platform/parse-records.ts';
 import { callIdOf, callKey, inputOf, outcomeOf, toolOf } from './calls.ts';
 import { eventMessages, exchangeOf, modelOf, paid, tokensOf } from './exchange.ts';
-import { durationOf, errorOf } from './fields.ts';
+import { durationOf, errorOf } from '../../agent/telemetry/fields.ts';
 import { digest } from '../ids.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf } from '../../agent/telemetry/kinds.ts';
 import { lastText } from './messages.ts';
 import type { Message, Part } from './messages.ts';
 import { sessionOf, whole } from './record-context.ts';

@@ -3,22 +3,22 @@ import { isObject, list, name, number, object, text } from '../../../platform/pa
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { jsonLinesReader, readingOf, unknownRecord } from '../../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../../source.ts';
-import { agentNamed } from '../agents.ts';
+import type { KnownAgents } from '../agents.ts';
 import { readSecondary } from './secondary-session.ts';
 import { headingOf } from '../heading.ts';
 import { plainId } from '../ids.ts';
 import { OtlpMemory } from './memory.ts';
 import { readPrimary } from './own-session.ts';
 import { OtlpContext, sessionOf } from './record-context.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 import type { Home } from '../container/traces.ts';
 
-export function otlpReader(identity: Identity, state?: Json): Reader {
+export function otlpReader(agents: KnownAgents, identity: Identity, state?: Json): Reader {
   const memory = new OtlpMemory().restore(state);
-  return jsonLinesReader(memory, (record) => read(memory, identity, record));
+  return jsonLinesReader(memory, (record) => read(agents, memory, identity, record));
 }
 
-function read(memory: OtlpMemory, { session: main }: Identity, line: JsonObject): Reading {
+function read(agents: KnownAgents, memory: OtlpMemory, { session: main }: Identity, line: JsonObject): Reading {
   const heading = headingOf(line);
   if (heading) {
     memory.heading = heading;
@@ -26,21 +26,21 @@ function read(memory: OtlpMemory, { session: main }: Identity, line: JsonObject)
   }
   const record = recordOf(line);
   if (!record) return unknownRecord('not-telemetry', undefined);
-  const agent = agentNamed(memory.heading?.agent);
+  const agent = agents.named(memory.heading?.agent);
   const place = placeOf(line);
   const context = new OtlpContext({
     memory,
     record,
     place,
     main,
-    session: agent ? speakerOf(main, agent.subagent?.(record)) : sessionOf(main, place.subagent),
+    session: agent ? sessionOfRecord(main, agent.subagent?.(record)) : sessionOf(main, place.subagent),
   });
   if (!agent) readPrimary(context);
   else if (!readSecondary(context, agent)) return unknownRecord(record.name.slice(0, 100), record.version);
   return readingOf(context);
 }
 
-function speakerOf(main: SessionUid, subagent: string | undefined): SessionUid {
+function sessionOfRecord(main: SessionUid, subagent: string | undefined): SessionUid {
   return sessionOf(main, subagent === undefined ? undefined : plainId(subagent));
 }
 

@@ -2,7 +2,7 @@ import type { SessionUid } from '../../../model/ids.ts';
 import { type EmittedFields, RecordContext, type RecordFacts } from '../../reader/record-context.ts';
 import type { What } from '../../source.ts';
 import type { OtlpMemory } from './memory.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 import type { Home } from '../container/traces.ts';
 
 /** One record being read. Its session is the main one, or a sub-agent's. */

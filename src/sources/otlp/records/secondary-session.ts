@@ -1,7 +1,7 @@
 import { digest } from '../ids.ts';
 import { whole } from './record-context.ts';
 import type { OtlpContext } from './record-context.ts';
-import type { AgentTelemetry, ReportedCall } from '../agent-telemetry.ts';
+import type { AgentTelemetry, ReportedCall } from '../../agent/telemetry/agent-telemetry.ts';
 
 /** A record of a known agent. False when nobody knows its kind. */
 export function readSecondary(context: OtlpContext, agent: AgentTelemetry): boolean {

@@ -1,17 +1,15 @@
-import { name, object, text } from '../../../platform/parse-records.ts';
-import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, durationOf, errorOf, flag, fromJson } from '../records/fields.ts';
-import type { Telemetry } from '../records/telemetry.ts';
-import { nothing } from '../agent-telemetry.ts';
-import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
+import { name, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { argumentsOf, count, durationOf, errorOf, flag, fromJson } from '../agent/telemetry/fields.ts';
+import type { Telemetry } from '../agent/telemetry/telemetry.ts';
+import { nothing } from '../agent/telemetry/agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
  * Claude Code 2.1. Log records tell all there is; spans are in beta, and repeat it. Requests that were tried again
  * are in the transcript.
  */
-export const claudeCode: AgentTelemetry = {
-  agent: 'claude-code',
-  flavor: 'claude',
+export const telemetry: AgentTelemetry = {
   owns: ({ service, scope }) => service === 'claude-code' || (scope?.startsWith('com.anthropic.claude_code') ?? false),
   session: ({ attributes }) => name(attributes['session.id']),
   subagent: ({ attributes }) => name(attributes['agent_id']),

@@ -1,16 +1,14 @@
-import { name, text } from '../../../platform/parse-records.ts';
-import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, errorText, flag } from '../records/fields.ts';
-import { nothing } from '../agent-telemetry.ts';
-import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
+import { name, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { argumentsOf, count, errorText, flag } from '../agent/telemetry/fields.ts';
+import { nothing } from '../agent/telemetry/agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
  * Grok Build 1.0: log records only, sent as protobuf; a collector writes them down as JSON. A sub-agent is a session
  * of its own.
  */
-export const grok: AgentTelemetry = {
-  agent: 'grok',
-  flavor: 'grok',
+export const telemetry: AgentTelemetry = {
   owns: ({ service, scope, name: event }) =>
     scope === 'ai.xai.grok_code' || event.startsWith('grok_code.') || service === 'grok-cli',
   session: ({ attributes }) => name(attributes['session.id']),

@@ -1,46 +1,12 @@
-import { name, object, text } from '../../../platform/parse-records.ts';
+import { name, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, durationOf, errorOf, errorText, flag, fromJson } from '../records/fields.ts';
-import type { Telemetry } from '../records/telemetry.ts';
-import { nothing } from '../agent-telemetry.ts';
-import type { AgentTelemetry, Context, TelemetryFact } from '../agent-telemetry.ts';
+import { nothing } from './agent-telemetry.ts';
+import type { Context, TelemetryFact } from './agent-telemetry.ts';
+import { argumentsOf, count, errorText, flag } from './fields.ts';
+import type { Telemetry } from './telemetry.ts';
 
-/**
- * Gemini CLI 0.61. Log records of calls have no id; spans have, where traces are on. Its file tells of a call only
- * when it is over.
- */
-export const gemini: AgentTelemetry = {
-  agent: 'gemini',
-  flavor: 'gemini',
-  owns: ({ service, scope, name: event }) =>
-    service === 'gemini-cli' || scope === 'gemini-cli' || event.startsWith('gemini_cli.'),
-  session: ({ attributes }) => name(attributes['session.id']) ?? name(attributes['gen_ai.conversation.id']),
-  hidesNested: true,
-  factOf(record, context) {
-    if (record.signal === 'span') return record.name === 'tool_call' ? geminiSpan(record) : nothing;
-    return fromLog('gemini_cli.', record, context);
-  },
-};
-
-/**
- * Qwen Code 0.24, which comes from Gemini CLI. Its calls have ids, and its transcript keeps the errors that ended a
- * turn.
- */
-export const qwen: AgentTelemetry = {
-  agent: 'qwen',
-  flavor: 'qwen',
-  owns: ({ service, scope, name: event }) =>
-    service === 'qwen-code' || scope === 'qwen-code' || event.startsWith('qwen-code.'),
-  session: ({ attributes }) => name(attributes['session.id']) ?? name(attributes['gen_ai.conversation.id']),
-  subagent: ({ attributes }) => name(attributes['subagent_id']) ?? name(attributes['agent_id']),
-  hidesNested: true,
-  factOf(record, context) {
-    if (record.signal === 'span') return qwenSpan(record);
-    return record.name === 'qwen-code.api_error' ? nothing : fromLog('qwen-code.', record, context);
-  },
-};
-
-function fromLog(
+/** The log records of Gemini CLI and of Qwen Code, which comes from it; `prefix` is what their names begin with. */
+export function geminiLog(
   prefix: string,
   { name: event, attributes }: Telemetry,
   { hasCallSpans }: Context,
@@ -98,54 +64,6 @@ function hookError(attributes: JsonObject): string {
   const hook = [name(attributes['hook_event_name']), name(attributes['hook_name'])].filter(Boolean).join(' ');
   const words = (text(attributes['stderr']) ?? '').trim().split('\n', 1)[0] || errorText(attributes);
   return `Hook ${hook || 'of somebody'} failed${words ? `: ${words}` : ''}`;
-}
-
-/** What was asked and what came back are kept as if they were messages. */
-function geminiSpan(record: Telemetry): TelemetryFact {
-  const { attributes, failed } = record;
-  const asked = object(fromJson(attributes['gen_ai.input.messages']));
-  const answer = object(fromJson(attributes['gen_ai.output.messages']));
-  const response = object(answer['response']);
-  const words = text(response['resultDisplay']) ?? text(object(response['error'])['message']) ?? '';
-  const isFailed = failed || answer['status'] === 'error';
-  return {
-    is: 'call',
-    id: name(attributes['gen_ai.tool.call_id']) ?? name(attributes['gen_ai.tool.call.id']),
-    tool: name(attributes['gen_ai.tool.name']),
-    input: asked['args'] ?? {},
-    end: {
-      output: words || (isFailed ? errorOf(record) : ''),
-      status: answer['status'] === 'cancelled' ? 'denied' : isFailed ? 'failed' : undefined,
-      durationMs: durationOf(record),
-    },
-  };
-}
-
-function qwenSpan(record: Telemetry): TelemetryFact {
-  const { name: span, attributes, failed } = record;
-  if (span === 'qwen-code.tool') {
-    const isFailed = failed || flag(attributes['success']) === false;
-    return {
-      is: 'call',
-      id: name(attributes['gen_ai.tool.call.id']) ?? name(attributes['call_id']),
-      tool: name(attributes['gen_ai.tool.name']),
-      end: {
-        output: isFailed ? errorOf(record) : '',
-        status: isFailed ? 'failed' : undefined,
-        durationMs: durationOf(record),
-      },
-    };
-  }
-  const attempts = count(attributes['attempt']) ?? 1;
-  if (span === 'qwen-code.llm_request' && attempts > 1)
-    return { is: 'failure', type: 'api_retry', text: `The request to the model was made ${attempts} times` };
-  if (span === 'qwen-code.hook' && flag(attributes['success']) === false)
-    return {
-      is: 'failure',
-      type: 'hook',
-      text: `Hook ${name(attributes['hook_event']) ?? ''} failed${errorOf(record) ? `: ${errorOf(record)}` : ''}`,
-    };
-  return nothing;
 }
 
 const bookkeeping = new Set([

@@ -1,11 +1,10 @@
-import type { Telemetry } from './records/telemetry.ts';
+import type { Machine } from '../../source.ts';
+import type { Telemetry } from './telemetry.ts';
 
-/** How one agent's telemetry speaks: what it adds to a session whose transcript another source reads. */
+/** How to read one agent's telemetry: what it adds to a session whose transcript another source reads. */
 export interface AgentTelemetry {
-  /** Name of the agent's source. */
-  readonly agent: string;
-  /** First part of the uids of its sessions. */
-  readonly flavor: string;
+  /** Files it was asked to write telemetry into; undefined where it was not. */
+  files?(machine: Machine): readonly (string | undefined)[];
   /** Whether a record is this agent's. */
   owns(record: Telemetry): boolean;
   /** Native id of the main session; undefined when the record does not say. */
@@ -14,7 +13,7 @@ export interface AgentTelemetry {
   subagent?(record: Telemetry): string | undefined;
   /** Calls inside calls are a sub-agent's, and nothing says which. */
   readonly hidesNested?: true;
-  /** What it says. Undefined for a log record of a kind nobody knows. */
+  /** What a record reports. Undefined for a log record of a kind nobody knows. */
   factOf(record: Telemetry, context: Context): TelemetryFact | undefined;
 }
 
@@ -36,7 +35,7 @@ export type TelemetryFact =
 
 export interface ReportedCall {
   readonly id?: string | undefined;
-  /** Undefined when only an earlier record told it. */
+  /** Undefined when only an earlier record named it. */
   readonly tool?: string | undefined;
   readonly input?: unknown;
   /** Undefined while nothing is known of its end. */

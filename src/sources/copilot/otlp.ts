@@ -1,16 +1,15 @@
-import { name, text } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, durationOf, errorOf } from '../records/fields.ts';
-import { kindOf } from '../records/kinds.ts';
-import { nothing } from '../agent-telemetry.ts';
-import type { AgentTelemetry } from '../agent-telemetry.ts';
+import { name, text } from '../../platform/parse-records.ts';
+import { argumentsOf, count, durationOf, errorOf } from '../agent/telemetry/fields.ts';
+import { kindOf } from '../agent/telemetry/kinds.ts';
+import { nothing } from '../agent/telemetry/agent-telemetry.ts';
+import type { AgentTelemetry } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
  * GitHub Copilot CLI 1.0 and the chat of VS Code: OpenTelemetry's conventions for generative AI. A sub-agent's calls
  * are told under the main session's id. Requests that failed and were made again are in no transcript.
  */
-export const copilot: AgentTelemetry = {
-  agent: 'copilot',
-  flavor: 'copilot',
+export const telemetry: AgentTelemetry = {
+  files: ({ env }) => [env['COPILOT_OTEL_FILE_EXPORTER_PATH']],
   owns: ({ service, scope }) =>
     service === 'github-copilot' ||
     service === 'copilot-chat' ||

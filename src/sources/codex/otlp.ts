@@ -1,16 +1,14 @@
-import { name, text } from '../../../platform/parse-records.ts';
-import type { JsonObject } from '../../../platform/parse-records.ts';
-import { argumentsOf, count, errorText, flag } from '../records/fields.ts';
-import { nothing } from '../agent-telemetry.ts';
-import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
+import { name, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { argumentsOf, count, errorText, flag } from '../agent/telemetry/fields.ts';
+import { nothing } from '../agent/telemetry/agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
  * Codex CLI 0.166. A sub-agent is a thread of its own. Log records tell of calls and of requests that were tried again,
  * which leave no trace in the rollout; spans tell the same in two thousand pieces.
  */
-export const codex: AgentTelemetry = {
-  agent: 'codex',
-  flavor: 'codex',
+export const telemetry: AgentTelemetry = {
   owns: ({ service, name: event }) => /^codex(?:[_-]|$)/.test(service ?? '') || event.startsWith('codex.'),
   session: ({ attributes }) => name(attributes['conversation.id']),
   factOf({ signal, name: event, attributes }) {

@@ -1,15 +1,13 @@
-import { name, number, object, text } from '../../../platform/parse-records.ts';
-import { argumentsOf, durationOf, errorOf, fromJson } from '../records/fields.ts';
-import type { Telemetry } from '../records/telemetry.ts';
-import { nothing } from '../agent-telemetry.ts';
-import type { AgentTelemetry, TelemetryFact } from '../agent-telemetry.ts';
+import { name, number, object, text } from '../../platform/parse-records.ts';
+import { argumentsOf, durationOf, errorOf, fromJson } from '../agent/telemetry/fields.ts';
+import type { Telemetry } from '../agent/telemetry/telemetry.ts';
+import { nothing } from '../agent/telemetry/agent-telemetry.ts';
+import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
  * OpenCode 1.18: thousands of spans, of which those that name a session matter. A sub-agent is a session of its own.
  */
-export const opencode: AgentTelemetry = {
-  agent: 'opencode',
-  flavor: 'opencode',
+export const telemetry: AgentTelemetry = {
   owns: ({ service, scope }) => service === 'opencode' || scope === 'opencode',
   session({ attributes }) {
     const id = name(attributes['session.id']) ?? name(attributes['ai.telemetry.metadata.sessionId']);

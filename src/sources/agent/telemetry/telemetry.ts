@@ -1,6 +1,6 @@
 import { isObject, list, name, number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { attributesOf, valueOf } from '../container/attributes.ts';
+import { attributesOf, valueOf } from './attributes.ts';
 
 /** A span or a log record, whoever wrote it. Times are milliseconds, with what comes after the point. */
 export interface Telemetry {
