@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// The program itself, in a process of its own, straight from src/.
-const main = join(import.meta.dirname, 'main.ts');
+// The program itself, in a process of its own.
+const main = join(import.meta.dirname, '../dist/main.js');
 const home = mkdtempSync(join(tmpdir(), 'stemma-main-'));
 const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, 'stemma'), TZ: 'UTC' };
 const stemma = (...argv: string[]) => spawnSync(process.execPath, [main, ...argv], { env, encoding: 'utf8' });

@@ -281,7 +281,7 @@ test.each([
 );
 
 function startCopy(from: string, to: string, ...flags: readonly string[]) {
-  const args = [join(import.meta.dirname, '../src/main.ts'), 'db', 'copy', '--from', from, '--to', to, ...flags];
+  const args = [join(import.meta.dirname, '../dist/main.js'), 'db', 'copy', '--from', from, '--to', to, ...flags];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],

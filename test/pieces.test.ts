@@ -7,7 +7,7 @@ import { sources } from '../src/sources/all-sources.ts';
 import type { Source } from '../src/sources/source.ts';
 import { Archive, seen } from './support/archive.ts';
 
-const most = 5;
+const most = 3;
 
 // Whatever is appended to while it is watched ends as if it had been read at once: the longest transcript of each
 // scenario.

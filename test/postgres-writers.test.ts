@@ -141,8 +141,8 @@ function writeHistory(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < 10; i++)
-    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 60 * (i + 1)).toString());
-  writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 2_500).toString());
+    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 20 * (i + 1)).toString());
+  writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 1_000).toString());
   writeFileSync(join(folder, 'fixed.jsonl'), fixedTest('writers fixed').toString());
   return folder;
 }

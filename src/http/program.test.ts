@@ -9,7 +9,7 @@ import { fixedTest, type Transcript } from '../../test/support/transcript.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { HttpRequest } from '../cli/app.ts';
 
-const program = join(import.meta.dirname, '../main.ts');
+const program = join(import.meta.dirname, '../../dist/main.js');
 
 test('serve follows agents as they work, tells who follows, and Ctrl-C ends all of it with 0', async () => {
   const home = aHome();

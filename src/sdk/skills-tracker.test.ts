@@ -296,11 +296,11 @@ test('what was told and what was mined is one answer; what was told outlives a r
 });
 
 test('trackers of several processes lose nothing', async () => {
-  const script = join(home, 'worker.ts');
+  const script = join(home, 'worker.mjs');
   await writeFile(
     script,
     `
-    import { SkillsTracker } from ${JSON.stringify(join(import.meta.dirname, '../index.ts'))};
+    import { SkillsTracker } from ${JSON.stringify(join(import.meta.dirname, '../../dist/index.js'))};
     await using tracker = new SkillsTracker({ home: ${JSON.stringify(home)} });
     const [name] = process.argv.slice(2);
     await Promise.all(Array.from({ length: 8 }, async (_, at) => {

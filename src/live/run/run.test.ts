@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // Real programs under the real stemma, in processes of their own.
-const main = join(import.meta.dirname, '../../main.ts');
+const main = join(import.meta.dirname, '../../../dist/main.js');
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 
 // Each starts a stemma or two.
