@@ -1,21 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { sessionUid } from '../src/model/ids.ts';
 import { copyArchive, type CopyOptions, type CopyReport } from '../src/store/copy/copy-archive.ts';
 import { openEnds } from '../src/store/open-ends.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { ingestFolder } from './support/archive.ts';
+import { putManualEntries } from './support/manual-entries.ts';
 import { freshDatabase } from './support/postgres.ts';
-import { differences, putCaptures } from './support/same-answers.ts';
 import { fixedTest, longSession } from './support/transcript.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-copy-'));
@@ -32,121 +30,6 @@ async function copy(from: string, to: string, options: CopyOptions = {}): Promis
     await source[Symbol.asyncDispose]();
     await target[Symbol.asyncDispose]();
   }
-}
-
-test(
-  'every question has the same answer from a copy: into PostgreSQL, and back into a file',
-  { timeout: 900_000 },
-  async () => {
-    const [first, url, second] = [join(folder, 'first.db'), await freshDatabase(), join(folder, 'second.db')];
-    putCaptures(join(folder, 'captures'));
-    {
-      await using store = await open(first, 'write');
-      await ingestFolder(store, join(folder, 'captures'), { clock });
-      await tellByHand(store);
-      const [one, two] = (await store.read.evictable(100)).map(({ uid }) => uid);
-      await store.write.evict([one!], { at: clock(), shortened: (state) => state });
-      await store.write.forget([two!]);
-    }
-    const before = hashOf(first);
-
-    const there = await copy(first, url);
-    expect(there).toMatchObject({
-      from: { engine: 'sqlite', address: first },
-      to: { engine: 'postgresql' },
-      trees: { different: 0, same: 0 },
-      different: [],
-    });
-    expect(there.trees.copied).toBe(there.trees.total);
-    for (const table of [
-      'session',
-      'event',
-      'piece',
-      'block',
-      'edge',
-      'chain',
-      'attempt',
-      'digest',
-      'invocation',
-      'usage',
-      'search',
-      'failure',
-      'unknown_kind',
-      'issue',
-      'link',
-    ]) {
-      expect(there.tables.find((each) => each.table === table)?.rows, table).toBeGreaterThan(0);
-    }
-    const back = await copy(url, second);
-    expect(back).toMatchObject({ hash: there.hash, tables: there.tables, trees: there.trees });
-    expect(hashOf(first)).toBe(before);
-
-    for (const address of [url, second]) {
-      await using store = await open(address, 'read');
-      expect(await store.read.check()).toEqual([]);
-      const { asked, different } = await differences(first, address, { openStore: open, home, clock });
-      expect(different.slice(0, 20)).toEqual([]);
-      expect(asked).toBeGreaterThan(5_000);
-    }
-    // Again: all is there.
-    expect(await copy(first, url)).toMatchObject({
-      hash: there.hash,
-      trees: { total: there.trees.total, same: there.trees.total, copied: 0 },
-    });
-    // The marks went along: nothing is read again, but for what was let go and is named now.
-    for (const address of [first, url, second]) {
-      await using store = await open(address, 'write');
-      expect(await ingestFolder(store, join(folder, 'captures'), { clock })).toMatchObject({
-        files: 1,
-        events: 0,
-        bytes: 0,
-      });
-    }
-  },
-);
-
-/** What no file holds. */
-async function tellByHand({ write }: Store, message = 'told by hand'): Promise<void> {
-  const tree = 4_711;
-  await write.putChains([
-    {
-      tree,
-      chain: 1,
-      session: null,
-      basis: 'told',
-      kind: 'real',
-      state: 'open',
-      fingerprint: 'E: told by hand',
-      type: 'ToldError',
-      message,
-      action: 'did it',
-      marks: ['m'],
-      context: '{"a":1}',
-      at: 5,
-      resolvedAt: null,
-      verifiedBy: null,
-      culprit: [],
-      also: ['also this'],
-      attempts: [{ id: { tree, event: 2 }, action: 'tried', codeChanges: null, successful: true, marks: [], at: 6 }],
-    },
-  ]);
-  await write.putManualUses([
-    {
-      tree,
-      invocation: 3,
-      session: sessionUid('told', 'x'),
-      what: 'skill',
-      skill: 'debugging',
-      at: 7,
-      path: null,
-      phase: null,
-      query: 'why',
-      request: null,
-      alternatives: ['a', 'b'],
-      rank: 1,
-      end: { completed: true, durationSeconds: 1.5, followUps: [], errorType: null },
-    },
-  ]);
 }
 
 function writeHistory(name: string, sessions: number): string {
@@ -167,10 +50,6 @@ async function archiveOf(name: string, sessions: number): Promise<string> {
   return path;
 }
 
-function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
-}
-
 test(
   'archives of several people go into one, and what is different there is left alone, told, and replaced when asked',
   { timeout: 120_000 },
@@ -179,7 +58,7 @@ test(
     {
       await using store = await open(ann, 'write');
       // PostgreSQL's text has no NUL, and what stands for it there is the same.
-      await tellByHand(store, 'told\0 by hand');
+      await putManualEntries(store, 'told\0 by hand');
     }
     expect(await copy(ann, url)).toMatchObject({ trees: { copied: 6, different: 0 } });
     expect((await copy(bob, url)).trees).toMatchObject({ total: 3, copied: 3 });

@@ -56,7 +56,7 @@ test('a rebuild makes the sessions anew whose bytes are here, beside those whose
 
 test('a file that is named again brings its bytes back, and nothing is counted twice', async () => {
   const archive = await Archive.open();
-  const path = archive.write('s.jsonl', longSession('long', 400).toString());
+  const path = archive.write('s.jsonl', longSession('long', 800).toString());
   await archive.ingest();
   const before = await seen(archive.store);
   const { lines } = (await archive.store.read.file(path))!;

@@ -19,36 +19,37 @@ export function putCaptures(folder: string): void {
   }
 }
 
-interface Both {
+interface Asking {
   readonly openStore: (address: string, mode: 'read' | 'write') => Promise<Store>;
   readonly home: string;
   readonly clock: () => number;
+  /** Of how many sessions one is asked about; every one when absent. */
+  readonly every?: number;
 }
 
-/** Asks both archives everything, and gives what was answered differently. */
-export async function differences(
-  one: string,
-  other: string,
-  { openStore, home, clock }: Both,
-): Promise<{ readonly asked: number; readonly different: readonly string[] }> {
-  const parts = { openStore, sources, machine: { home, env: {} }, clock };
-  await using here = await openStemmaOf(parts, { db: one, home });
-  await using there = await openStemmaOf(parts, { db: other, home });
-  let asked = 0;
-  const different: string[] = [];
-  for (const { name, ask } of await questions(here)) {
-    const [a, b] = await Promise.all([answer(() => ask(here)), answer(() => ask(there))]);
-    asked += 1;
-    if (a !== b) different.push(`${name}\n  one   ${around(a, b)}\n  other ${around(b, a)}`);
+/** What an archive answers, by the question. */
+export type Answers = ReadonlyMap<string, string>;
+
+/** Asks an archive everything. */
+export async function answersOf(address: string, { openStore, home, clock, every = 1 }: Asking): Promise<Answers> {
+  const answers = new Map<string, string>();
+  {
+    const parts = { openStore, sources, machine: { home, env: {} }, clock };
+    await using library = await openStemmaOf(parts, { db: address, home });
+    for (const { name, ask } of await questions(library, every)) answers.set(name, await answer(() => ask(library)));
   }
-  await using left = await openStore(one, 'read');
-  await using right = await openStore(other, 'read');
-  for (const { name, ask } of await storeQuestions(left)) {
-    const [a, b] = await Promise.all([answer(() => ask(left)), answer(() => ask(right))]);
-    asked += 1;
-    if (a !== b) different.push(`store.${name}\n  one   ${around(a, b)}\n  other ${around(b, a)}`);
-  }
-  return { asked, different };
+  await using store = await openStore(address, 'read');
+  for (const { name, ask } of await storeQuestions(store, every))
+    answers.set(`store.${name}`, await answer(() => ask(store)));
+  return answers;
+}
+
+/** What two archives answered differently, or what only one of them was asked. */
+export function differences(one: Answers, other: Answers): readonly string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((name) => {
+    const [a, b] = [one.get(name) ?? 'not asked', other.get(name) ?? 'not asked'];
+    return a === b ? [] : [`${name}\n  one   ${around(a, b)}\n  other ${around(b, a)}`];
+  });
 }
 
 interface Question<Asked> {
@@ -56,7 +57,7 @@ interface Question<Asked> {
   readonly ask: (asked: Asked) => Promise<unknown>;
 }
 
-async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> {
+async function questions(library: Stemma, every: number): Promise<readonly Question<Stemma>[]> {
   const all: Question<Stemma>[] = [
     { name: 'sessions', ask: (s) => s.sessions({ limit: 1_000 }) },
     { name: 'sessions of a source', ask: (s) => s.sessions({ agent: 'codex', limit: 50, after: 3 }) },
@@ -85,6 +86,7 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
   ];
   const { sessions } = await library.sessions({ limit: 10_000 });
   for (const [at, { uid }] of sessions.entries()) {
+    if (at % every !== 0) continue;
     all.push(
       { name: `timeline ${uid}`, ask: (s) => s.timeline(uid, { limit: 10_000 }) },
       { name: `graph ${uid}`, ask: (s) => s.graph(uid, { limit: 10_000 }) },
@@ -126,7 +128,7 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
 }
 
 /** What no question of the library shows whole. */
-async function storeQuestions({ read }: Store): Promise<readonly Question<Store>[]> {
+async function storeQuestions({ read }: Store, every: number): Promise<readonly Question<Store>[]> {
   const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
   const all: Question<Store>[] = [
     { name: 'files', ask: (s) => Array.fromAsync(s.read.files()) },
@@ -177,7 +179,8 @@ async function storeQuestions({ read }: Store): Promise<readonly Question<Store>
     })),
   ];
   const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
-  for (const { uid } of sessions) {
+  for (const [at, { uid }] of sessions.entries()) {
+    if (at % every !== 0) continue;
     const of = (name: string, ask: (store: Store, uid: SessionUid) => Promise<unknown>): void =>
       void all.push({ name: `${name} ${uid}`, ask: (store) => ask(store, uid) });
     of('links', (s, u) => s.read.links(u));

@@ -82,6 +82,13 @@ function messages(count: number): string[] {
   return texts;
 }
 
+/** A loop, because there are millions of them. */
+function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += one[at]! * other[at]!;
+  return sum;
+}
+
 test('turning a vector keeps its length and what it is near to', () => {
   const [one, other] = [embed('connection refused'), embed('the server does not answer')];
   const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
@@ -133,7 +140,7 @@ describe('an index', () => {
       let found = 0;
       const queries = vectors.filter((_, at) => at % 500 === 7);
       for (const query of queries) {
-        const scores = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * query[at]!, 0));
+        const scores = vectors.map((vector) => product(vector, query));
         const tenth = scores.toSorted((a, b) => b - a)[9]!;
         found += index.nearest(query, 10).filter(({ id }) => scores[id]! >= tenth - 1e-3).length;
       }
