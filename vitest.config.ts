@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
     // What agents worked on, in fixtures, may hold tests of its own.
     exclude: [...configDefaults.exclude, '**/fixtures/**'],
-    globalSetup: ['test/fresh-dist.mjs', 'test/bring-postgres.ts', 'test/bring-chromium.ts'],
+    globalSetup: ['test/setup/fresh-dist.mjs', 'test/setup/bring-postgres.ts', 'test/setup/bring-chromium.ts'],
     // Processes, not threads: node:sqlite handles, chdir and environment variables belong to one test file.
     pool: 'forks',
     // Left alone, vitest keeps one core for itself, which is half of a small machine.

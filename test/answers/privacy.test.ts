@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { Transcript } from '../support/transcript.ts';
+
+const program = join(import.meta.dirname, '../../dist/main.js');
+const home = mkdtempSync(join(tmpdir(), 'stemma-privacy-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+// Put together here, so that no scanner takes this file for a leak.
+const secrets = {
+  github: ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_'),
+  aws: ['AKIA', 'Q3EGRIJ7XKPLMZWD'].join(''),
+  anthropic: ['sk', 'ant', 'api03', 'Zx9Yw8Vu7Ts6Rq5Po4Nm3Lk2Ji1Hg0Fe9Dc8Ba7'].join('-'),
+  url: ['hunter', '2secret'].join(''),
+  assigned: ['correct', 'horse', 'battery'].join('-'),
+};
+
+const story = new Transcript('privacy')
+  .prompt(`deploy with ${secrets.github} please`)
+  .says(`I will use ${secrets.anthropic} for it.`)
+  .calls('toolu_1', 'Bash', {
+    command: `export AWS_ACCESS_KEY_ID=${secrets.aws}; psql postgres://app:${secrets.url}@db/shop`,
+  })
+  .returns('toolu_1', `Exit code 1\nFATAL: PASSWORD=${secrets.assigned} rejected for key ${secrets.aws}`, true)
+  .calls('toolu_2', 'Write', {
+    file_path: '/home/dev/shop/.env',
+    content: `GITHUB_TOKEN=${secrets.github}\nDB_PASSWORD=${secrets.assigned}\n`,
+  })
+  .returns('toolu_2', 'File created.');
+
+story.raw(JSON.stringify({ type: 'ai-title', aiTitle: `Deploy with ${secrets.github}`, sessionId: story.session }));
+
+const history = join(home, 'history');
+writeFileSync(history, story.toString());
+stemma('ingest', history);
+const events = (JSON.parse(stemma('timeline', story.session, '--json')) as { events: { id: string }[] }).events;
+
+const questions: string[][] = [
+  ['sessions'],
+  ['timeline', story.session],
+  ['tree', story.session],
+  ['graph', story.session],
+  ['replay', story.session, '--speed', '0'],
+  ['search', 'deploy'],
+  ['search', 'rejected'],
+  ['search', 'psql'],
+  ['doctor'],
+  ['failure'],
+  ...events.flatMap(({ id }) => [
+    ['event', id],
+    ['why', id],
+    ['impact', id],
+    ['failure', id],
+  ]),
+];
+
+test.each(
+  [...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({
+    question,
+    words: question.join(' '),
+  })),
+)('no secret comes out of: stemma $words', ({ question }) => {
+  expect(secretsIn(stemma(...question))).toEqual([]);
+});
+
+test.each(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])(
+  'no secret is in an export as %s',
+  (format) => {
+    const text = stemma('export', story.session, '--format', format);
+    expect(text).toContain('deploy');
+    expect(secretsIn(text)).toEqual([]);
+  },
+);
+
+test('no secret can be searched for', () => {
+  for (const secret of Object.values(secrets))
+    expect(JSON.parse(stemma('search', secret, '--json'))).toMatchObject({ hits: [] });
+});
+
+test('the archive itself is lossless and private: the bytes come back whole, and --raw shows them to their owner', () => {
+  expect(stemma('event', events[0]!.id, '--raw')).toContain(secrets.github);
+  stemma('restore', story.session, '--to', join(home, 'back'));
+  expect(readFileSync(join(home, 'back/history'), 'utf8')).toBe(story.toString());
+});
+
+test('nobody else may read the archive', () => {
+  const folder = join(home, '.stemma');
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(folder))
+    expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+});
+
+test('what is derived holds no secret either', () => {
+  const bytes = readdirSync(join(home, '.stemma'))
+    .map((name) => readFileSync(join(home, '.stemma', name), 'latin1'))
+    .join('');
+  // Blocks are compressed, so whatever is found in plain text was derived.
+  expect(bytes).toContain('deploy with');
+  expect(secretsIn(bytes)).toEqual([]);
+});
+
+function secretsIn(text: string): string[] {
+  return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
+}
+
+function stemma(...args: string[]): string {
+  return execFileSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { StemmaError } from '../../src/model/stemma-error.ts';
+import { Connection } from '../../src/store/postgres/connection.ts';
+import { loadPg } from '../../src/store/postgres/load-pg.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { ingestFolder, seen } from '../support/archive.ts';
+import { ownServer } from '../support/postgres.ts';
+import { fixedTest, longSession } from '../support/transcript.ts';
+
+test(
+  '8 writers at once, two of them killed and the server restarted: no event is lost or doubled',
+  { timeout: 240_000 },
+  async () => {
+    const history = writeHistory();
+    await using whole = await openSqlite(':memory:', { mode: 'write' });
+    await ingestFolder(whole, history);
+    const expected = await seen(whole);
+    const all = await countOf(whole);
+
+    const server = await ownServer();
+    onTestFinished(() => server.stop());
+    await using store = await openPostgres(server.url, { mode: 'write' });
+    const writers = Array.from({ length: 8 }, () => startWriter(server.url, history));
+    const [first, second, ...rest] = writers as [Writer, Writer, ...Writer[]];
+
+    await untilThereAre(store, all * 0.1);
+    first.process.kill('SIGKILL');
+    await untilThereAre(store, all * 0.3);
+    await server.restart();
+    await untilThereAre(store, all * 0.5);
+    second.process.kill('SIGKILL');
+    const codes = await Promise.all(rest.map(({ ended }) => ended));
+    expect(codes, rest.map(({ said }) => said()).join('\n')).toEqual(rest.map(() => 0));
+
+    expect(await store.read.check()).toEqual([]);
+    expect(await seen(store)).toEqual(expected);
+    // Nobody left anything for the next one to do.
+    expect(await ingestFolder(store, history)).toMatchObject({ events: 0, files: 0 });
+  },
+);
+
+test(
+  'a server that goes away in the middle is a clear error; the watermark stays, and the next run completes',
+  { timeout: 120_000 },
+  async () => {
+    const history = writeHistory();
+    const server = await ownServer();
+    onTestFinished(() => server.stop());
+    await (await openPostgres(server.url, { mode: 'write' }))[Symbol.asyncDispose]();
+
+    const store = await openPostgres(server.url, { mode: 'write', reconnectMs: 500, questionMs: 200 });
+    const failed = ingestFolder(store, history).catch((error: unknown) => error as StemmaError);
+    await sleep(300);
+    server.pause();
+    const error = await failed;
+    await store[Symbol.asyncDispose]();
+    expect(error).toMatchObject({ code: 'store-unreachable', message: expect.stringContaining('127.0.0.1') });
+    expect((error as StemmaError).message).not.toContain(new URL(server.url).password);
+
+    await server.resume();
+    await using again = await openPostgres(server.url, { mode: 'write' });
+    expect(await again.read.check()).toEqual([]);
+    await ingestFolder(again, history);
+    await using whole = await openSqlite(':memory:', { mode: 'write' });
+    await ingestFolder(whole, history);
+    expect(await seen(again)).toEqual(await seen(whole));
+  },
+);
+
+test('who asks while the server restarts gets an answer, a little later', { timeout: 60_000 }, async () => {
+  const server = await ownServer();
+  onTestFinished(() => server.stop());
+  await using store = await openPostgres(server.url, { mode: 'write' });
+  await store.write.setMeta('here', 'yes');
+  const restarted = server.restart();
+  const answers = [];
+  for (let i = 0; i < 20; i++) {
+    answers.push(await store.read.meta('here'));
+    await store.write.setMeta('round', String(i));
+  }
+  await restarted;
+  expect(new Set(answers)).toEqual(new Set(['yes']));
+  expect(await store.read.meta('round')).toBe('19');
+});
+
+test(
+  'a connection that breaks between two statements of a question ends neither the question nor the process',
+  { timeout: 60_000 },
+  async () => {
+    const server = await ownServer();
+    onTestFinished(() => server.stop());
+    const connection = new Connection(await loadPg(), server.url, { questionMs: 30_000 });
+    let asked = 0;
+    const answer = await connection.ask(async (sql) => {
+      asked += 1;
+      await sql.get('select 1');
+      if (asked === 1) await server.restart();
+      return await sql.get<{ two: number }>('select 2 as two');
+    });
+    expect({ answer, asked }).toEqual({ answer: { two: 2 }, asked: 2 });
+    await connection.close();
+  },
+);
+
+interface Writer {
+  readonly process: ChildProcess;
+  readonly ended: Promise<number | null>;
+  said(): string;
+}
+
+function startWriter(url: string, folder: string): Writer {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/postgres-writer.ts'), url, folder], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => (said += String(text)));
+  return { process: child, ended: once(child, 'exit').then(([code]) => code as number | null), said: () => said };
+}
+
+async function untilThereAre(store: Store, events: number): Promise<void> {
+  for (let waited = 0; (await countOf(store)) < events; waited += 20) {
+    if (waited > 60_000) throw new Error(`There are ${await countOf(store)} events after a minute, not ${events}.`);
+    await sleep(20);
+  }
+}
+
+async function countOf({ read }: Store): Promise<number> {
+  return (await read.overview()).sources.reduce((sum, { events }) => sum + events, 0);
+}
+
+function writeHistory(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-writers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < 10; i++)
+    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 20 * (i + 1)).toString());
+  writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 1_000).toString());
+  writeFileSync(join(folder, 'fixed.jsonl'), fixedTest('writers fixed').toString());
+  return folder;
+}
