@@ -1,4 +1,5 @@
-// Makes a clone ready to run: packages, a Node that is new enough, dist/. Says nothing when there is nothing to do.
+// Makes a clone ready to run: packages, a Node that is new enough, dist/ (not with --no-build). Says nothing when
+// there is nothing to do.
 //
 // It runs on whatever Node the machine has (20 is enough) and before anything is installed, so it uses only what
 // comes with Node. npm puts node_modules/.bin first in PATH, so once that holds `node`, every npm script runs on it.
@@ -21,7 +22,7 @@ const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 
 try {
   if (!isInstalled()) install();
   if (!isNewEnough(versionOf(ourNode))) useMachinesNode();
-  if (!isBuilt()) {
+  if (!process.argv.includes('--no-build') && !isBuilt()) {
     say('building dist/');
     build();
   }
