@@ -48,7 +48,7 @@ test('/openapi.json describes every route, its parameters and its answer, and is
     }
     expect(operation.summary).toMatch(/\w/);
     expect(operation.responses['200']?.description).toMatch(/\w/);
-    expect(operation.responses['default']?.content).toEqual({
+    expect(operation.responses['4XX']?.content).toEqual({
       'application/json': { schema: { $ref: '#/components/schemas/Error' } },
     });
   }

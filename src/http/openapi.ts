@@ -51,6 +51,11 @@ const errorSchema: JsonSchema = {
   },
 };
 
+const problem = {
+  description: 'What went wrong, and what to do.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
 function operation(route: Route, method: string): object {
   const { path, input, summary, output, needsToken } = route;
   const inPath = pathNames(path);
@@ -81,10 +86,9 @@ function operation(route: Route, method: string): object {
       ...(route.answers === 'json' && {
         304: { description: 'Nothing has changed since the answer that `If-None-Match` names.' },
       }),
-      default: {
-        description: 'What went wrong, and what to do.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      // By range and not by `default`, which generated clients take for a second kind of success.
+      '4XX': problem,
+      '5XX': problem,
     },
   };
 }

@@ -1,0 +1,1 @@
+export function answerSchemas(names: readonly string[]): Readonly<Record<string, object>>;

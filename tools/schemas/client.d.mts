@@ -1,0 +1,1 @@
+export function clientTypes(document: object, options?: { readonly immutable?: boolean }): Promise<string>;

@@ -1,0 +1,1 @@
+export function problemsIn(document: object, type: string, value: unknown): readonly string[];
