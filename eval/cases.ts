@@ -29,7 +29,7 @@ export interface CaseCandidate {
 export function casesOf(labelled: Labelled): readonly Case[] {
   const text = readFileSync(labelled.file, 'utf8');
   const peek = peekAt(labelled.file, text.endsWith('\n') ? text : `${text}\n`);
-  const source = sources.find((each) => each.recognises(peek));
+  const source = sources.find((each) => each.matches(peek));
   if (!source) throw new Error(`${labelled.file}: no source knows it`);
   const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();

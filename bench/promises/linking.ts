@@ -83,7 +83,7 @@ function add(sum: Figures, figures: Figures): void {
 function oneFile(path: string): Figures {
   const text = readFileSync(path, 'utf8');
   const peek = peekAt(path, text);
-  const source = sources.find((each) => each.recognises(peek));
+  const source = sources.find((each) => each.matches(peek));
   const figures = { parse: 0, link: 0, whole: 0, bytes: text.length, calls: 0, edges: 0 };
   if (!source) return figures;
   const records = recordsOf(source, peek, text);

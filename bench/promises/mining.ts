@@ -56,7 +56,7 @@ export const mining: SpeedPromise = {
 function mine(path: string): { readonly seconds: number; readonly stories: number } {
   const text = readFileSync(path, 'utf8');
   const peek = peekAt(path, text);
-  const source = sources.find((each) => each.recognises(peek));
+  const source = sources.find((each) => each.matches(peek));
   if (!source) return { seconds: 0, stories: 0 };
   const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();

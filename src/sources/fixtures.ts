@@ -37,7 +37,7 @@ export function fixtureFiles(caseFolder: string): readonly FixtureFile[] {
     });
 }
 
-/** A file of a case that a source recognises, or a session in one that is a container of it. */
+/** A file of a case that a source matches, or a session in one that is a container of it. */
 export interface OwnFile {
   readonly name: string;
   readonly peek: Peek;
@@ -50,8 +50,8 @@ export type Unread = Omit<Line, 'number'>;
 export async function ownFiles(source: Source, caseFolder: string): Promise<readonly OwnFile[]> {
   const own: OwnFile[] = [];
   for (const { name, path, peek } of fixtureFiles(caseFolder)) {
-    if (source.container?.recognises(peek)) own.push(...(await contained(source, name, path)));
-    else if (source.recognises(peek))
+    if (source.container?.matches(peek)) own.push(...(await contained(source, name, path)));
+    else if (source.matches(peek))
       own.push({ name, peek, records: recordsOf(source, peek, readFileSync(path, 'utf8')) });
   }
   return own;

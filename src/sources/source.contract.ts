@@ -20,29 +20,29 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       }
     });
 
-    test('it has fixtures, and recognises a file in every case', () => {
+    test('it has fixtures, and matches a file in every case', () => {
       const seen = new Set(own.map((file) => file.name.split('/')[0]!));
       expect(fixtureCases(folder).filter((name) => !seen.has(name))).toEqual([]);
       expect(own.length).toBeGreaterThan(0);
     });
 
-    test('no other source recognises its files', () => {
+    test('no other source matches its files', () => {
       const others = among.filter((other) => other.name !== source.name);
       const taken = own.flatMap((file) =>
-        others.filter((other) => other.recognises(file.peek)).map((other) => `${file.name}: ${other.name}`),
+        others.filter((other) => other.matches(file.peek)).map((other) => `${file.name}: ${other.name}`),
       );
       expect(taken).toEqual([]);
     });
 
-    test('it recognises a file by its content, whatever its name', () => {
-      const moved = own.filter((file) => !source.recognises({ ...file.peek, path: '/tmp/somewhere/else.txt' }));
+    test('it matches a file by its content, whatever its name', () => {
+      const moved = own.filter((file) => !source.matches({ ...file.peek, path: '/tmp/somewhere/else.txt' }));
       expect(moved.map((file) => file.name)).toEqual([]);
     });
 
-    test('every session uid begins with its flavor, unless the file is a view beside another transcript', () => {
+    test('every session uid begins with its flavor, unless the file is a secondary source', () => {
       for (const file of own) {
         const identity = source.identify(file.peek);
-        if (identity.beside) continue;
+        if (identity.secondary) continue;
         for (const uid of uidsOf(identity, readLines(source, identity, file.records))) {
           expect(uid.startsWith(`${source.flavor}:`), `${file.name}: ${uid}`).toBe(true);
         }
@@ -125,13 +125,13 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       }
     });
 
-    test('what is left of a document when its records are taken out tells facts, not events', () => {
+    test('what is left of a document when its records are taken out gives facts, not events', () => {
       for (const file of own.filter(({ peek }) => source.document?.(peek))) {
         const readings = readLines(source, source.identify(file.peek), file.records);
-        const told = readings.filter(
+        const events = readings.filter(
           (reading, index) => file.records[index]!.within === undefined && reading.drafts?.length,
         );
-        expect(told, file.name).toEqual([]);
+        expect(events, file.name).toEqual([]);
       }
     });
 
@@ -146,7 +146,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       );
     });
 
-    test('it neither recognises nor stumbles over a file that is no transcript', () => {
+    test('it neither matches nor throws at a file that is no transcript', () => {
       fc.assert(
         fc.property(
           fc.oneof(
@@ -156,7 +156,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
           ),
           (text) => {
             const peek = peekAt('/tmp/made-up.jsonl', text);
-            expect(source.recognises(peek)).toBe(false);
+            expect(source.matches(peek)).toBe(false);
             expect(source.identify(peek).session.startsWith(`${source.flavor}:`)).toBe(true);
           },
         ),

@@ -22,7 +22,7 @@ export interface Source {
   readonly gives: Gives;
 
   /**
-   * Folders and files where this agent keeps sessions on this machine, whether or not they exist: told by `doctor`,
+   * Folders and files where this agent keeps sessions on this machine, whether or not they exist: listed by `doctor`,
    * followed by `watch`.
    */
   places?(machine: Machine): readonly string[];
@@ -37,7 +37,7 @@ export interface Source {
   discover(machine: Machine): AsyncIterable<string>;
 
   /** Whether a file is this agent's, by its content and not by its name. No two sources may recognise the same file. */
-  recognises(peek: Peek): boolean;
+  matches(peek: Peek): boolean;
 
   /** Which session a recognised file holds. Called again whenever the file has grown. */
   identify(peek: Peek): Identity;
@@ -45,7 +45,7 @@ export interface Source {
   /** Of a recognised file that is one JSON value and not lines: where its records are. */
   document?(peek: Peek): DocumentShape | undefined;
 
-  /** An event may be told in several lines: see `Draft.fromLine`. */
+  /** An event may span several lines: see `Draft.fromLine`. */
   readonly spansLines?: true;
 
   /** Sessions inside a file that is no transcript itself, such as a database. */
@@ -81,7 +81,7 @@ export interface DocumentShape {
 /** A file, or the head of a tree of small files, that holds several sessions, or one that is not in one place. */
 export interface Container {
   /** Whether it is one, by its content. */
-  recognises(peek: Peek): boolean;
+  matches(peek: Peek): boolean;
   /** What is in it. */
   list(path: string): AsyncIterable<Contained>;
   /**
@@ -129,7 +129,7 @@ export interface Gives {
   /** The agent records which record follows which. */
   readonly lineage?: true;
   readonly subagents?: true;
-  /** Record ids are unique across sessions, so records that a fork copied can be told from new ones. */
+  /** Record ids are unique across sessions, so records that a fork copied can be distinguished from new ones. */
   readonly globalRecordIds?: true;
   /** Calls that hang on the same prompt came in one response: what came later hangs on a result. */
   readonly siblings?: true;
@@ -165,14 +165,14 @@ export interface Identity {
    */
   readonly copiedAs?: Relation;
   /**
-   * The file is a view beside the transcript, such as what hooks or telemetry told: it adds to events of the
+   * The file is a secondary source of its sessions, such as hooks or telemetry: it adds to events of the
    * transcript, and only what the transcript does not have becomes an event of its own. Its sessions may be another
    * source's.
    * `calls`: it knows ids of calls and not whose they are; what joins no call of this flavor is left out.
    */
-  readonly beside?: true | 'calls';
+  readonly secondary?: true | 'calls';
   /**
-   * Where its sessions worked, if the file's place tells it and its lines do not. Nothing else may hang on the place.
+   * Where its sessions worked, if the file's place says so and its lines do not. Nothing else may hang on the place.
    */
   readonly cwd?: string;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */

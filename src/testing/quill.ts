@@ -14,7 +14,7 @@ export const quill: Source = {
   gives: { times: true },
 
   async *discover() {},
-  recognises: ({ head }) => head.startsWith('{"t":'),
+  matches: ({ head }) => head.startsWith('{"t":'),
   identify: ({ path }) => ({ session: sessionUid('quill', path.split('/').at(-1)!.replace('.jsonl', '')) }),
 
   reader: ({ session }) => ({

@@ -55,7 +55,7 @@ function appended(
   const fixtures = join(import.meta.dirname, '../../src/sources', source.name, 'fixtures');
   return fixtureCases(fixtures).flatMap((scenario) => {
     const [longest] = fixtureFiles(join(fixtures, scenario))
-      .filter(({ peek }) => source.recognises(peek) && !source.container?.recognises(peek) && !source.document?.(peek))
+      .filter(({ peek }) => source.matches(peek) && !source.container?.matches(peek) && !source.document?.(peek))
       .map(({ path }) => ({ path, lines: readFileSync(path, 'utf8').split(/(?<=\n)/) }))
       .filter(({ path, lines }) => isAlwaysTheSame(source, path, lines))
       .sort((a, b) => b.lines.length - a.lines.length);

@@ -285,7 +285,7 @@ test('a view that knows calls and not sessions adds to the one session that has 
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }]));
   archive.write('usage.hooks', hooks([hook('c', 'make', { ms: 9 }), hook('x', 'of another machine', {})]));
-  const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), beside: 'calls' }) };
+  const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), secondary: 'calls' }) };
   await archive.ingest({ sources: [ledger, anywhere] });
   expect(await told(archive)).toEqual(['prompt Go', 'call make', 'result done']);
   expect((await archive.store.read.sessions({}, { limit: 10, offset: 0 })).total).toBe(1);
@@ -297,7 +297,7 @@ test('a view that knows calls and not sessions is read after sessions that tell 
   const archive = await Archive.open();
   archive.write('a.hooks', hooks([hook('c', 'make', { ms: 9 })]));
   archive.write('b.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }]));
-  const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), beside: 'calls' }) };
+  const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), secondary: 'calls' }) };
   const sources: Source[] = [{ ...ledger, identify: () => ({ session: uid }) }, anywhere];
   const took = async () => (await archive.store.read.events(uid, { after: 1, limit: 1 }))[0]?.duration_ms;
   await archive.ingest({ sources });
@@ -318,9 +318,9 @@ test('a view in a container that starts anew is kept in full: nothing lies in it
   );
   const taps: Source = {
     ...tap,
-    recognises: () => false,
+    matches: () => false,
     container: {
-      recognises: ({ head }) => head.startsWith('TAPS\n'),
+      matches: ({ head }) => head.startsWith('TAPS\n'),
       async *list(path) {
         yield { path: `${path}#s`, size: readFileSync(path).length, mtimeMs: 0 };
       },
@@ -407,7 +407,7 @@ const ledger: Source = {
   name: 'ledger',
   flavor: 'ledger',
   title: 'Ledger',
-  recognises: ({ head }) => head.includes('"ledger"'),
+  matches: ({ head }) => head.includes('"ledger"'),
   identify: () => ({ session: uid, begun: 1 }),
   document: () => ({ records: ['entries'] }),
   reader: () => ({
@@ -450,8 +450,8 @@ const tap: Source = {
   name: 'tap',
   flavor: 'tap',
   title: 'Tap',
-  recognises: ({ head }) => head.startsWith('{"tap"'),
-  identify: () => ({ session: uid, beside: true }),
+  matches: ({ head }) => head.startsWith('{"tap"'),
+  identify: () => ({ session: uid, secondary: true }),
   reader: ({ session }) => ({
     line: ({ text }) => {
       const { id, run, ms, failed = false } = JSON.parse(text) as Hook;
@@ -484,10 +484,10 @@ const box: Source = {
   name: 'box',
   flavor: 'box',
   title: 'Box',
-  recognises: () => false,
+  matches: () => false,
   identify: ({ path }) => ({ session: sessionUid('box', path.slice(path.indexOf('#') + 1)) }),
   container: {
-    recognises: ({ head }) => head.startsWith('BOX '),
+    matches: ({ head }) => head.startsWith('BOX '),
     async *list(path) {
       if (readFileSync(path, 'utf8').includes('broken')) throw new Error('the lid is stuck');
       for (const [name, said] of boxed(path)) yield { path: `${path}#${name}`, size: said.length, mtimeMs: 0 };
@@ -527,7 +527,7 @@ const pad: Source = {
   flavor: 'pad',
   title: 'Pad',
   spansLines: true,
-  recognises: ({ head }) => head.startsWith('# a pad'),
+  matches: ({ head }) => head.startsWith('# a pad'),
   identify: () => ({ session: sessionUid('pad', 'a') }),
   reader: ({ session }, state) => {
     let open = state as { from: number; lines: string[] } | null | undefined;

@@ -157,7 +157,7 @@ async function linesOf(read: StoreReader, source: Source, place: Place, text: st
  * A reader that knows nothing of the lines before: enough for what a line says, not for what it means to the others.
  */
 function draftsOf(source: Source, mark: FileMark, lines: readonly Line[]): readonly Draft[] {
-  const reader = source.reader({ session: mark.session, ...(mark.role === 'beside' && { beside: true }) });
+  const reader = source.reader({ session: mark.session, ...(mark.role === 'beside' && { secondary: true }) });
   return lines.flatMap((line) => reader.line(line).drafts ?? []);
 }
 

@@ -110,7 +110,7 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
   if (pieces.length === 0) return;
   const peek = await peekStream(mark.path, archived(mark.path, 0));
   const identity = maskedIdentity(source.identify(peek));
-  const document = source.recognises(peek) ? source.document?.(peek) : undefined;
+  const document = source.matches(peek) ? source.document?.(peek) : undefined;
   const contained = source.container !== undefined && isInside(mark.path);
   const job: ScanJob = {
     path: mark.path,

@@ -96,9 +96,9 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
     return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
   }
-  const container = inside ? undefined : sources.find((source) => source.container?.recognises(peek));
+  const container = inside ? undefined : sources.find((source) => source.container?.matches(peek));
   if (container) return { container };
-  const source = inside ?? sources.find((candidate) => candidate.recognises(peek));
+  const source = inside ?? sources.find((candidate) => candidate.matches(peek));
   if (source)
     return {
       source,

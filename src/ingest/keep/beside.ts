@@ -13,12 +13,12 @@ const mostSubagents = 100;
  */
 export async function joinBeside(
   read: StoreReader,
-  beside: Identity['beside'],
+  secondary: Identity['secondary'],
   events: readonly ScanEvent[],
 ): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
   const fresh: ScanEvent[] = [];
   const again: Retelling[] = [];
-  const knowsSessions = beside !== 'calls';
+  const knowsSessions = secondary !== 'calls';
   const calls = new Calls(read, knowsSessions);
   /** Calls of the view, by key, and the transcript's telling of them. */
   const joined = new Map<Key, Event>();

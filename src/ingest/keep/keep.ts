@@ -85,7 +85,7 @@ export class Keeper {
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
     this.#isWrittenAnew = options.job.document !== undefined;
-    this.#analysis = options.job.identity.beside ? undefined : new FileAnalysis(options);
+    this.#analysis = options.job.identity.secondary ? undefined : new FileAnalysis(options);
     this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) =>
       options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
@@ -97,7 +97,7 @@ export class Keeper {
     if (batch.version !== this.#version) {
       this.#version = batch.version;
       // What a view told lies in events of the transcript: of its own versions none can be told to be needless.
-      this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0 && !identity.beside;
+      this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0 && !identity.secondary;
       this.#lines = noLines;
       this.#bytes = 0;
     }
@@ -114,7 +114,7 @@ export class Keeper {
     const lines = withCopies(
       batch.lines,
       batch.events,
-      (event) => own.has(event.row.key) && (this.#mayGrow(event) || identity.beside !== undefined),
+      (event) => own.has(event.row.key) && (this.#mayGrow(event) || identity.secondary !== undefined),
       fresh,
     );
     this.#lines = addLines(this.#lines, lines);
@@ -122,7 +122,7 @@ export class Keeper {
     const links = batch.links.flatMap(({ link, lineIndex }) =>
       isToldHere(link, lines[lineIndex]!, homes) ? [link] : [],
     );
-    const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
+    const sessions = identity.secondary === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
     const isFresh = new Set(fresh.map(({ row }) => row.key));
     const { causes, stories } = this.#analysis?.add(batch, ({ row }) => isFresh.has(row.key)) ?? {
       causes: [],
@@ -134,7 +134,7 @@ export class Keeper {
         path: this.#job.path,
         source: this.#source.name,
         session: identity.session,
-        role: identity.beside ? 'beside' : 'main',
+        role: identity.secondary ? 'beside' : 'main',
         version: batch.version,
         bytes: batch.bytes,
         offset: batch.offset,
@@ -154,7 +154,7 @@ export class Keeper {
         links,
         identity,
         origin: this.#copies.origin,
-        notRecorded: identity.beside ? undefined : notRecorded(this.#source.gives),
+        notRecorded: identity.secondary ? undefined : notRecorded(this.#source.gives),
         sourceOf: this.#sourceOf,
         workspace: this.#workspace,
       }),
@@ -196,8 +196,8 @@ export class Keeper {
       events.map(({ row }) => row.key),
     );
     const unknown = withoutRepeats(events, known);
-    if (this.#job.identity.beside)
-      return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
+    if (this.#job.identity.secondary)
+      return { ...(await joinBeside(this.#store.read, this.#job.identity.secondary, unknown)), replaced: [] };
     const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
     const again = events.flatMap((event): Retelling[] =>
       this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],

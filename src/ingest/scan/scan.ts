@@ -29,7 +29,7 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
     return;
   }
   const resume = isCurrent(left.state) ? left : { ...left, state: await stateAt(left.offset, job, source, bytes) };
-  const isAnalysed = now === 'same' || resume.isAnalysed === true || job.identity.beside !== undefined;
+  const isAnalysed = now === 'same' || resume.isAnalysed === true || job.identity.secondary !== undefined;
   const earlier = isAnalysed ? undefined : await rereadFacts(job, source, resume, bytes);
   yield* new Scan(job, source, { version: resume.version, resume, earlier }).run(bytes);
 }
@@ -141,7 +141,7 @@ class Scan {
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#rows = new EventRows(saved?.rows, job.identity.beside === undefined);
+    this.#rows = new EventRows(saved?.rows, job.identity.secondary === undefined);
     this.#earlier = earlier;
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;

@@ -116,7 +116,7 @@ function isPermissionPrompt(payload: JsonObject): boolean {
   );
 }
 
-/** What these tell, the transcript tells too. */
+/** What these hold, the transcript holds too. */
 const bookkeeping = new Set([
   'UserPromptSubmit',
   'UserPromptExpansion',

@@ -6,7 +6,7 @@ import type { Identity, Reader } from '../source.ts';
 import { isAnalytics } from './identity.ts';
 
 /**
- * Reads an analytics log: what happened when, in exact numbers and without words. They are told as text: the chat
+ * Reads an analytics log: what happened when, in exact numbers and without texts. They are emitted as text: the chat
  * counts the same tokens, rounded, and nothing ties the two together.
  */
 export function analyticsReader({ session }: Identity): Reader {

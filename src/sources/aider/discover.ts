@@ -19,7 +19,7 @@ export async function* histories(machine: Machine): AsyncIterable<string> {
 }
 
 /** What was typed, with times; no id ties it to the chat. */
-export async function* belongings({
+export async function* sideFiles({
   path,
   identity,
 }: {

@@ -5,7 +5,7 @@ export interface FileEdit {
 }
 
 /**
- * SEARCH/REPLACE blocks, by file, in the order in which the files are first named. Other edit formats tell the file
+ * SEARCH/REPLACE blocks, by file, in the order in which the files are first named. Other edit formats name the file
  * only when it is written.
  */
 export function editsIn(text: string): readonly FileEdit[] {

@@ -1,6 +1,6 @@
 import type { AiderContext } from './record-context.ts';
 
-/** A linter complained; aider tells its command, and all it said. When it is content nothing is written. */
+/** A linter found something; aider writes its command and its output. When it found nothing, nothing is written. */
 export function lintEnds(context: AiderContext): void {
   const block = context.memory.block!;
   const [, ...report] = block.lines;
@@ -23,7 +23,7 @@ export function malformedEnds(context: AiderContext): void {
   const { memory } = context;
   const block = memory.block!;
   const [announced, ...said] = block.lines.filter((line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line));
-  // Headings first tell how many, then which and why.
+  // Headings first say how many, then which and why.
   const text =
     said
       .join('\n')

@@ -13,7 +13,7 @@ export const flavor = 'aider';
 /** What a file is; each kind is read by a reader of its own, and its sessions say so in their names. */
 export type FileKind = 'chat' | 'llm' | 'analytics';
 
-export function recognises(peek: Peek): boolean {
+export function matches(peek: Peek): boolean {
   return kindOf(peek) !== undefined;
 }
 
@@ -66,7 +66,7 @@ function named(time: string, below: string): string {
   return `${time.replaceAll(/[-:]/g, '').replace(' ', 'T')}-${hash('sha256', below.trimEnd(), 'hex').slice(0, 6)}`;
 }
 
-/** aider writes local time and no zone. It is taken as UTC: a file must tell the same wherever it is read. */
+/** aider writes local time and no zone. It is taken as UTC: a file must give the same wherever it is read. */
 export function utc(time: string): number {
   return Date.parse(`${time.replace(' ', 'T')}Z`);
 }
@@ -98,7 +98,7 @@ function firstStart(
   return undefined;
 }
 
-/** All requests of all sessions that were told to write into it. */
+/** All requests of all sessions that were set to write into it. */
 function identifyRequests(head: string): Identity {
   const { time, below } = firstRequest(head)!;
   return { session: sessionUid(flavor, `llm-${named(time, below)}`), begun: utc(time) };

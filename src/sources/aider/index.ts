@@ -1,8 +1,8 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { analyticsReader } from './analytics.ts';
-import { belongings, histories, places } from './discover.ts';
-import { identify, kindOfSession, recognises } from './identity.ts';
+import { sideFiles, histories, places } from './discover.ts';
+import { identify, kindOfSession, matches } from './identity.ts';
 import { llmReader } from './llm-history.ts';
 import { chatReader } from './reader.ts';
 
@@ -12,9 +12,9 @@ export const aider: Source = {
   spansLines: true,
   places,
   discover: histories,
-  recognises,
+  matches,
   identify,
-  sideFiles: belongings,
+  sideFiles,
   reader(identity, state) {
     switch (kindOfSession(identity.session)) {
       case 'chat':

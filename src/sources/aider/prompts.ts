@@ -3,7 +3,7 @@ import { printed } from './actions.ts';
 import type { AiderContext } from './record-context.ts';
 
 /**
- * A prompt is told with its first line, so that it is there while the model works; what follows is added when it is
+ * A prompt is emitted with its first line, so that it is there while the model works; what follows is added when it is
  * complete.
  */
 export function promptBegins(context: AiderContext, text: string): void {

@@ -15,7 +15,7 @@ import { promptBegins, promptEnds, promptGoesOn } from './prompts.ts';
 import { replyEnds } from './replies.ts';
 import { usageOf } from './usage.ts';
 
-/** Reads a chat history. Blocks of several lines are told by the line that ends them. */
+/** Reads a chat history. Blocks of several lines are emitted with the line that ends them. */
 export function chatReader(identity: Identity, state?: Json): Reader {
   const memory = new AiderMemory(identity.session).restore(state);
   return { line: (line) => readLine(identity, memory, line), state: () => memory.save() };
@@ -78,7 +78,7 @@ function begin(
 }
 
 /**
- * Replies may hold headings and quotes. The two spaces tell them apart; without those, what follows a prompt is its
+ * Replies may hold headings and quotes. The two spaces distinguish them; without those, what follows a prompt is its
  * reply, and a reply ends with what aider says.
  */
 function isPrompt(
@@ -124,13 +124,13 @@ function own(context: AiderContext, text: string, marked: boolean): void {
   delete memory.unanswered;
   if (memory.block && belongsTo(memory.block, marker?.is)) memory.addToBlock(memory.block, text);
   else {
-    const isTold = memory.block?.is === 'reply' && marker?.is === 'tokens';
-    if (isTold) memory.awaiting = false;
-    endBlock(context, isTold ? usageOf(marker) : {});
+    const isUsage = memory.block?.is === 'reply' && marker?.is === 'tokens';
+    if (isUsage) memory.awaiting = false;
+    endBlock(context, isUsage ? usageOf(marker) : {});
     if (marker?.is === 'lint' || marker?.is === 'malformed') {
       memory.clearAside();
       memory.block = { is: marker.is, from: context.line, lines: [text], size: text.length + 1 };
-    } else if (!isTold) ownLine(context, text);
+    } else if (!isUsage) ownLine(context, text);
   }
   // What has several lines is marked at its end only. Without marks an error about edits ends with its last sentence.
   const isOpen =
@@ -195,7 +195,7 @@ function plain(context: AiderContext, text: string, marked: boolean): void {
   if (memory.block?.is !== 'reply') {
     endBlock(context);
     delete memory.unanswered;
-    // A reply that begins like a prompt can be told from one by what stands before it only.
+    // A reply that begins like a prompt differs from one only by what stands before it.
     const readFrom = /^(?:####|>)/.test(text) ? memory.lastOwn : undefined;
     memory.block = {
       is: 'reply',

@@ -4,7 +4,7 @@ import type { Usage } from '../reader/draft-of.ts';
 
 /**
  * A reply is complete: what the model thought, what it said, and the edits it asks for; what it used, where the line
- * after it tells.
+ * after it says so.
  */
 export function replyEnds(context: AiderContext, usage: Usage): void {
   const { memory } = context;

@@ -31,7 +31,7 @@ test('an input that was written down as text is an object again, unless it was c
 
 test('any JSON with a session and a tool is not taken for it', () => {
   const other = JSON.stringify({ event_id: 'x', event_type: 'tool_call', session_id: 's', tool_name: 'bash' });
-  expect(causetrace.recognises(peekAt('/tmp/x.jsonl', `${other}\n`))).toBe(false);
+  expect(causetrace.matches(peekAt('/tmp/x.jsonl', `${other}\n`))).toBe(false);
 });
 
 function read(lines: readonly string[]): readonly Draft[] {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { identify, recognises } from './identity.ts';
+import { identify, matches } from './identity.ts';
 import { causetraceReader } from './reader.ts';
 
 /**
@@ -16,7 +16,7 @@ export const causetrace: Source = {
     const folder = join(home, '.causetrace', 'data');
     for (const { name } of await entriesOf(folder)) if (name.endsWith('.jsonl')) yield join(folder, name);
   },
-  recognises,
+  matches,
   identify,
   reader: causetraceReader,
 };

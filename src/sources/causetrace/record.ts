@@ -9,7 +9,7 @@ export type Rec = JsonObject;
 
 export const eventTypes = ['tool_call', 'user_input', 'reasoning', 'context_update'] as const;
 
-/** Its own four kinds, and the two fields nobody else has beside each other. */
+/** Its own four kinds, and the two fields no other format has together. */
 export function isCausetraces(record: Rec): boolean {
   const type = record['event_type'];
   return (

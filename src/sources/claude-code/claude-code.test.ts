@@ -131,7 +131,7 @@ describe('recognising', () => {
     ['a transcript of Qwen Code', { ...base, parentUuid: null, message: { role: 'user', parts: [{ text: 'hi' }] } }],
     ['the history of prompts', { display: 'hi', timestamp: 1, project: '/p', sessionId: 's1' }],
   ])('%s is not a transcript', (_, record) => {
-    expect(claudeCode.recognises(peekAt('/x.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
+    expect(claudeCode.matches(peekAt('/x.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe('recognising', () => {
       { ...base, parentUuid: null, message: { role: 'user', content: 'x'.repeat(100_000) } },
     ],
   ])('%s is enough', (_, record) => {
-    expect(claudeCode.recognises(peekAt('/x.jsonl', `${JSON.stringify(record)}\n`))).toBe(true);
+    expect(claudeCode.matches(peekAt('/x.jsonl', `${JSON.stringify(record)}\n`))).toBe(true);
   });
 });
 
@@ -239,7 +239,7 @@ function put(home: string, name: string): string {
 }
 
 function transcriptsOf(name: string): readonly FixtureFile[] {
-  return fixtureFiles(join(fixtures, name)).filter((file) => claudeCode.recognises(file.peek));
+  return fixtureFiles(join(fixtures, name)).filter((file) => claudeCode.matches(file.peek));
 }
 
 function draftsOf(file: FixtureFile): readonly Draft[] {

@@ -28,7 +28,7 @@ function configFolders(home: string, configured: string | undefined): readonly s
  * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. Files that may
  * be there: names are made up, not looked up, where a folder holds those of every session.
  */
-export async function* belongings({
+export async function* sideFiles({
   path,
   identity,
 }: {

@@ -44,7 +44,7 @@ function isInterrupted(response: unknown): boolean {
   );
 }
 
-/** Calls that never ran are told in the batch alone, and only in words. */
+/** Calls that never ran are in the batch alone, and only as text. */
 function refusalIn(output: string): 'denied' | 'failed' | undefined {
   if (denial.test(output)) return 'denied';
   return output.startsWith('<tool_use_error>') ? 'failed' : undefined;

@@ -14,7 +14,7 @@ export const flavor = 'claude';
  * A transcript of Claude Code: other agents' records have other fields, and what `--output-format stream-json` prints
  * has `session_id`.
  */
-export function recognises({ head, tail }: Peek): boolean {
+export function matches({ head, tail }: Peek): boolean {
   return some(head, isClaudes) || some(tail, isClaudes);
 }
 
@@ -55,7 +55,7 @@ function resumesByCopying(record: Rec | undefined): boolean {
   return /^[01]\./.test(text(record?.['version']) ?? '');
 }
 
-/** Since 2.1.325 a small file beside the sub-agent's tells which call started it, and from which sub-agent. */
+/** Since 2.1.325 a small file beside the sub-agent's names the call that started it, and from which sub-agent. */
 function parentHint(path: string, main: SessionUid): ParentHint {
   const meta = readMeta(metaPath(path));
   const agent = idOf(meta['parentAgentId']);

@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { belongings, places, transcripts } from './files.ts';
-import { identify, recognises } from './identify.ts';
+import { sideFiles, places, transcripts } from './files.ts';
+import { identify, matches } from './identify.ts';
 import { claudeReader } from './records/reader.ts';
 import { retention } from './retention.ts';
 
@@ -11,8 +11,8 @@ export const claudeCode: Source = {
   places,
   retention,
   discover: transcripts,
-  recognises,
+  matches,
   identify,
-  sideFiles: belongings,
+  sideFiles,
   reader: claudeReader,
 };

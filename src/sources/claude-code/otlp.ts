@@ -6,7 +6,7 @@ import { nothing } from '../agent/telemetry/agent-telemetry.ts';
 import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
- * Claude Code 2.1. Log records tell all there is; spans are in beta, and repeat it. Requests that were tried again
+ * Claude Code 2.1. Log records have all there is; spans are in beta, and repeat it. Requests that were tried again
  * are in the transcript.
  */
 export const telemetry: AgentTelemetry = {
@@ -90,7 +90,7 @@ function hookRun(attributes: JsonObject): TelemetryFact {
   return { is: 'failure', type: 'hook', text: blocked > 0 ? `Hook ${hook} blocked` : `Hook ${hook} failed` };
 }
 
-/** MCP tools are called `mcp_tool`, unless details may be told. */
+/** MCP tools are called `mcp_tool`, unless details may be recorded. */
 function toolOf(attributes: JsonObject): string | undefined {
   const tool = name(attributes['tool_name']);
   const { mcp_server_name: server, mcp_tool_name: inner } = object(fromJson(attributes['tool_parameters']));

@@ -44,8 +44,8 @@ describe('files', () => {
         '/tmp/api_conversation_history.json',
         JSON.stringify([{ role: 'user', content: [{ type: 'text', text }] }]),
       );
-    expect(cline.recognises(list('<task>\nFix it\n</task>'))).toBe(true);
-    expect(cline.recognises(list('Fix the <task>'))).toBe(false);
+    expect(cline.matches(list('<task>\nFix it\n</task>'))).toBe(true);
+    expect(cline.matches(list('Fix the <task>'))).toBe(false);
   });
 
   test('what a compaction left is no session', () => {
@@ -55,7 +55,7 @@ describe('files', () => {
       source_message_count: 3,
       messages: [{ id: 'a', role: 'user', content: 'Summary' }],
     };
-    expect(cline.recognises(peekAt('/tmp/1_a.compaction.json', JSON.stringify(state)))).toBe(false);
+    expect(cline.matches(peekAt('/tmp/1_a.compaction.json', JSON.stringify(state)))).toBe(false);
   });
 
   test('the manifest and the messages are one session, and a sub-agent hangs on it', async () => {

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
-/** Only sessions and tasks: beside them lie settings with keys in them, logs, and databases that index these files. */
+/** Only sessions and tasks: next to them lie settings with keys in them, logs, and databases that index these files. */
 export function places(machine: Machine): readonly string[] {
   const { home, env } = machine;
   const data = env['CLINE_DATA_DIR'] || join(env['CLINE_DIR'] || join(home, '.cline'), 'data');
@@ -27,7 +27,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 }
 
 /** What the screen showed of a task, with times but without ids; and what a compaction left of a session. */
-export async function* belongings({ path }: { readonly path: string }): AsyncIterable<string> {
+export async function* sideFiles({ path }: { readonly path: string }): AsyncIterable<string> {
   const folder = dirname(path);
   if (basename(path) === 'api_conversation_history.json') {
     for (const name of ['ui_messages.json', 'task_metadata.json', 'context_history.json']) yield join(folder, name);

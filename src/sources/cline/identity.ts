@@ -13,7 +13,7 @@ export const flavor = 'cline';
  */
 export type FileKind = 'messages' | 'manifest' | 'task';
 
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   return kindOf(head) !== undefined;
 }
 
@@ -59,7 +59,7 @@ export function identify({ path, head }: Peek): Identity {
   }
 }
 
-/** `<session id>__<agent id>` is how Cline names a sub-agent's session; its hooks tell the two apart. */
+/** `<session id>__<agent id>` is how Cline names a sub-agent's session; its hooks name the two apart. */
 export function uidOf(id: string): SessionUid {
   const [session, agent] = splitId(id);
   return sessionUid(flavor, agent === undefined ? session : `${session}/${agent}`);

@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { belongings, discover, places } from './files.ts';
-import { documentOf, identify, recognises } from './identity.ts';
+import { sideFiles, discover, places } from './files.ts';
+import { documentOf, identify, matches } from './identity.ts';
 import { clineReader } from './reader.ts';
 
 /**
@@ -12,9 +12,9 @@ export const cline: Source = {
   ...about,
   places,
   discover,
-  recognises,
+  matches,
   identify,
   document: documentOf,
-  sideFiles: belongings,
+  sideFiles,
   reader: clineReader,
 };

@@ -11,7 +11,7 @@ export interface Answer {
 
 /**
  * What a tool answered. One call of `run_commands` or `read_files` may do several things: it failed when one of them
- * did. Whether it did is told inside only, and the editor's answer is JSON in a string.
+ * did. Whether it did is recorded inside only, and the editor's answer is JSON in a string.
  */
 export function answerIn(content: unknown): Answer {
   const value = typeof content === 'string' ? (parsedText(content) ?? content) : content;

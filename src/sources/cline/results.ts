@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { name } from '../../platform/parse-records.ts';
-import { complaintIn } from './complaints.ts';
+import { refusalOrError } from './refusals.ts';
 import { answerIn } from './operations.ts';
 import type { ClineContext } from './memory.ts';
 import type { Part } from './record.ts';
@@ -13,7 +13,7 @@ export function toolResult(context: ClineContext, part: Part): void {
   const call = name(part['tool_use_id']);
   if (call === undefined) return;
   const { output, failed, exitCode } = answerIn(part['content']);
-  const status = complaintIn(output) ?? (failed || part['is_error'] === true ? 'failed' : 'ok');
+  const status = refusalOrError(output) ?? (failed || part['is_error'] === true ? 'failed' : 'ok');
   context.emit(
     `${call}:result`,
     { is: 'result', call, output, status, ...(exitCode === undefined ? {} : { exitCode }) },

@@ -1,4 +1,4 @@
-import { complaintIn } from './complaints.ts';
+import { refusalOrError } from './refusals.ts';
 import type { ClineContext } from './memory.ts';
 import { prompt } from './prompt.ts';
 import { answerHead } from './tags.ts';
@@ -30,7 +30,7 @@ export function taskTexts(context: ClineContext, texts: readonly string[]): void
 /** The message after a call is its answer, and names its tool: these calls have no ids. */
 function answered(context: ClineContext, output: string): void {
   const { key: call } = context.memory.asked!;
-  const status = complaintIn(output);
+  const status = refusalOrError(output);
   context.emit(
     `${call}:result`,
     { is: 'result', call, output, ...(status ? { status } : {}) },
@@ -58,7 +58,7 @@ function saidTo(context: ClineContext, key: string, words: string): void {
   else if (!words.startsWith('[TASK RESUMPTION]')) prompt(context, key, words.trim(), 'harness');
 }
 
-/** Where it was said: the folder, '' where only other surroundings are told, undefined when it is none of these. */
+/** The working directory; '' where only other surroundings are described, undefined when none are. */
 function surroundings(words: string): string | undefined {
   if (!/^\s*<environment_details>/.test(words)) return undefined;
   return /^# Current Working Directory \((.{1,1000}?)\) Files$/m.exec(words.slice(0, 200_000))?.[1] ?? '';

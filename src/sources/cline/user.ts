@@ -6,7 +6,7 @@ import type { Message } from './record.ts';
 import { toolResult } from './results.ts';
 import { taskTexts } from './task.ts';
 
-/** What the model is told: results of its calls, and what a person or the program says. */
+/** What the model receives: results of its calls, and what a person or the program writes. */
 export function user(context: ClineContext, message: Message, isTask: boolean): void {
   const parts = partsOf(message);
   for (const part of parts) if (part['type'] === 'tool_result') toolResult(context, part);

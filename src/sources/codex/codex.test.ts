@@ -38,14 +38,14 @@ describe('threads', () => {
     const meta = JSON.parse(fork.lines[0]!);
     meta.payload.base_instructions = { text: 'x'.repeat(100_000) };
     const peek = peekAt('/tmp/renamed.jsonl', `${JSON.stringify(meta)}\n`);
-    expect(codex.recognises(peek)).toBe(true);
+    expect(codex.matches(peek)).toBe(true);
     expect(codex.identify(peek)).toEqual(codex.identify(fork.peek));
   });
 
   test('a file whose first line is lost is named by its thread', () => {
     const [file] = filesOf('0.166.0-01-fix') as [FixtureFile];
     const peek = peekAt(file.path, file.lines.slice(1).join('\n') + '\n');
-    expect(codex.recognises(peek)).toBe(true);
+    expect(codex.matches(peek)).toBe(true);
     expect(codex.identify(peek).session).toBe(codex.identify(file.peek).session);
   });
 
@@ -365,7 +365,7 @@ describe('what it does not know', () => {
       '{"type":"agent-turn-complete","thread-id":"01a1e09e","turn-id":"x","input-messages":[]}',
       '{"type":"message","id":"a1","timestamp":"2026-01-01T00:00:00.000Z","message":{"role":"user","content":"hi"}}',
     ]) {
-      expect(codex.recognises(peekAt('/tmp/rollout-x.jsonl', `${line}\n`)), line).toBe(false);
+      expect(codex.matches(peekAt('/tmp/rollout-x.jsonl', `${line}\n`)), line).toBe(false);
     }
   });
 });

@@ -6,7 +6,7 @@ import type { Identity, ParentHint, Peek } from '../source.ts';
 import { isEnvelope, isHeader } from './records/record.ts';
 
 /** By its first readable record: nobody else writes such envelopes, or such a header. */
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   const [first] = firstRecords(head, 1);
   return first ? isEnvelope(first) || isHeader(first) : tornMeta.test(head.slice(0, 200));
 }

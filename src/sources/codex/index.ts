@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { discover, places } from './discover.ts';
-import { identify, recognises } from './identity.ts';
+import { identify, matches } from './identity.ts';
 import { codexReader } from './records/reader.ts';
 
 /** Codex CLI keeps one rollout per thread: `~/.codex/sessions/YYYY/MM/DD/rollout-<start>-<thread id>.jsonl`. */
@@ -9,7 +9,7 @@ export const codex: Source = {
   ...about,
   places,
   discover,
-  recognises,
+  matches,
   identify,
   reader: codexReader,
 };

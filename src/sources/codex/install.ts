@@ -62,7 +62,7 @@ const trust =
   'Open `codex` once: it says "Hooks need review". Choose "Trust all and continue", or look at them first. ' +
   'Until then Codex skips them without a word; afterwards `codex exec` runs them too.';
 
-/** Codex writes down which hooks it was told to trust, by file, event and place. */
+/** Codex writes down which hooks the user trusts, by file, event and place. */
 function isTrusted(folder: string, path: string): boolean {
   try {
     const config = readFileSync(join(folder, 'config.toml'), 'utf8');

@@ -5,8 +5,8 @@ import { nothing } from '../agent/telemetry/agent-telemetry.ts';
 import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
- * Codex CLI 0.166. A sub-agent is a thread of its own. Log records tell of calls and of requests that were tried again,
- * which leave no trace in the rollout; spans tell the same in two thousand pieces.
+ * Codex CLI 0.166. A sub-agent is a thread of its own. Log records hold calls and requests that were tried again,
+ * which leave no trace in the rollout; spans hold the same in two thousand pieces.
  */
 export const telemetry: AgentTelemetry = {
   owns: ({ service, name: event }) => /^codex(?:[_-]|$)/.test(service ?? '') || event.startsWith('codex.'),
@@ -20,7 +20,7 @@ export const telemetry: AgentTelemetry = {
           id: name(attributes['call_id']),
           tool: name(attributes['tool_name']),
           input: argumentsOf(attributes['arguments']),
-          // A command that failed is a success of the tool; only its output tells.
+          // A command that failed is a success of the tool; only its output shows it.
           end: {
             output: text(attributes['output']) ?? '',
             status: flag(attributes['success']) === false ? 'failed' : undefined,

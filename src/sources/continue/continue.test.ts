@@ -44,10 +44,10 @@ describe('sessions', () => {
   test('a session is recognised though it is cut off in its history; its index is not one', () => {
     const session =
       '{"sessionId":"s1","title":"A \\"B\\"","workspaceDirectory":"/w","mode":"agent","history":[{"message":{"role":"us';
-    expect(continueDev.recognises(peekAt('/tmp/a', session))).toBe(true);
+    expect(continueDev.matches(peekAt('/tmp/a', session))).toBe(true);
     expect(continueDev.identify(peekAt('/tmp/a', session)).session).toBe('continue:s1');
     expect(
-      continueDev.recognises(
+      continueDev.matches(
         peekAt('/tmp/a', '[{"sessionId":"s1","title":"A","dateCreated":"1","workspaceDirectory":"/w"}]'),
       ),
     ).toBe(false);
@@ -133,9 +133,9 @@ describe('dev_data', () => {
   test('a file that holds the token of the user is not read', () => {
     const line = (userId: string) =>
       `${JSON.stringify({ eventName: 'toolUsage', schema: '0.2.0', timestamp: '2026-11-16T03:33:24.100Z', userId, userAgent: 'x', selectedProfileId: 'local' })}\n`;
-    expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('')))).toBe(true);
-    expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('token')))).toBe(false);
-    expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('') + line('token')))).toBe(false);
+    expect(continueDev.matches(peekAt('/tmp/toolUsage.jsonl', line('')))).toBe(true);
+    expect(continueDev.matches(peekAt('/tmp/toolUsage.jsonl', line('token')))).toBe(false);
+    expect(continueDev.matches(peekAt('/tmp/toolUsage.jsonl', line('') + line('token')))).toBe(false);
   });
 });
 

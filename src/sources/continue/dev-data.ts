@@ -7,7 +7,7 @@ import { ContinueContext } from './record-context.ts';
 import { inputOf } from './record.ts';
 import { answered } from './results.ts';
 
-/** What else editors write down: it tells of no call. */
+/** What else editors write down: it holds no call. */
 const others = [
   'autocomplete',
   'chatFeedback',
@@ -43,7 +43,7 @@ export function readDevData({ session }: Identity, line: Line): Reading {
   });
 }
 
-/** A call, told when it had ended; when it was begun nobody knows. */
+/** A call, recorded when it had ended; when it was begun nobody knows. */
 function used(context: ContinueContext, record: JsonObject): void {
   const id = name(record['toolCallId']);
   if (id === undefined) return;

@@ -7,7 +7,7 @@ export function places({ home, env }: Machine): readonly string[] {
   return [join(folder, 'sessions'), join(folder, 'dev_data', '0.2.0')];
 }
 
-/** Only these are looked into: beside them lie settings with keys, and logs that print them. */
+/** Only these are looked into: next to them lie settings with keys, and logs that print them. */
 export async function* sessionFiles(machine: Machine): AsyncIterable<string> {
   const [sessions, devData] = places(machine) as [string, string];
   for (const name of await namesIn(sessions))

@@ -8,7 +8,7 @@ import { isDevData } from './dev-data.ts';
 
 export const flavor = 'continue';
 
-export function recognises(peek: Peek): boolean {
+export function matches(peek: Peek): boolean {
   return openingOf(peek.head) !== undefined || isDevData(peek);
 }
 
@@ -17,10 +17,11 @@ export function document({ head }: Peek): DocumentShape | undefined {
 }
 
 export function identify(peek: Peek): Identity {
-  if (isDevData(peek)) return { session: sessionUid(flavor, 'dev_data'), beside: 'calls' };
+  if (isDevData(peek)) return { session: sessionUid(flavor, 'dev_data'), secondary: 'calls' };
   const { path, head } = peek;
-  const told = openingOf(head)?.['sessionId'];
-  const id = typeof told === 'string' && /^[\w.:-]{1,128}$/.test(told) ? told : basename(path).replace(/\.json$/, '');
+  const stated = openingOf(head)?.['sessionId'];
+  const id =
+    typeof stated === 'string' && /^[\w.:-]{1,128}$/.test(stated) ? stated : basename(path).replace(/\.json$/, '');
   const begun = createdAt(path, id);
   return { session: sessionUid(flavor, id), ...(begun === undefined ? {} : { begun }) };
 }
@@ -38,7 +39,7 @@ function openingOf(head: string): JsonObject | undefined {
     : undefined;
 }
 
-/** No session tells a time; the index beside it knows when it was first saved. */
+/** No session has a time; the index next to it knows when it was first saved. */
 function createdAt(path: string, id: string): number | undefined {
   try {
     const index = readFileSync(join(dirname(path), 'sessions.json'), 'utf8');

@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { places, sessionFiles } from './files.ts';
-import { document, identify, recognises } from './identity.ts';
+import { document, identify, matches } from './identity.ts';
 import { continueReader } from './reader.ts';
 
 /**
@@ -12,7 +12,7 @@ export const continueDev: Source = {
   ...about,
   places,
   discover: sessionFiles,
-  recognises,
+  matches,
   identify,
   document,
   reader: continueReader,

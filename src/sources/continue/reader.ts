@@ -14,7 +14,7 @@ import { created, factsOf } from './session-facts.ts';
 import { user } from './user.ts';
 
 export function continueReader(identity: Identity, state?: Json): Reader {
-  if (identity.beside) return { line: (line) => readDevData(identity, line), state: () => null };
+  if (identity.secondary) return { line: (line) => readDevData(identity, line), state: () => null };
   const memory = new ContinueMemory().restore(state);
   return jsonLinesReader(memory, (record, name, line) => readRecord(identity, memory, line, record, name));
 }

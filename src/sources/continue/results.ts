@@ -9,7 +9,7 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
  * How far a call has come. `done` says nothing of a command: one that failed without a word on stderr is `done` too,
- * and only what it printed tells.
+ * and only what it printed shows it.
  */
 export function answered(context: ContinueContext, id: string, call: string, state: Rec, at?: number): void {
   const items = list(state['output']).filter(isObject);
@@ -72,7 +72,7 @@ function isCommand({ toolCall }: Rec): boolean {
   return /bash|terminal/i.test(text(object(object(toolCall)['function'])['name']) ?? '');
 }
 
-/** `cn` puts the exit code before what the command printed; editors have it beside the output. */
+/** `cn` puts the exit code before what the command printed; editors have it apart from the output. */
 function exitOf(said: string, items: readonly JsonObject[]): { readonly output: string; readonly exitCode?: number } {
   const [before, code] = /^(?:Error executing tool \w{1,40}: )?Error \(exit code (-?\d+)\): ?/.exec(said) ?? [];
   if (before !== undefined) return { output: said.slice(before.length), exitCode: Number(code) };

@@ -17,7 +17,7 @@ export function factsOf(session: SessionUid, document: JsonObject): SessionPatch
 }
 
 /**
- * No item tells a time; when the session was saved first is all that is known. Named by its session, for a copy of
+ * No item has a time; when the session was saved first is all that is known. Named by its session, for a copy of
  * its history is another one.
  */
 export function created(context: ContinueContext, at: number | undefined): void {

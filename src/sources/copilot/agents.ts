@@ -6,7 +6,7 @@ import type { CopilotContext } from './record-context.ts';
 import type { CopilotRecord } from './record.ts';
 
 /**
- * A sub-agent writes into the file of its main session; `agentId` tells its records apart, and before there was one,
+ * A sub-agent writes into the file of its main session; `agentId` marks its records, and before there was one,
  * the id of the call that started it.
  */
 export function agentOf(memory: CopilotMemory, { type, data, agent }: CopilotRecord): string {

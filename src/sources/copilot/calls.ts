@@ -8,11 +8,11 @@ import { outputOf, toolOf } from './record.ts';
 type Status = Extract<What, { is: 'result' }>['status'];
 
 /**
- * A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it
+ * A call is named by its `toolCallId`, wherever it is recorded first: in the response that asks for it, or when it
  * begins.
  */
-export function call(context: CopilotContext, id: string, told: JsonObject, more: DraftFields): void {
-  context.emit(id, { is: 'call', tool: toolOf(told), input: argumentsOf(told) }, { native: id, ...more });
+export function call(context: CopilotContext, id: string, record: JsonObject, more: DraftFields): void {
+  context.emit(id, { is: 'call', tool: toolOf(record), input: argumentsOf(record) }, { native: id, ...more });
   context.step(id);
   context.memory.calls.set(id, {
     ...(context.agent === '' ? {} : { agent: context.agent }),

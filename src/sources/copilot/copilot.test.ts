@@ -35,14 +35,14 @@ describe('files', () => {
     const [file] = filesOf('1.0.102-fix') as [FixtureFile];
     const printed = { ...JSON.parse(file.lines[0]!), type: 'session.skills_loaded', ephemeral: true };
     expect(
-      copilot.recognises(peekAt('/tmp/events.jsonl', [JSON.stringify(printed), ...file.lines.slice(1), ''].join('\n'))),
+      copilot.matches(peekAt('/tmp/events.jsonl', [JSON.stringify(printed), ...file.lines.slice(1), ''].join('\n'))),
     ).toBe(false);
   });
 
   test('a session that lost its first line is named by its folder', () => {
     const [file] = filesOf('1.0.102-fix') as [FixtureFile];
     const peek = peekAt(file.path, [...file.lines.slice(1), ''].join('\n'));
-    expect(copilot.recognises(peek)).toBe(true);
+    expect(copilot.matches(peek)).toBe(true);
     expect(copilot.identify(peek).session).toBe(copilot.identify(file.peek).session);
   });
 });
@@ -248,7 +248,7 @@ function read(...records: readonly object[]): readonly Reading[] {
 }
 
 function filesOf(name: string): readonly FixtureFile[] {
-  return fixtureFiles(join(folder, name)).filter((file) => copilot.recognises(file.peek));
+  return fixtureFiles(join(folder, name)).filter((file) => copilot.matches(file.peek));
 }
 
 function readingsOf(file: FixtureFile): readonly Reading[] {

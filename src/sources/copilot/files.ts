@@ -27,8 +27,8 @@ async function* discoverCli(machine: Machine): AsyncIterable<string> {
 }
 
 /** The session's name, its plan, the summaries of compactions, and files as they were before each prompt. */
-export async function* belongings({ path }: { readonly path: string }): AsyncIterable<string> {
-  yield* vscode.belongings(path);
+export async function* sideFiles({ path }: { readonly path: string }): AsyncIterable<string> {
+  yield* vscode.sideFiles(path);
   if (basename(path) !== 'events.jsonl') return;
   const folder = dirname(path);
   yield join(folder, 'workspace.yaml');

@@ -9,7 +9,7 @@ import { kindOfFile } from './vscode/kind-of-file.ts';
 export const flavor = 'copilot';
 
 /** What VS Code writes, or by the first readable record what the CLI does. */
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   if (kindOfFile(head) !== undefined) return true;
   const [first] = firstRecords(head, 1);
   if (first === undefined || !isEnvelope(first)) return false;

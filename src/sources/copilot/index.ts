@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { belongings, discover, places } from './files.ts';
-import { identify, recognises } from './identity.ts';
+import { sideFiles, discover, places } from './files.ts';
+import { identify, matches } from './identity.ts';
 import { copilotReader } from './reader.ts';
 import { documentOf } from './vscode/identity.ts';
 
@@ -13,9 +13,9 @@ export const copilot: Source = {
   ...about,
   places,
   discover,
-  recognises,
+  matches,
   identify,
   document: documentOf,
-  sideFiles: belongings,
+  sideFiles,
   reader: copilotReader,
 };

@@ -6,7 +6,7 @@ import type { AgentTelemetry } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
  * GitHub Copilot CLI 1.0 and the chat of VS Code: OpenTelemetry's conventions for generative AI. A sub-agent's calls
- * are told under the main session's id. Requests that failed and were made again are in no transcript.
+ * are recorded under the main session's id. Requests that failed and were made again are in no transcript.
  */
 export const telemetry: AgentTelemetry = {
   files: ({ env }) => [env['COPILOT_OTEL_FILE_EXPORTER_PATH']],

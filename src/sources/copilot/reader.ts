@@ -22,7 +22,7 @@ export function copilotReader(identity: Identity, state?: Json): Reader {
   return jsonLinesReader(memory, (record, name, line) => readAny(identity, memory, record, line, name));
 }
 
-/** Records of the CLI and of VS Code's files are told apart by their shapes. */
+/** Records of the CLI and of VS Code's files are distinguished by their shapes. */
 function readAny(
   identity: Identity,
   memory: CopilotMemory,
@@ -35,10 +35,10 @@ function readAny(
   if ('spanId' in json && 'attrs' in json) return readSpan(identity, json, line);
   if ('responderUsername' in json && 'requests' in json) return readFrame(identity, memory.chat, json);
   const reading = readRecord(identity, memory, json, line);
-  return identity.beside ? callsOnly(reading) : reading;
+  return identity.secondary ? callsOnly(reading) : reading;
 }
 
-/** Of a transcript beside a chat: what was said is told by the chat, and has no id in common with it. */
+/** Of a transcript that is a secondary source of a chat: messages are in the chat, and have no id in common with it. */
 function callsOnly(reading: Reading): Reading {
   if (reading.disposition !== 'mapped') return reading;
   const drafts = reading.drafts!.flatMap((draft) => {
@@ -99,7 +99,7 @@ const events: ReadonlyMap<string, (context: CopilotContext, data: JsonObject) =>
   ['abort', life.aborted],
 ]);
 
-/** Known, and nothing happened that another record does not tell. */
+/** Known, and nothing happened that another record does not hold. */
 const silent: ReadonlySet<string> = new Set([
   'assistant.reasoning',
   'assistant.turn_start',

@@ -33,11 +33,11 @@ export function isEnvelope(json: JsonObject): boolean {
   );
 }
 
-/** MCP tools are told apart by their server. */
-export function toolOf(told: JsonObject): string {
-  const tool = text(told['name']) ?? text(told['toolName']) ?? 'unknown';
-  const server = name(told['mcpServerName']);
-  return server === undefined ? tool : `mcp__${server}__${name(told['mcpToolName']) ?? tool}`;
+/** MCP tools are distinguished by their server. */
+export function toolOf(record: JsonObject): string {
+  const tool = text(record['name']) ?? text(record['toolName']) ?? 'unknown';
+  const server = name(record['mcpServerName']);
+  return server === undefined ? tool : `mcp__${server}__${name(record['mcpToolName']) ?? tool}`;
 }
 
 /** What the model was shown of a result. */

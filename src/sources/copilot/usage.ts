@@ -28,7 +28,7 @@ export function responseUsed(context: CopilotContext, data: JsonObject): void {
   if (tokens) context.emitHere({ is: 'lifecycle', type: 'usage', text: usageText(tokens) }, { tokens });
 }
 
-/** Until 1.0.68 a message tells its output only; the session's end tells the rest. */
+/** Until 1.0.68 a message has its output tokens only; the session's end has the rest. */
 export function tokensOfMessage({ memory }: CopilotContext, data: JsonObject): Tokens | undefined {
   const output = number(data['outputTokens']) ?? 0;
   const response = name(data['apiCallId']);
@@ -48,7 +48,7 @@ export function usedWithoutTrace(context: CopilotContext, tokens: Tokens, turn: 
   );
 }
 
-/** Totals of the whole session, resumes included: what no response told is counted here. */
+/** Totals of the whole session, resumes included: what no response recorded is counted here. */
 export function totalsAtShutdown(context: CopilotContext, data: JsonObject): void {
   const { memory } = context;
   if (memory.countsResponses) return;

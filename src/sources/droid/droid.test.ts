@@ -25,14 +25,14 @@ describe('which files are droid’s', () => {
   test('what `droid exec` prints is no session', () => {
     const printed =
       '{"type":"system","subtype":"init","cwd":"/home/dev/shop","session_id":"x"}\n{"type":"message","role":"user","id":"1","text":"hi"}\n';
-    expect(droid.recognises(peekAt('/tmp/stdout.jsonl', printed))).toBe(false);
+    expect(droid.matches(peekAt('/tmp/stdout.jsonl', printed))).toBe(false);
   });
 
   test('another program’s session_start is not droid’s, and a session that has only begun is', () => {
     const start = '{"type":"session_start","id":"s1","cwd":"/x"}\n';
-    expect(droid.recognises(peekAt('/tmp/a.jsonl', `${start}{"type":"assistant_delta","text":"hi"}\n`))).toBe(false);
-    expect(droid.recognises(peekAt('/tmp/a.jsonl', start))).toBe(false);
-    expect(droid.recognises(peekAt('/tmp/a.jsonl', start.replace('{', '{"version":2,')))).toBe(true);
+    expect(droid.matches(peekAt('/tmp/a.jsonl', `${start}{"type":"assistant_delta","text":"hi"}\n`))).toBe(false);
+    expect(droid.matches(peekAt('/tmp/a.jsonl', start))).toBe(false);
+    expect(droid.matches(peekAt('/tmp/a.jsonl', start.replace('{', '{"version":2,')))).toBe(true);
   });
 });
 
@@ -89,7 +89,7 @@ describe('what a session used', () => {
         2,
       );
     const peek = peekAt('/x/s1.settings.json', sums(7));
-    expect(droid.identify(peek)).toEqual({ session: 'droid:s1', beside: true });
+    expect(droid.identify(peek)).toEqual({ session: 'droid:s1', secondary: true });
     const drafts = [7, 20].map(
       (input) => droid.reader(droid.identify(peek)).line({ text: sums(input), number: 1 }).drafts![0]!,
     );
@@ -101,7 +101,7 @@ describe('what a session used', () => {
   });
 
   test('the settings of the program are nobody’s sums', () => {
-    expect(droid.recognises(peekAt('/x/.factory/settings.json', '{"model":"m-1","hooks":{}}'))).toBe(false);
+    expect(droid.matches(peekAt('/x/.factory/settings.json', '{"model":"m-1","hooks":{}}'))).toBe(false);
   });
 });
 
@@ -215,7 +215,7 @@ describe('how turns end', () => {
 
 /** Transcripts; their sums are views beside them. */
 function filesOf(name: string): readonly FixtureFile[] {
-  return fixtureFiles(join(folder, name)).filter(({ peek }) => droid.recognises(peek) && !droid.identify(peek).beside);
+  return fixtureFiles(join(folder, name)).filter(({ peek }) => droid.matches(peek) && !droid.identify(peek).secondary);
 }
 
 function readingsIn({ peek, lines }: FixtureFile): readonly Reading[] {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filesBelow } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
-/** Sessions only: what lies beside their folder are settings, keys and logs. */
+/** Sessions only: what lies next to their folder are settings, keys and logs. */
 export function places({ home }: Machine): readonly string[] {
   return [join(home, '.factory', 'sessions')];
 }

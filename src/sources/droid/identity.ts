@@ -8,7 +8,7 @@ import { isSums } from './sums.ts';
 
 export const flavor = 'droid';
 
-export function recognises(peek: Peek): boolean {
+export function matches(peek: Peek): boolean {
   if (isSums(peek)) return true;
   const [first, second] = firstRecords(peek.head, 2);
   return (
@@ -20,7 +20,7 @@ export function recognises(peek: Peek): boolean {
 
 export function identify(peek: Peek): Identity {
   const { path, head, tail } = peek;
-  if (isSums(peek)) return { session: sessionUid(flavor, idIn(path)), beside: true };
+  if (isSums(peek)) return { session: sessionUid(flavor, idIn(path)), secondary: true };
   const [first, second] = firstRecords(head, 2);
   const start = first && isStart(first) ? first : {};
   const id = name(start['id']) ?? idIn(path);

@@ -53,7 +53,7 @@ function read(context: DroidContext): boolean {
   }
 }
 
-/** The list of things to do is told by the call that wrote it; settings are bookkeeping. */
+/** The list of things to do is in the call that wrote it; settings are bookkeeping. */
 const silent: ReadonlySet<string> = new Set(['todo_state', 'session_settings', 'session_end']);
 
 function start(context: DroidContext): void {

@@ -7,7 +7,7 @@ import { usageText } from '../reader/usage-text.ts';
 import type { Identity, Peek, Reader } from '../source.ts';
 
 /**
- * `<session id>.settings.json`, written anew after every response: the only place that tells what a session used, and
+ * `<session id>.settings.json`, written anew after every response: the only place that says what a session used, and
  * only in sum.
  */
 export function isSums({ head }: Peek): boolean {
@@ -30,7 +30,7 @@ export function sumsReader({ session }: Identity): Reader {
   };
 }
 
-/** droid counts the cached part beside the input, and thoughts beside the output. */
+/** droid counts neither the cached part as input nor thoughts as output. */
 function tokensOf(usage: JsonObject): Tokens | undefined {
   const count = (field: string) => Math.max(0, number(usage[field]) ?? 0);
   const tokens = {

@@ -6,8 +6,8 @@ import { readable } from './record.ts';
 import { toolResult } from './results.ts';
 
 /**
- * A message of the role `user`: results of calls, a prompt, what the harness told the model, or what it told the
- * person only.
+ * A message of the role `user`: results of calls, a prompt, what the harness wrote for the model, or for the person
+ * only.
  */
 export function userMessage(context: DroidContext): void {
   const { entry, above, key } = context;

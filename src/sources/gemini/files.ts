@@ -15,7 +15,7 @@ export async function* transcripts(machine: Machine): AsyncIterable<string> {
 }
 
 /** Where the project is, and the outputs that were too long for the transcript. */
-export async function* belongings({
+export async function* sideFiles({
   path,
   identity,
 }: {

@@ -24,11 +24,11 @@ describe('sessions', () => {
 
   test('a log that begins with an empty list of messages is read by its lines, an object with messages is not', () => {
     const log = `${JSON.stringify({ ...header, messages: [] })}\n{"id":"a","type":"user","content":"Hello"}\n`;
-    expect(gemini.recognises(peekAt('/tmp/a', log))).toBe(true);
+    expect(gemini.matches(peekAt('/tmp/a', log))).toBe(true);
     expect(gemini.document!(peekAt('/tmp/a', log))).toBeUndefined();
     const object = JSON.stringify({ ...header, messages: [{ id: 'a', type: 'user', content: 'Hello' }] });
     for (const text of [object, JSON.stringify(JSON.parse(object), null, 2), object.slice(0, -20)]) {
-      expect(gemini.recognises(peekAt('/tmp/a', text))).toBe(true);
+      expect(gemini.matches(peekAt('/tmp/a', text))).toBe(true);
       expect(gemini.document!(peekAt('/tmp/a', text))).toEqual({ records: ['messages'] });
       expect(gemini.identify(peekAt('/tmp/a', text))).toEqual({
         session: 'gemini:s1',

@@ -9,7 +9,7 @@ import { idOf } from './record.ts';
 
 export const flavor = 'gemini';
 
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   return openingOf(head) !== undefined || firstRecords(head, 4).some(isHeader);
 }
 

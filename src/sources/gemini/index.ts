@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { belongings, places, transcripts } from './files.ts';
-import { document, identify, recognises } from './identity.ts';
+import { sideFiles, places, transcripts } from './files.ts';
+import { document, identify, matches } from './identity.ts';
 import { geminiReader } from './reader.ts';
 import { retention } from './retention.ts';
 
@@ -14,9 +14,9 @@ export const gemini: Source = {
   places,
   retention,
   discover: transcripts,
-  recognises,
+  matches,
   identify,
   document,
-  sideFiles: belongings,
+  sideFiles,
   reader: geminiReader,
 };

@@ -53,7 +53,7 @@ function read(position: Position, context: GeminiContext, record: Rec): boolean 
 
 /**
  * The list of messages as the model is to see it from now on: at a resume, or when the context was compressed. What
- * is known in it happened before and is told better there; what is new was put in now.
+ * is known in it happened before and is recorded better there; what is new was put in now.
  */
 function rewritten(position: Position, context: GeminiContext, messages: readonly unknown[]): void {
   for (const [index, value] of messages.entries()) {

@@ -9,7 +9,7 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
  * How a call ended, and when. A command that failed, and a sub-agent that gave up, are a `success` all the same: the
- * words tell.
+ * text shows it.
  */
 export function answered(context: GeminiContext, call: string, record: Rec): Status {
   const parts = partsOf(record['result']);
@@ -49,12 +49,12 @@ function statusOf({ status }: Rec, hasError: boolean, answer: string): Status {
   if (isDenial(answer)) return 'denied';
   if (status === 'cancelled') return 'interrupted';
   if (status === 'error' || (status === undefined && hasError)) return 'failed';
-  const told =
+  const ending =
     /^(?:<untrusted_context>\n)?Command (moved to background|is running in background|was automatically cancelled because it exceeded|was cancelled by user)/.exec(
       answer,
     )?.[1];
-  if (told?.endsWith('background')) return 'running';
-  if (told !== undefined) return told.endsWith('user') ? 'interrupted' : 'failed';
+  if (ending?.endsWith('background')) return 'running';
+  if (ending !== undefined) return ending.endsWith('user') ? 'interrupted' : 'failed';
   // A sub-agent that reached its goal says so; it may also have been stopped, or have given up.
   const end = /^Subagent [^\n]{1,200} finished\.\nTermination Reason: (\w+)/.exec(answer)?.[1];
   if (end === 'ABORTED') return 'interrupted';

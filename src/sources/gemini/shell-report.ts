@@ -4,7 +4,7 @@ export interface ShellReport {
 }
 
 /**
- * Takes apart what the model is told of a command. Older versions name all fields (`Command: … Directory: … Output: …
+ * Takes apart what the model receives of a command. Older versions name all fields (`Command: … Directory: … Output: …
  * Error: … Exit Code: … Signal: …`, `(none)` where there is nothing to say); newer ones only those that say
  * something, without the first two and mostly inside
  * `<untrusted_context>`: no exit code is 0.

@@ -5,7 +5,7 @@ import type { Part, Rec } from './record.ts';
 import { answered } from './results.ts';
 
 /**
- * Something said to the model: by a person, by the CLI, or what its calls gave, which their own record tells better.
+ * A message to the model: of a person, of the CLI, or the results of its calls, which their own record has in full.
  */
 export function user(context: GeminiContext, record: Rec): boolean {
   const { memory, key } = context;
@@ -29,7 +29,7 @@ export function user(context: GeminiContext, record: Rec): boolean {
   return true;
 }
 
-/** Results written for the model. Only those of calls that were told without one are news. */
+/** Results written for the model. Only those of calls that were emitted without one are new. */
 function echoed(context: GeminiContext, parts: readonly Part[]): true {
   for (const part of parts) {
     const given = object(part['functionResponse']);

@@ -19,7 +19,7 @@ describe('what Grok CLI printed', () => {
       chat +
       '{"role":"assistant","content":"","tool_calls":[{"id":"1","type":"function","function":{"name":"Shell","arguments":"{}"}}]}\n';
     const more = text('fix').replace('"role":"user"', '"id":7,"role":"user"');
-    expect([chat, others, more].map((printed) => grokCli.recognises(peekOf(printed)))).toEqual([false, false, false]);
+    expect([chat, others, more].map((printed) => grokCli.matches(peekOf(printed)))).toEqual([false, false, false]);
   });
 
   test('a call has failed when its tool says so in its first words', () => {

@@ -7,7 +7,7 @@ import { callsOf, isMessage } from './record.ts';
 export const flavor = 'grok-cli';
 
 /** Messages alone could be anybody's: one of the first calls must be of a tool by the name it has here. */
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   const records = firstRecords(head, 4);
   return (
     records[0]?.['role'] === 'user' &&

@@ -1,6 +1,6 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { identify, recognises } from './identity.ts';
+import { identify, matches } from './identity.ts';
 import { grokCliReader } from './reader.ts';
 
 /**
@@ -11,7 +11,7 @@ export const grokCli: Source = {
   ...about,
   places: () => [],
   async *discover() {},
-  recognises,
+  matches,
   identify,
   reader: grokCliReader,
 };

@@ -14,7 +14,7 @@ export function agentSpawned({ memory, update, session, links, sessions }: GrokC
   if (id === undefined) return;
   memory.shared = true;
   const child = sessionUid(flavor, id);
-  // Which call it was is told by the call's result.
+  // Which call it was is in the call's result.
   links.push({ type: 'spawned', parent: session, call: '', child });
   sessions.push(...patchOf(child, { title: name(update.json['description']), model: undefined }));
 }
@@ -39,7 +39,7 @@ export function agentAnswered(
   if (answered !== undefined) links.push({ type: 'returned', child, parent: session, step: key });
 }
 
-/** One in the background may tell by itself when it is done. */
+/** One in the background may report by itself when it is done. */
 export function agentReported(
   { session, links }: GrokContext,
   { key, text }: { readonly key: string; readonly text: string },

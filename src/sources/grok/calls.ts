@@ -25,7 +25,7 @@ export function call(context: GrokContext): void {
 }
 
 /**
- * A call is told of again before it runs, with its arguments as they were understood; then, once, with what came of
+ * A call is recorded again before it runs, with its arguments as they were understood; then, once, with what came of
  * it.
  */
 export function callUpdated(context: GrokContext): void {

@@ -6,8 +6,8 @@ import { readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Reading } from '../source.ts';
 
 /**
- * A line of `events.jsonl`, which tells the phases of each turn beside the transcript. How long a call took is only
- * here, and whether a tool failed; it is the transcript's call and result told again, found by the call's id.
+ * A line of `events.jsonl`, which has the phases of each turn: a secondary source. How long a call took is only
+ * here, and whether a tool failed; it is the transcript's call and result once more, found by the call's id.
  */
 export function readEvent(session: SessionUid, event: JsonObject): Reading {
   const id = name(event['tool_call_id']);

@@ -25,14 +25,14 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
  * What a sub-agent was started with and what it answered, what commands printed, and what was left after a
  * compaction.
  */
-export async function* belongings({
+export async function* sideFiles({
   path,
   identity,
 }: {
   readonly path: string;
   readonly identity: Identity;
 }): AsyncIterable<string> {
-  if (identity.beside) return;
+  if (identity.secondary) return;
   for (const below of ['subagents', 'terminal', 'compaction_checkpoints'])
     yield* filesBelow(join(dirname(path), below), { depth: 2 });
 }

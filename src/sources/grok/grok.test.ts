@@ -32,7 +32,7 @@ describe('which files are Grok’s', () => {
   test('messages of the protocol that another agent sent are not Grok’s', () => {
     const sent =
       '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}}\n';
-    expect(grok.recognises(peekAt('/tmp/updates.jsonl', sent))).toBe(false);
+    expect(grok.matches(peekAt('/tmp/updates.jsonl', sent))).toBe(false);
   });
 
   test('the phases and the summary stand beside the transcript of the same session', async () => {
@@ -41,7 +41,7 @@ describe('which files are Grok’s', () => {
     expect(new Set(identities.map(({ session }) => session))).toEqual(
       new Set(['grok:01a1e091-9d57-7233-8168-b0ea0b156197']),
     );
-    expect(files.map(({ name }, index) => [name.split('/').at(-1), identities[index]!.beside])).toEqual([
+    expect(files.map(({ name }, index) => [name.split('/').at(-1), identities[index]!.secondary])).toEqual([
       ['events.jsonl', true],
       ['summary.json', true],
       ['updates.jsonl', undefined],

@@ -10,7 +10,7 @@ export const flavor = 'grok';
 /** The files of a session that are read: the transcript, and two that add to it. */
 export type FileKind = 'updates' | 'events' | 'summary';
 
-export function recognises(peek: Peek): boolean {
+export function matches(peek: Peek): boolean {
   return kindOf(peek) !== undefined;
 }
 
@@ -35,10 +35,10 @@ export function identify(peek: Peek): Identity {
           flavor,
           name(firstRecords(peek.head, 1).find(isTurnStarted)?.['session_id']) ?? folderOf(peek.path),
         ),
-        beside: true,
+        secondary: true,
       };
     case 'summary':
-      return { session: sessionUid(flavor, summaryId.exec(peek.head)?.[1] ?? folderOf(peek.path)), beside: true };
+      return { session: sessionUid(flavor, summaryId.exec(peek.head)?.[1] ?? folderOf(peek.path)), secondary: true };
     default:
       return { session: sessionUid(flavor, folderOf(peek.path)) };
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 
 /** A line of `updates.jsonl`: a notification of the Agent Client Protocol, with Grok's own marks (`_meta`). */
 export interface Update {
-  /** `sessionUpdate`: what it tells. */
+  /** `sessionUpdate`: the kind of record. */
   readonly kind: string;
   readonly sessionId: string | undefined;
   readonly json: JsonObject;

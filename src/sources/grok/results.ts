@@ -30,7 +30,7 @@ export function readResult(update: JsonObject): Result {
   };
 }
 
-/** An edit shows its diff instead of an answer; what the model was told is in the raw output. */
+/** An edit shows its diff instead of an answer; what the model received is in the raw output. */
 function outputOf(update: JsonObject, raw: JsonObject): string {
   const shown = readable(update['content']);
   if (shown !== '') return shown;

@@ -7,7 +7,7 @@ import type { OpenText } from './memory.ts';
 import type { GrokContext } from './record-context.ts';
 import { readable } from './record.ts';
 
-/** Beyond this a text that comes in many lines is told as several. */
+/** Beyond this a text that comes in many lines is emitted as several. */
 const longest = 16_000;
 
 /**

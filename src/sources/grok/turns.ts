@@ -8,7 +8,7 @@ export function turnCompleted(context: GrokContext): void {
   const { memory, update } = context;
   const { json } = update;
   const reason = name(json['stop_reason']) ?? 'end_turn';
-  // To refuse a call ends the turn, and was told with the call.
+  // To refuse a call ends the turn, and was emitted with the call.
   const what = whatOf(reason === 'cancelled' && memory.rejected ? 'rejected' : reason, text(json['agent_result']));
   const own = memory.shared ? undefined : tokensOf(json['usage']);
   context.emit(update.promptId === undefined ? context.key : `turn:${update.promptId}`, what, {

@@ -137,7 +137,7 @@ function failed(context: GrokContext, type: string, words: string, isFinal: bool
   if (isFinal) context.setFailed(true);
 }
 
-/** The summary lies in a file beside it; the session goes on in its next step. */
+/** The summary lies in a file of its own; the session goes on in its next step. */
 function compacted(context: GrokContext): void {
   const { memory, update } = context;
   const [before, after] = [number(update.json['tokens_before']), number(update.json['tokens_after'])];
@@ -163,7 +163,7 @@ function rewound(context: GrokContext): void {
   );
 }
 
-/** Hooks are told only when they stopped something. They name the tool, not the call. */
+/** Hooks are emitted only when they stopped something. They name the tool, not the call. */
 function hookRan(context: GrokContext): void {
   const { json } = context.update;
   const stopped = list(json['runs'])

@@ -367,14 +367,14 @@ test('a log is found below STEMMA_HOME, else below the home folder, and stands b
   expect(await Array.fromAsync(hooks.discover({ home, env: {} }))).toEqual([usual]);
   expect(await Array.fromAsync(hooks.discover({ home: join(home, 'nowhere'), env: {} }))).toEqual([]);
   const text = `${line('codex', 'Stop', {})}\n`;
-  expect(hooks.identify({ path: own, head: text, tail: text })).toEqual({ session: 'codex:s', beside: true });
+  expect(hooks.identify({ path: own, head: text, tail: text })).toEqual({ session: 'codex:s', secondary: true });
 });
 
 test('a first line too long to be shown still tells whose log it is', () => {
   const head = line('qwen', 'PostToolUse', { tool_response: 'x'.repeat(9_000) }).slice(0, 4_000);
   const peek = { path: '/home/dev/.stemma/hooks/qwen/0a-1b.jsonl', head, tail: '' };
-  expect(hooks.recognises(peek)).toBe(true);
-  expect(hooks.identify(peek)).toEqual({ session: 'qwen:0a-1b', beside: true });
+  expect(hooks.matches(peek)).toBe(true);
+  expect(hooks.identify(peek)).toEqual({ session: 'qwen:0a-1b', secondary: true });
 });
 
 const start = Date.parse('2026-11-16T10:00:00.000Z');

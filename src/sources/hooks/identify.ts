@@ -10,7 +10,7 @@ import { about } from './about.ts';
 import { hookRecord, isHookLine } from './record.ts';
 import type { HookRecord } from './record.ts';
 
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   const [first] = firstRecords(head, 1);
   return first === undefined ? tornLine.test(head) : isHookLine(first);
 }
@@ -25,14 +25,14 @@ export function identify(agents: HookAgents, { path, head }: Peek): Identity {
     const found = line.startsWith('{"stemma"') ? parseRecords(line) : undefined;
     const record = found?.ok ? found.records.find(isHookLine) : undefined;
     const main = record && mainOf(agents, hookRecord(record));
-    if (main) return { session: main, beside: true };
+    if (main) return { session: main, secondary: true };
   }
   const name = tornLine.exec(head)?.[1];
   const agent = stem === nobody || name === undefined ? undefined : agents.get(name);
   const named = agent
     ? sessionUid(agent.flavor, plainId(stem) ?? nobody)
     : sessionUid(about.flavor, [name, plainId(stem) ?? nobody].filter(Boolean).join('-'));
-  return { session: named, beside: true };
+  return { session: named, secondary: true };
 }
 
 /** By name. */

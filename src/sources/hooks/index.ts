@@ -2,7 +2,7 @@ import type { AgentDescriptor, AgentWithHooks } from '../agent/descriptor.ts';
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { discover, places } from './discover.ts';
-import { identify, recognises } from './identify.ts';
+import { identify, matches } from './identify.ts';
 import { hooksReader } from './reader.ts';
 
 /** What the hooks of these agents reported: `$STEMMA_HOME/hooks/<agent>/<session id>.jsonl`. See README.md. */
@@ -16,7 +16,7 @@ export function hooksSource(agents: readonly AgentDescriptor[]): Source {
     ...about,
     places,
     discover,
-    recognises,
+    matches,
     identify: (peek) => identify(withHooks, peek),
     reader: (_identity, state) => hooksReader(withHooks, state),
   };

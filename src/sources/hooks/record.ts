@@ -1,7 +1,7 @@
 import { isObject, name, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A line of a hook log, as `live/spool` writes it: what was told, by whom and when. */
+/** A line of a hook log, as `live/spool` writes it: what happened, in which agent and when. */
 export interface HookRecord {
   readonly agent: string;
   readonly event: string;

@@ -4,7 +4,7 @@ import type { Identity, Machine } from '../source.ts';
 import { spilledBy } from './container/spilled.ts';
 import { storageOf } from './container/tree.ts';
 
-/** Other files beside the database are credentials (`auth.json`) and snapshots. */
+/** Other files next to the database are credentials (`auth.json`) and snapshots. */
 export function places(machine: Machine): readonly string[] {
   const folder = dataOf(machine);
   const database = machine.env['OPENCODE_DB'] || 'opencode.db';
@@ -28,8 +28,8 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   }
 }
 
-/** What a tree keeps of a session beside its messages; long outputs, which the messages have only the ends of. */
-export async function* belongings({
+/** What a tree keeps of a session besides its messages; long outputs, which the messages have only the ends of. */
+export async function* sideFiles({
   path,
   identity,
 }: {
@@ -37,7 +37,7 @@ export async function* belongings({
   readonly identity: Identity;
 }): AsyncIterable<string> {
   const mark = path.lastIndexOf('#');
-  if (mark < 0 || identity.beside) return;
+  if (mark < 0 || identity.secondary) return;
   const container = path.slice(0, mark);
   const session = identity.session.slice(identity.session.indexOf(':') + 1);
   if (container.endsWith('.json')) {

@@ -6,7 +6,7 @@ import type { AgentHooks, HookEvent } from '../agent/hook-event.ts';
 
 /**
  * OpenCode, through our plugin: the payloads are ours, written down in src/live/spool/README.md. A sub-agent is a
- * session of its own. Requests that are tried again, and what was asked of the person, are told nowhere else.
+ * session of its own. Requests that are tried again, and what was asked of the person, are recorded nowhere else.
  */
 export const hooks: AgentHooks = {
   session: pluginSession,
@@ -17,7 +17,7 @@ export const hooks: AgentHooks = {
       case 'tool.execute.after':
         return { is: 'result', result: pluginResult(payload) };
       case 'tool.error':
-        // A fork has the bus tell of every part it copies.
+        // A fork has the bus report every part it copies.
         return {
           is: 'result',
           mayBeCopy: true,

@@ -13,7 +13,7 @@ export function uidOf(session: string): SessionUid {
 }
 
 /** A session out of a container, or one that `opencode export` wrote. */
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   return headingIn(head) !== undefined || isExport(head);
 }
 
@@ -21,7 +21,7 @@ export function document({ head }: Peek): DocumentShape | undefined {
   return isExport(head) ? { records: ['messages'] } : undefined;
 }
 
-/** A sub-agent names the session that started it. A fork names nobody: its records tell. */
+/** A sub-agent names the session that started it. A fork names none: its records show it. */
 export function identify({ path, head }: Peek): Identity {
   const { opencode, session, parent, root, created } = headingIn(head) ?? exportedIn(head);
   const above = parent === undefined || parent === session ? undefined : uidOf(parent);
@@ -37,7 +37,7 @@ export function identify({ path, head }: Peek): Identity {
       },
     }),
     ...(created !== undefined && { begun: created }),
-    ...(opencode === 'log' && { beside: true as const }),
+    ...(opencode === 'log' && { secondary: true as const }),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { bytes, isContainer, list } from './container/container.ts';
 import { exported } from './container/exported.ts';
-import { belongings, discover, places } from './files.ts';
-import { document, identify, recognises } from './identify.ts';
+import { sideFiles, discover, places } from './files.ts';
+import { document, identify, matches } from './identify.ts';
 import { openCodeReader } from './records/reader.ts';
 
 /**
@@ -14,10 +14,10 @@ export const openCode: Source = {
   ...about,
   places,
   discover,
-  recognises,
+  matches,
   identify,
   document,
-  container: { recognises: isContainer, list, bytes, exported },
-  sideFiles: belongings,
+  container: { matches: isContainer, list, bytes, exported },
+  sideFiles,
   reader: openCodeReader,
 };

@@ -184,7 +184,7 @@ describe('the database', () => {
     const database = open(path);
     database.exec('create table session (id, name); create table message (id, text)');
     database.close();
-    expect(container!.recognises({ path, head: 'SQLite format 3\0', tail: '' })).toBe(false);
+    expect(container!.matches({ path, head: 'SQLite format 3\0', tail: '' })).toBe(false);
   });
 });
 
@@ -236,7 +236,7 @@ describe('the tree of files', () => {
   test('is no session when only its head is there', async () => {
     const alone = join(folder, 'alone.json');
     cpSync(join(head.parentPath, head.name), alone);
-    expect(container!.recognises(peekAt(alone, readFileSync(alone, 'utf8')))).toBe(true);
+    expect(container!.matches(peekAt(alone, readFileSync(alone, 'utf8')))).toBe(true);
     expect(await Array.fromAsync(container!.list(alone))).toEqual([]);
   });
 
@@ -479,7 +479,7 @@ describe('the log of the program', () => {
       line(6, 'stream'),
       failed(7, 'No more'),
     );
-    expect(identity).toMatchObject({ session: 'opencode:ses_one', beside: true });
+    expect(identity).toMatchObject({ session: 'opencode:ses_one', secondary: true });
     expect(
       drafts.map(({ what, at: when }) => [(what as { text: string }).text, new Date(when!).toISOString()]),
     ).toEqual([
@@ -573,7 +573,7 @@ describe('what is restored', () => {
       const own = join(folder, `restored ${scenario}`);
       mkdirSync(own);
       const files = await ownFiles(openCode, join(fixtures, scenario));
-      const sessions = files.filter(({ peek }) => !openCode.identify(peek).beside);
+      const sessions = files.filter(({ peek }) => !openCode.identify(peek).secondary);
       for (const { records } of sessions) {
         const { name, text } = container!.exported!(records.map((record) => record.text))!;
         writeFileSync(join(own, name), text);

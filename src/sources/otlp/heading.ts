@@ -40,7 +40,7 @@ export function headingOf(record: JsonObject | undefined): Heading | undefined {
   };
 }
 
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   return headingIn(head) !== undefined;
 }
 
@@ -49,7 +49,7 @@ export function identify(agents: KnownAgents, { head }: Peek): Identity {
   const heading = headingIn(head);
   if (!heading) return { session: sessionUid(flavor, 'unknown') };
   const { session, agent, begun } = heading;
-  if (agents.named(agent)) return { session, beside: true };
+  if (agents.named(agent)) return { session, secondary: true };
   return { session, ...(begun === undefined ? {} : { begun }) };
 }
 

@@ -4,7 +4,7 @@ import { about } from './about.ts';
 import { KnownAgents } from './agents.ts';
 import { bytes, isContainer, list } from './container/container.ts';
 import { discover, places } from './container/discover.ts';
-import { identify, recognises } from './heading.ts';
+import { identify, matches } from './heading.ts';
 import { otlpReader } from './records/reader.ts';
 
 /** Files of OpenTelemetry traces and logs; those of these agents add to their transcripts. See README.md. */
@@ -14,10 +14,10 @@ export async function otlpSource(agents: readonly AgentDescriptor[]): Promise<So
     ...about,
     places: (machine) => places(known, machine),
     discover: (machine) => discover(known, machine),
-    recognises,
+    matches,
     identify: (peek) => identify(known, peek),
     container: {
-      recognises: isContainer,
+      matches: isContainer,
       list: (path) => list(known, path),
       bytes: (path, from) => bytes(known, path, from),
     },

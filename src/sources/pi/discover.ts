@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filesBelow } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
-/** Sessions only: `auth.json` beside their folder is never opened. */
+/** Sessions only: `auth.json` next to their folder is never opened. */
 export function places({ home, env }: Machine): readonly string[] {
   const agent = inHome(home, env['PI_CODING_AGENT_DIR']) ?? join(home, '.pi', 'agent');
   const moved = inHome(home, env['PI_CODING_AGENT_SESSION_DIR']);

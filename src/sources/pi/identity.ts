@@ -5,7 +5,7 @@ import type { Identity, Peek } from '../source.ts';
 import { isHeader } from './record.ts';
 
 /** By its header and the line after it: `pi --mode json` prints the same header, but then events that have no time. */
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   const [first, second] = firstRecords(head, 2);
   return first !== undefined && isHeader(first) && (second === undefined || time(second['timestamp']) !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { discover, places } from './discover.ts';
-import { identify, recognises } from './identity.ts';
+import { identify, matches } from './identity.ts';
 import { piReader } from './reader.ts';
 
 /** pi keeps one file per session: `~/.pi/agent/sessions/--<cwd>--/<start>_<session id>.jsonl`. */
@@ -9,7 +9,7 @@ export const pi: Source = {
   ...about,
   places,
   discover,
-  recognises,
+  matches,
   identify,
   reader: piReader,
 };

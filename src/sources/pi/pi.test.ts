@@ -158,8 +158,8 @@ describe('prompts', () => {
 
 describe('files', () => {
   test('what `pi --mode json` prints begins with the same header and is no session', () => {
-    expect(pi.recognises(peekAt('/tmp/a.jsonl', `${header()}\n`))).toBe(true);
-    expect(pi.recognises(peekAt('/tmp/a.jsonl', `${header()}\n{"type":"agent_start"}\n`))).toBe(false);
+    expect(pi.matches(peekAt('/tmp/a.jsonl', `${header()}\n`))).toBe(true);
+    expect(pi.matches(peekAt('/tmp/a.jsonl', `${header()}\n{"type":"agent_start"}\n`))).toBe(false);
   });
 
   test('sessions are found in the folder of each working directory, and where the environment says', async () => {

@@ -92,7 +92,7 @@ function readMessage(context: PiContext): boolean {
 
 /**
  * Known, and nothing happened: settings, bookmarks, what an extension keeps for itself, and which entries the model no
- * longer sees. The model in use is told by its responses.
+ * longer sees. The model in use is in its responses.
  */
 const silent: ReadonlySet<string> = new Set([
   'model_change',

@@ -9,7 +9,7 @@ export function usedIn(usage: unknown): { readonly tokens?: Tokens | undefined; 
   return isObject(usage) ? { tokens: tokensOf(usage), usd: number(object(usage['cost'])['total']) } : {};
 }
 
-/** The cached part is counted beside the input, and thinking among the output. */
+/** The cached part is not part of the input; thinking is part of the output. */
 function tokensOf(usage: JsonObject): Tokens | undefined {
   const [input, output, cache_read, cache_write] = ['input', 'output', 'cacheRead', 'cacheWrite'].map((field) =>
     Math.max(0, number(usage[field]) ?? 0),

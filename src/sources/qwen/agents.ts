@@ -29,7 +29,7 @@ export function agentRan(
   if (agent.title !== undefined) context.sessions.push({ uid: child, title: agent.title });
 }
 
-/** A sub-agent in the background tells later, in a notification that names it. */
+/** A sub-agent in the background reports later, in a notification that names it. */
 export function returnedLater(context: QwenContext, record: Rec): void {
   const task = object(payloadOf(record)['backgroundTask']);
   const agent = task['kind'] === 'agent' ? idOf(task['taskId']) : undefined;

@@ -19,7 +19,7 @@ export function places({ home, env }: Machine): readonly string[] {
 }
 
 /** What a sub-agent was started with lies beside its transcript. */
-export async function* belongings({
+export async function* sideFiles({
   path,
   identity,
 }: {

@@ -10,11 +10,11 @@ import type { Rec } from './record.ts';
 
 export const flavor = 'qwen';
 
-export function recognises({ head, tail }: Peek): boolean {
+export function matches({ head, tail }: Peek): boolean {
   return find(head.split('\n'), isQwens) !== undefined || find(tail.split('\n'), isQwens) !== undefined;
 }
 
-/** A sub-agent's records name the main session, and beside it the agent. */
+/** A sub-agent's records name the main session, and the agent too. */
 export function identify({ path, head, tail }: Peek): Identity {
   const first = find(head.split('\n'), isQwens) ?? find(tail.split('\n'), isQwens) ?? {};
   const main = sessionUid(flavor, idOf(first['sessionId']) ?? basename(path).replace(/\.jsonl$/, ''));
@@ -79,7 +79,7 @@ function readMeta(path: string): JsonObject {
     const found = parseRecords(readFileSync(path, 'utf8'));
     return found.ok ? found.records[0]! : {};
   } catch {
-    // Gone, or never there: the agent's id tells the call as well.
+    // Gone, or never there: the agent's id names the call as well.
     return {};
   }
 }

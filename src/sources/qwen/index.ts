@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { belongings, places, transcripts } from './files.ts';
-import { identify, recognises } from './identify.ts';
+import { sideFiles, places, transcripts } from './files.ts';
+import { identify, matches } from './identify.ts';
 import { qwenReader } from './reader.ts';
 
 /**
@@ -12,9 +12,9 @@ export const qwen: Source = {
   ...about,
   places,
   discover: transcripts,
-  recognises,
+  matches,
   identify,
-  sideFiles: belongings,
+  sideFiles,
   spansLines: true,
   reader: qwenReader,
 };

@@ -81,7 +81,7 @@ describe('sessions', () => {
       },
     ];
     for (const record of claudes)
-      expect(qwen.recognises(peekAt('/tmp/a.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
+      expect(qwen.matches(peekAt('/tmp/a.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
   });
 
   test('transcripts are found where the agent was told to keep them, and nothing else is', async () => {
@@ -298,7 +298,7 @@ describe('the report of a shell command', () => {
 });
 
 function filesOf(name: string): readonly FixtureFile[] {
-  return fixtureFiles(join(folder, name)).filter((file) => qwen.recognises(file.peek));
+  return fixtureFiles(join(folder, name)).filter((file) => qwen.matches(file.peek));
 }
 
 function read(file: FixtureFile): readonly Reading[] {

@@ -11,22 +11,22 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /** How a call ended. Transcripts of sub-agents say less: there is no status, and the exit code is in the text only. */
 export function toolResult(context: QwenContext, record: Rec): boolean {
-  const told = object(record['toolCallResult']);
+  const stated = object(record['toolCallResult']);
   const given = object(partsOf(record).find((part) => 'functionResponse' in part)?.['functionResponse']);
-  const call = name(told['callId']) ?? name(given['id']);
+  const call = name(stated['callId']) ?? name(given['id']);
   if (call === undefined) return false;
 
   const open = context.memory.calls.get(call);
   context.memory.calls.delete(call);
   const response = object(given['response']);
-  const display = object(told['resultDisplay']);
+  const display = object(stated['resultDisplay']);
   const answer =
     text(response['output']) ??
     text(response['error']) ??
     (Object.keys(response).length > 0 ? JSON.stringify(response) : '');
-  const status = statusOf(told, display, response, answer);
+  const status = statusOf(stated, display, response, answer);
   const report = readShellReport(answer);
-  const output = status === 'interrupted' ? cutShort(told['resultDisplay'], answer) : (report?.output ?? answer);
+  const output = status === 'interrupted' ? cutShort(stated['resultDisplay'], answer) : (report?.output ?? answer);
   // What was cut short or never ran has no exit code of its own.
   const exit = status === 'ok' || status === 'failed' ? (number(display['exitCode']) ?? report?.exitCode) : undefined;
   context.emit(
@@ -35,29 +35,29 @@ export function toolResult(context: QwenContext, record: Rec): boolean {
     {
       role: 'tool',
       parent: call,
-      durationMs: open?.ended?.durationMs ?? number(told['durationMs']),
+      durationMs: open?.ended?.durationMs ?? number(stated['durationMs']),
       at: open?.ended?.at,
     },
   );
   context.leads = `${call}:result`;
   if (status === 'interrupted') interrupted(context, call);
   // A sub-agent of an unknown type, or one that was not allowed, never ran.
-  if (open?.agent && status !== 'denied' && told['executionStatus'] !== 'not_started') {
+  if (open?.agent && status !== 'denied' && stated['executionStatus'] !== 'not_started') {
     agentRan(context, call, open.agent, status === 'ok' || status === 'failed');
   }
   return true;
 }
 
-function statusOf(told: JsonObject, display: JsonObject, response: JsonObject, answer: string): Status {
-  const { status, executionStatus } = told;
-  if (told['errorType'] === 'execution_denied' || isDenial(answer)) return 'denied';
+function statusOf(stated: JsonObject, display: JsonObject, response: JsonObject, answer: string): Status {
+  const { status, executionStatus } = stated;
+  if (stated['errorType'] === 'execution_denied' || isDenial(answer)) return 'denied';
   if (status === 'cancelled' || executionStatus === 'cancelled') return 'interrupted';
   if (display['status'] === 'background' || display['status'] === 'running') return 'running';
   if (status === 'error' || executionStatus === 'error') return 'failed';
   return status === undefined && 'error' in response ? 'failed' : 'ok';
 }
 
-/** Sub-agents and older versions tell a denial in words only. */
+/** Sub-agents and older versions record a denial as text only. */
 function isDenial(answer: string): boolean {
   return (
     /^Qwen Code requires permission to use .{1,300}declined/s.test(answer) ||
@@ -77,7 +77,7 @@ function cutShort(display: unknown, answer: string): string {
   return shown.trim() === '' || shown === answer ? answer : `${shown.trimEnd()}\n${answer}`;
 }
 
-/** Nothing but its cancelled calls tells that a person stopped a turn; a turn is stopped once. */
+/** Only its cancelled calls show that a person stopped a turn; a turn is stopped once. */
 function interrupted(context: QwenContext, call: string): void {
   const { memory } = context;
   if (context.isSubagent || memory.turn === undefined || memory.interrupted === memory.turn) return;

@@ -6,7 +6,7 @@ import type { Rec } from './record.ts';
 import { telemetry } from './telemetry.ts';
 import { emitMeasured } from './measured-responses.ts';
 
-/** Records beside the conversation. Most are the program's own bookkeeping. */
+/** Records outside the conversation. Most are the program's own bookkeeping. */
 export function system(context: QwenContext, record: Rec): boolean {
   const payload = payloadOf(record);
   switch (record['subtype']) {

@@ -4,8 +4,8 @@ import type { QwenContext } from './record-context.ts';
 import { responseMeasured } from './measured-responses.ts';
 
 /**
- * What the program measured. It tells about sub-agents and helpers as well, which have transcripts of their own or
- * none: only what belongs to a call of this session, errors, and what no record tells of are taken from it.
+ * What the program measured. It covers sub-agents and helpers as well, which have transcripts of their own or
+ * none: only what belongs to a call of this session, errors, and what no record has are taken from it.
  */
 export function telemetry(context: QwenContext, payload: JsonObject): boolean {
   const event = object(payload['uiEvent']);

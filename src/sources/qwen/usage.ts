@@ -38,7 +38,7 @@ function tokensOf(
     number,
     number,
   ];
-  // OpenAI's services count thoughts among what was said, Google's beside it; the total tells which.
+  // OpenAI's services count thoughts as part of the output, Google's in addition to it; the total shows which.
   const isApart = total >= prompt + said + thought;
   const output = isApart ? said + thought : said;
   return prompt + output === 0

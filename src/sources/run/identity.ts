@@ -5,7 +5,7 @@ import { atOf, isRunRecord, shortName } from './record.ts';
 
 export const flavor = 'run';
 
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   return firstRecords(head, 1).some(isRunRecord);
 }
 

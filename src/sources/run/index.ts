@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stemmaHome } from '../../platform/stemma-home.ts';
 import type { Machine, Source } from '../source.ts';
 import { about } from './about.ts';
-import { identify, recognises } from './identity.ts';
+import { identify, matches } from './identity.ts';
 import { runReader } from './reader.ts';
 
 /** What `stemma run` saw of a program: `$STEMMA_HOME/runs/<run>.jsonl`. See README.md. */
@@ -11,7 +11,7 @@ export const run: Source = {
   ...about,
   places,
   discover,
-  recognises,
+  matches,
   identify,
   reader: runReader,
 };
@@ -20,7 +20,7 @@ function places(machine: Machine): readonly string[] {
   return [join(stemmaHome(machine), 'runs')];
 }
 
-/** Logs, and what programs were told to write into the folder of their run and nobody has taken away yet. */
+/** Logs, and what programs were set to write into the folder of their run and nobody has taken away yet. */
 async function* discover(machine: Machine): AsyncIterable<string> {
   for (const place of places(machine)) {
     const entries = await readdir(place, { withFileTypes: true }).catch(() => []);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 /** A line of a run's log, as `live/run` writes it. */
 export type RunRecord = JsonObject;
 
-/** Kinds of records, by what they tell of. */
+/** Kinds of records, by what they record. */
 export const kinds = ['start', 'command', 'ended', 'edit', 'commit', 'head', 'transcript', 'note', 'end'] as const;
 export type Kind = (typeof kinds)[number];
 

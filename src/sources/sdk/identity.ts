@@ -8,7 +8,7 @@ import type { SdkRecord } from './record.ts';
 
 export const flavor = 'sdk';
 
-export function recognises({ head }: Peek): boolean {
+export function matches({ head }: Peek): boolean {
   return firstRecords(head, 1).some(isStart);
 }
 

@@ -3,7 +3,7 @@ import { stemmaHome } from '../../platform/stemma-home.ts';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Machine, Source } from '../source.ts';
 import { about } from './about.ts';
-import { identify, recognises } from './identity.ts';
+import { identify, matches } from './identity.ts';
 import { sdkReader } from './reader.ts';
 
 /** What programs log through the SDK: `$STEMMA_HOME/sdk/<writer>.jsonl`. See README.md. */
@@ -14,7 +14,7 @@ export const sdk: Source = {
     for (const folder of places(machine))
       for (const { name } of await entriesOf(folder)) if (name.endsWith('.jsonl')) yield join(folder, name);
   },
-  recognises,
+  matches,
   identify,
   reader: sdkReader,
 };

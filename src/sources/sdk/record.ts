@@ -82,8 +82,8 @@ export function atOf(record: SdkRecord): number | undefined {
 
 export function tokensOf(record: SdkRecord): Tokens | undefined {
   if (record['tokens'] === undefined) return undefined;
-  const told = object(record['tokens']);
-  const count = (field: keyof Tokens): number => Math.max(0, Math.round(number(told[field]) ?? 0));
+  const tokens = object(record['tokens']);
+  const count = (field: keyof Tokens): number => Math.max(0, Math.round(number(tokens[field]) ?? 0));
   const hour = count('cache_write_1h');
   return {
     input: count('input'),

@@ -61,7 +61,7 @@ function toolCall(context: SweAgentContext, record: JsonObject, key: string, par
 }
 
 /**
- * Without tool calls what came back is told by the user; what nobody waits for is the task, or a word of the harness
+ * Without tool calls the output comes as a user's message; what no call waits for is the task, or a note of the harness
  * about a reply it cannot read.
  */
 function user(context: SweAgentContext, record: JsonObject): void {

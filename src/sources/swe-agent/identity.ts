@@ -4,13 +4,13 @@ import type { DocumentShape, Identity, Peek } from '../source.ts';
 
 export const flavor = 'swe-agent';
 
-/** What only the beginning of the file tells, and its reader must know. */
+/** What only the beginning of the file says, and its reader must know. */
 export interface TrajectoryIdentity extends Identity {
-  /** The conversation is in it as well: steps are told by that, and `trajectory` only adds to them. */
+  /** The conversation is in it as well: steps come from that, and `trajectory` only adds to them. */
   readonly hasHistory?: true;
 }
 
-export function recognises(peek: Peek): boolean {
+export function matches(peek: Peek): boolean {
   return kindOf(peek) !== undefined;
 }
 

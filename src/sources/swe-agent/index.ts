@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
 import { places, trajectories } from './discover.ts';
-import { documentOf, identify, recognises } from './identity.ts';
+import { documentOf, identify, matches } from './identity.ts';
 import { sweAgentReader } from './reader.ts';
 
 /**
@@ -12,7 +12,7 @@ export const sweAgent: Source = {
   ...about,
   places,
   discover: trajectories,
-  recognises,
+  matches,
   identify,
   document: documentOf,
   reader: sweAgentReader,

@@ -86,7 +86,7 @@ function callsOf(record: JsonObject, said: string): readonly Called[] {
   return blocks.length === 1 ? [{ tool: 'bash', input: { command: blocks[0]![1]! } }] : [];
 }
 
-/** The task, what came back, or a word of the harness about a reply it cannot read. */
+/** The task, what came back, or a note of the harness about a reply it cannot read. */
 function user(context: SweAgentContext, record: JsonObject): void {
   const { memory } = context;
   const content = contentOf(record['content']);

@@ -76,8 +76,8 @@ test('a session that grows stays the same session', () => {
 test('a transcript in which somebody printed a trajectory is none', () => {
   const text = readFileSync(fixture('1.1-function-calling/shop-1.traj'), 'utf8');
   const line = JSON.stringify({ type: 'user', message: { role: 'user', content: text } });
-  expect(sweAgent.recognises(peekAt('/tmp/x.jsonl', `${line}\n${line}\n`))).toBe(false);
-  expect(sweAgent.recognises(peekAt('/tmp/x.jsonl', `${line}\n`))).toBe(false);
+  expect(sweAgent.matches(peekAt('/tmp/x.jsonl', `${line}\n${line}\n`))).toBe(false);
+  expect(sweAgent.matches(peekAt('/tmp/x.jsonl', `${line}\n`))).toBe(false);
 });
 
 function fixture(name: string): string {

@@ -28,7 +28,7 @@ export function step(context: SweAgentContext, record: JsonObject): void {
   );
 }
 
-/** Beside a conversation it only tells how long the action took. */
+/** Next to a conversation it only says how long the action took. */
 export function noted(context: SweAgentContext, record: JsonObject): void {
   const { memory } = context;
   const ms = millisecondsOf(record);

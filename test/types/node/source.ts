@@ -12,14 +12,14 @@ export const quill: Source = {
   async *discover({ home }) {
     yield `${home}/.quill/session.jsonl`;
   },
-  recognises: ({ head }) => head.startsWith('{"quill":'),
+  matches: ({ head }) => head.startsWith('{"quill":'),
   identify: ({ path }): Identity => ({ session: sessionUid('quill', path) }),
   reader: (): Reader => {
     throw new Error('Not here.');
   },
 };
 
-// @ts-expect-error A source that cannot say what it recognises is none.
+// @ts-expect-error A source that cannot say which files it matches is none.
 export const half: Source = { name: 'half', flavor: 'half', title: 'Half' };
 
 same<ReturnType<typeof text>, string | undefined>(true);

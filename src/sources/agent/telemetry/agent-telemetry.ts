@@ -18,7 +18,7 @@ export interface AgentTelemetry {
 }
 
 export interface Context {
-  /** The session's spans tell of its calls, with their ids. */
+  /** The session's spans hold its calls, with their ids. */
   readonly hasCallSpans: boolean;
 }
 

@@ -25,7 +25,7 @@ export function kindOf(record: Telemetry): Kind {
   return said === undefined && name(attributes['gen_ai.request.model']) !== undefined ? 'chat' : 'other';
 }
 
-/** Messages that are told in log records or in events of a span. */
+/** Messages in log records or in events of a span. */
 export function isMessageEvent(event: string): boolean {
   return /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice|content\.(?:prompt|completion)|client\.inference\.operation\.details)$/.test(
     event,

@@ -24,7 +24,7 @@ export interface Telemetry {
   readonly events: readonly { readonly name: string; readonly attributes: JsonObject }[];
 }
 
-/** The spans and log records of a value. None in what is something else; metrics tell of no event. */
+/** The spans and log records of a value. None in what is something else; metrics hold no event. */
 export function telemetryIn(value: unknown): readonly Telemetry[] {
   if (Array.isArray(value)) return value.flatMap(telemetryIn);
   if (!isObject(value)) return [];

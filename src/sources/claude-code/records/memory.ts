@@ -13,7 +13,7 @@ export class ClaudeMemory extends ReaderMemory {
   readonly skipped = new BoundedMap<string>(96);
   /** The same for records that come in long runs, so that they do not push out the others. */
   readonly skippedRuns = new BoundedMap<string>(64);
-  /** Keys of the latest events, to tell a parent that was never written from one that was. */
+  /** Keys of the latest events, to know a parent that was never written from one that was. */
   readonly events = new BoundedSet(128);
   /** Inline sidechains: which chain a record belongs to. */
   readonly sides = new BoundedMap<string>(128);

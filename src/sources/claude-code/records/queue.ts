@@ -17,7 +17,7 @@ const longest = 2000;
 
 /**
  * A queue operation. `enqueue` and `dequeue` say nothing by themselves: a dequeued message comes again as a user
- * record. `remove` means that the running turn absorbed it; before 2.1.325 nothing else tells, so it is given back
+ * record. `remove` means that the running turn absorbed it; before 2.1.325 nothing else says so, so it is returned
  * here.
  */
 export function queueOperation(memory: ClaudeMemory, record: Rec): Queued | undefined {
@@ -49,7 +49,7 @@ export function leaveQueue(memory: ClaudeMemory, words: string): void {
   if (at >= 0) memory.queue.splice(at, 1);
 }
 
-/** Whether these words were told just before, from the queue alone. */
+/** Whether this text was emitted just before, from the queue alone. */
 export function wasAbsorbed(memory: ClaudeMemory, words: string): boolean {
   if (memory.absorbed.length === 0) return false;
   const at = memory.absorbed.indexOf(hashOf(words));

@@ -39,7 +39,7 @@ export function startedAgent(twin: Rec, output: string): string | undefined {
   return [...output.matchAll(/^agentId: (\w+) \(/gm)].at(-1)?.[1];
 }
 
-/** Before 2.1.325 only the words tell a denial from an error. */
+/** Before 2.1.325 only the text distinguishes a denial from an error. */
 function isDenial(output: string): boolean {
   return (
     output.startsWith("The user doesn't want to ") ||

@@ -38,16 +38,16 @@ export function collabEvent(context: CodexContext, payload: JsonObject): void {
 /** Outputs say it too, and in 0.140 nothing else does. */
 export function linksOfOutput(context: CodexContext, call: string, tool: string, shown: string): void {
   if (tool !== 'spawn_agent' && tool !== 'wait_agent' && tool !== 'wait') return;
-  const told = parsed(shown);
-  if (!isObject(told)) return;
-  if (tool === 'spawn_agent') spawned(context, call, told['agent_id']);
-  else finished(context, call, object(told['status']));
+  const answer = parsed(shown);
+  if (!isObject(answer)) return;
+  if (tool === 'spawn_agent') spawned(context, call, answer['agent_id']);
+  else finished(context, call, object(answer['status']));
 }
 
 /** `<subagent_notification>{"agent_path": <thread or path>, …}`, or the child itself. */
 export function returnedBy(context: CodexContext, notice: string, step: string): void {
-  const told = object(parsed(/^\s*<subagent_notification>([\s\S]*)<\/subagent_notification>\s*$/.exec(notice)?.[1]));
-  const agent = name(told['agent_path']) ?? name(told['agent_id']) ?? (isThread(notice) ? notice : undefined);
+  const answer = object(parsed(/^\s*<subagent_notification>([\s\S]*)<\/subagent_notification>\s*$/.exec(notice)?.[1]));
+  const agent = name(answer['agent_path']) ?? name(answer['agent_id']) ?? (isThread(notice) ? notice : undefined);
   if (agent !== undefined) returned(context, context.memory.agents.get(agent) ?? agent, step);
 }
 

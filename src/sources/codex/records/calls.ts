@@ -21,7 +21,7 @@ export function toolSearchCall(context: CodexContext, payload: JsonObject): void
   call(context, payload, 'tool_search', payload['arguments'] ?? null);
 }
 
-/** The model's own search: the service runs it and tells nothing of what it found. */
+/** The model's own search: the service runs it, and what it found is not recorded. */
 export function webSearchCall(context: CodexContext, payload: JsonObject): void {
   const key = name(payload['id']) ?? name(payload['call_id']) ?? context.memory.search ?? context.key;
   delete context.memory.search;
@@ -86,7 +86,7 @@ function finishedCall(
   );
 }
 
-/** MCP tools are told apart by their server; Codex's own namespaces only group. */
+/** MCP tools are distinguished by their server; Codex's own namespaces only group. */
 function toolOf(payload: JsonObject): string {
   const tool = text(payload['name']) ?? 'unknown';
   const namespace = text(payload['namespace']);

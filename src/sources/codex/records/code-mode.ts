@@ -6,7 +6,7 @@ import type { CodexContext, OpenCall } from './memory.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * In code mode the model sends one `exec` call with a script, and what the script does is told only by items with ids
+ * In code mode the model sends one `exec` call with a script, and what the script does is recorded only by items with ids
  * of their own, `exec-<uuid>`. Each becomes a call with its result, below the `exec` call in whose time it ended.
  */
 export function isNested(item: JsonObject): boolean {

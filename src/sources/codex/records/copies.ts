@@ -15,7 +15,7 @@ export function isCopy(memory: CodexMemory, session: SessionUid, record: CodexRe
       if (ownFrom !== undefined) memory.ownFrom = ownFrom;
       return false;
     }
-    if (tellsItsOwn(memory)) memory.copying = true;
+    if (marksItsOwn(memory)) memory.copying = true;
     return true;
   }
   if (memory.copying && isOwn(memory, session, record)) delete memory.copying;
@@ -30,8 +30,8 @@ function isOwn(memory: CodexMemory, session: SessionUid, { type, payload, ordina
   return (name(payload['turn_id']) ?? '') > session.slice(session.indexOf(':') + 1);
 }
 
-/** Before 0.100 no record tells where a thread's own lines begin; then all are read as its own rather than none. */
-function tellsItsOwn(memory: CodexMemory): boolean {
+/** Before 0.100 no record says where a thread's own lines begin; then all are read as its own rather than none. */
+function marksItsOwn(memory: CodexMemory): boolean {
   const minor = Number(/^0\.(\d+)\./.exec(memory.version ?? '')?.[1] ?? 0);
   return memory.ownFrom !== undefined || minor === 0 || minor >= 100;
 }

@@ -4,7 +4,7 @@ import type { CodexContext, Ending } from './memory.ts';
 import { reference } from './record.ts';
 
 /**
- * Codex tells how a call ended in a record of its own: an event (`exec_command_end`, until 0.140) or an item
+ * Codex records how a call ended in a record of its own: an event (`exec_command_end`, until 0.140) or an item
  * (`CommandExecution`, 0.166). In every generation it comes before the call's output, and is kept for it. When it comes
  * after, the output has already said what there is to say: that the process was aborted, or that it still runs.
  */
@@ -34,9 +34,9 @@ export function endEvent(context: CodexContext, payload: JsonObject): void {
 }
 
 /** `{status, exit_code, success, result}` of an item or event. */
-export function endingOf(told: JsonObject, durationMs: number | undefined): Ending {
-  const exitCode = number(told['exit_code']);
-  const status = statusOf(told);
+export function endingOf(record: JsonObject, durationMs: number | undefined): Ending {
+  const exitCode = number(record['exit_code']);
+  const status = statusOf(record);
   return {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(status === undefined ? {} : { status }),
@@ -44,18 +44,18 @@ export function endingOf(told: JsonObject, durationMs: number | undefined): Endi
   };
 }
 
-function statusOf(told: JsonObject): Ending['status'] {
-  if (told['status'] === 'declined') return 'denied';
-  if (told['status'] === 'failed' || told['success'] === false) return 'failed';
-  const result = object(told['result']);
+function statusOf(record: JsonObject): Ending['status'] {
+  if (record['status'] === 'declined') return 'denied';
+  if (record['status'] === 'failed' || record['success'] === false) return 'failed';
+  const result = object(record['result']);
   if (
     'Err' in result ||
     object(result['Ok'])['isError'] === true ||
     result['isError'] === true ||
-    isObject(told['error'])
+    isObject(record['error'])
   )
     return 'failed';
-  return told['status'] === 'completed' || told['success'] === true || 'Ok' in result ? 'ok' : undefined;
+  return record['status'] === 'completed' || record['success'] === true || 'Ok' in result ? 'ok' : undefined;
 }
 
 function durationOf(value: unknown): number | undefined {

@@ -10,7 +10,7 @@ import { threadNamed } from './session-meta.ts';
 import { promptOf, turnAborted, turnCompleted, turnError, turnStarted } from './turns.ts';
 import { tokenCount } from './usage.ts';
 
-/** What Codex told its own interface: `event_msg`. False when the kind is not known. */
+/** What Codex sent its own interface: `event_msg`. False when the kind is not known. */
 export function eventMessage(context: CodexContext, payload: JsonObject): boolean {
   const type = text(payload['type']) ?? '';
   switch (type) {

@@ -61,12 +61,12 @@ export function prompt(
   context.step(key);
 }
 
-/** A thought is told when the model summarised it; most are encrypted. */
+/** A thought is emitted when the model summarised it; most are encrypted. */
 export function reasoning(context: CodexContext, payload: JsonObject): void {
-  const told = context.memory.thoughtEmitted === true;
+  const wasEmitted = context.memory.thoughtEmitted === true;
   delete context.memory.thoughtEmitted;
   const summary = partTexts(payload['summary']).filter((part) => part.trim() !== '');
-  const thought = summary.length > 0 || told ? summary : partTexts(payload['content']);
+  const thought = summary.length > 0 || wasEmitted ? summary : partTexts(payload['content']);
   think(context, name(payload['id']) ?? context.key, thought.join('\n\n'), passthrough(payload).turn);
 }
 

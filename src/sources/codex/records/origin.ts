@@ -10,7 +10,7 @@ export interface Said {
 
 /**
  * Most "user" messages of a rollout were written by the harness. Undefined for what says nothing new about the session:
- * environment, instructions, permissions, and the notice that a turn was aborted (`turn_aborted` itself tells that).
+ * environment, instructions, permissions, and the notice that a turn was aborted (`turn_aborted` itself says that).
  */
 export function whoSaid(role: string, texts: readonly string[], kinds: readonly unknown[]): Said | undefined {
   const origins = texts.map((text, index) => originOf(role, text, kinds[index]));
@@ -23,7 +23,7 @@ export function whoSaid(role: string, texts: readonly string[], kinds: readonly 
   return undefined;
 }
 
-/** Since 0.160 each part has a kind; before, and for parts of kind `unknown`, only the text tells. */
+/** Since 0.160 each part has a kind; before, and for parts of kind `unknown`, only the text shows it. */
 function originOf(role: string, text: string, kind: unknown): Origin | undefined {
   const marked = markedOrigin(text);
   if (marked === 'notification' || marked === 'skill') return marked;
@@ -45,7 +45,7 @@ function markedOrigin(text: string): Origin | undefined {
   return 'human';
 }
 
-/** `!make first` in the terminal: the user ran it, and the agent is only told. */
+/** `!make first` in the terminal: the user ran it, and the agent only gets the output. */
 function ranCommand(text: string): string | undefined {
   const [, command, result] =
     /^\s*<user_shell_command>\s*<command>\n?([\s\S]*?)\n?<\/command>\s*<result>\n?([\s\S]*?)\n?<\/result>/.exec(text) ??

@@ -16,8 +16,8 @@ export function output(context: CodexContext, payload: JsonObject): void {
   const open = context.memory.calls.get(key);
   context.memory.calls.delete(key);
 
-  const { shown, told } = readOutput(payload);
-  const ended: Ending = { ...told, ...open?.ended };
+  const { shown, stated } = readOutput(payload);
+  const ended: Ending = { ...stated, ...open?.ended };
   const status = statusOf(shown, ended);
   const prompt = promptOf(context.memory, passthrough(payload).turn ?? open?.turn);
   // What still runs, was cut short or never ran has no exit code of its own, whatever number stands there (-1).
@@ -37,23 +37,23 @@ export function toolSearchOutput(context: CodexContext, payload: JsonObject): vo
   output(context, { ...payload, output: JSON.stringify(payload['tools'] ?? null) });
 }
 
-function readOutput(payload: JsonObject): { shown: string; told: Ending } {
+function readOutput(payload: JsonObject): { shown: string; stated: Ending } {
   const given = payload['output'];
-  if (Array.isArray(given)) return { shown: joined(partTexts(given)), told: {} };
+  if (Array.isArray(given)) return { shown: joined(partTexts(given)), stated: {} };
   if (isObject(given))
     return {
       shown: text(given['content']) ?? JSON.stringify(given),
-      told: given['success'] === false ? { status: 'failed' } : {},
+      stated: given['success'] === false ? { status: 'failed' } : {},
     };
   const shown = text(given) ?? '';
   // Until 0.118, and for apply_patch: `{"output": …, "metadata": {"exit_code", "duration_seconds"}}` in a string.
   const wrapped = shown.startsWith('{"output":') ? parsed(shown) : undefined;
   const inner = isObject(wrapped) ? text(wrapped['output']) : undefined;
-  if (!isObject(wrapped) || inner === undefined) return { shown, told: {} };
+  if (!isObject(wrapped) || inner === undefined) return { shown, stated: {} };
   const { exit_code: code, duration_seconds: seconds } = object(wrapped['metadata']);
   return {
     shown: inner,
-    told: {
+    stated: {
       ...(number(code) === undefined ? {} : { exitCode: number(code)! }),
       ...(number(seconds) === undefined ? {} : { durationMs: Math.round(number(seconds)! * 1000) }),
     },

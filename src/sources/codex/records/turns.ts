@@ -44,7 +44,7 @@ export function turnCompleted(context: CodexContext, payload: JsonObject): void 
     return;
   }
   const last = text(payload['last_agent_message']);
-  // An `error` event has already told how this turn ended.
+  // An `error` event has already said how this turn ended.
   if (last === undefined && context.memory.failed) return;
   context.emit(
     id ? `${id}:complete` : context.key,

@@ -5,7 +5,7 @@ import type { CodexContext, Totals } from './memory.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * What a model response used is told after its items, and often last in the file: there is no event left to put it
+ * What a model response used is recorded after its items, and often last in the file: there is no event left to put it
  * on, so it is one of its own, a `usage` of the thread's life. Their sum is the thread's total.
  */
 
@@ -17,8 +17,8 @@ export function tokenUsageRecord(context: CodexContext, payload: JsonObject): vo
 }
 
 /**
- * Repeats the thread's totals, up to twice for a response: what is new is the difference. Beside `token_usage_record`
- * it tells nothing new, and after a crash less: its totals then leave out what the killed response had used.
+ * Repeats the thread's totals, up to twice for a response: what is new is the difference. Next to `token_usage_record`
+ * it holds nothing new, and after a crash less: its totals then leave out what the killed response had used.
  */
 export function tokenCount(context: CodexContext, payload: JsonObject, isCopy: boolean): void {
   const { memory } = context;

@@ -27,7 +27,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 }
 
 /** Which project the workspace is. */
-export function belongings(path: string): readonly string[] {
+export function sideFiles(path: string): readonly string[] {
   return basename(dirname(path)) === 'chatSessions' ? [join(dirname(dirname(path)), 'workspace.json')] : [];
 }
 

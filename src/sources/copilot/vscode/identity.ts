@@ -23,7 +23,7 @@ export function identifyVsCode(peek: Peek, flavor: string): Identity | undefined
       return {
         session: sessionUid(flavor, name(data['sessionId']) ?? stem(path)),
         ...(begun === undefined ? {} : { begun }),
-        ...(hasChats(path) ? { beside: true as const } : {}),
+        ...(hasChats(path) ? { secondary: true as const } : {}),
       };
     }
     case 'debug-log': {
@@ -31,7 +31,7 @@ export function identifyVsCode(peek: Peek, flavor: string): Identity | undefined
       const begun = number(first['ts']);
       return {
         session: sessionUid(flavor, name(first['sid']) ?? basename(dirname(path))),
-        beside: true,
+        secondary: true,
         ...(begun === undefined ? {} : { begun }),
       };
     }
@@ -61,7 +61,7 @@ function chatId({ path, head, tail }: Peek): string {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Where the editor runs, its chats lie beside what the extension wrote; on the far side of a connection they do not.
+ * Where the editor runs, its chats lie next to what the extension wrote; on the far side of a connection they do not.
  */
 function hasChats(path: string): boolean {
   return existsSync(join(dirname(dirname(dirname(path))), 'chatSessions'));

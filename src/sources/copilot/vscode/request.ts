@@ -18,7 +18,7 @@ export function readRequest(context: ChatContext, request: JsonObject, place: nu
   const parts = list(request['response']).map(object);
   const rounds = roundsIn(request['result']);
   if (rounds && !shares(rounds, parts)) {
-    // The same calls under other ids: only the model's side tells what they were asked.
+    // The same calls under other ids: only the model's side has their arguments.
     readParts(
       context,
       known,
@@ -28,8 +28,8 @@ export function readRequest(context: ChatContext, request: JsonObject, place: nu
     );
     readRounds(context, known, rounds, true);
   } else {
-    const told = readParts(context, known, parts, 0, { rounds, isGoingOn: mayGrow && !isOver(request) });
-    if (rounds) readRounds(context, known, rounds, false, told);
+    const calls = readParts(context, known, parts, 0, { rounds, isGoingOn: mayGrow && !isOver(request) });
+    if (rounds) readRounds(context, known, rounds, false, calls);
   }
   ended(context, known, request);
   return known;

@@ -45,15 +45,15 @@ export function readCall(
 }
 
 /**
- * Everything but the calls that were told; with `words`, also what the model said and thought, where nothing else
- * tells it.
+ * Everything but the calls that were emitted; with `texts`, also the model's messages and thoughts, where nothing
+ * else has them.
  */
 export function readRounds(
   context: ChatContext,
   request: KnownRequest,
   rounds: Rounds,
-  words: boolean,
-  told: ReadonlySet<string> = new Set(),
+  texts: boolean,
+  emitted: ReadonlySet<string> = new Set(),
 ): void {
   for (const [index, round] of rounds.list.entries()) {
     const key = name(round['id']) ?? `${request.id}:round${index + 1}`;
@@ -63,10 +63,10 @@ export function readRounds(
       (text(round['response']) ?? '').trim(),
       text(round['summary']) ?? '',
     ];
-    if (words && thought.trim() !== '') context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, more);
-    if (words && said !== '') context.emit(key, { is: 'message', text: said }, { ...more, native: key });
+    if (texts && thought.trim() !== '') context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, more);
+    if (texts && said !== '') context.emit(key, { is: 'message', text: said }, { ...more, native: key });
     for (const [id] of callsIn(round))
-      if (!told.has(id)) readCall(context, request, rounds, id, words && said !== '' ? key : request.id);
+      if (!emitted.has(id)) readCall(context, request, rounds, id, texts && said !== '' ? key : request.id);
     if (summary !== '')
       context.emit(
         `${key}:compaction`,
@@ -89,14 +89,14 @@ function resultOf(
     is: 'result',
     call,
     output,
-    status: status ?? complaintIn(output) ?? 'ok',
+    status: status ?? refusalOrError(output) ?? 'ok',
     ...(exitCode === undefined ? {} : { exitCode }),
   } as const;
   context.emit(`${call}:result`, what, { role: 'tool', parent: call, turn: request.id, durationMs, at: ended });
 }
 
-/** What the extension tells the model when a tool threw, or a person would not have it. */
-function complaintIn(output: string): 'failed' | 'denied' | undefined {
+/** What the extension answers the model when a tool threw, or a person refused it. */
+function refusalOrError(output: string): 'failed' | 'denied' | undefined {
   if (/^ERROR(?: while calling tool)?: /.test(output)) return 'failed';
   return /^(?:The user (?:cancelled|canceled|chose to skip|opted to skip|rejected|declined)|User (?:cancelled|canceled|chose to skip|rejected))/.test(
     output,

@@ -25,7 +25,7 @@ export function keepShown(memory: ChatMemory, part: JsonObject): void {
   memory.shown.set(`${name}#${alike}`, shown);
 }
 
-/** What the chat showed of a call of the model's; told once. */
+/** What the chat showed of a call of the model's; used once. */
 export function takeShown(memory: ChatMemory, id: string, call: JsonObject): Shown {
   const own = memory.shown.get(id);
   if (own) return own;

@@ -39,7 +39,7 @@ describe('files of VS Code', () => {
       copilot.identify(peek),
     );
     expect(new Set(identities.map(({ session }) => session)).size).toBe(1);
-    expect(identities.map(({ beside }) => beside)).toEqual([true, true, undefined]);
+    expect(identities.map(({ secondary }) => secondary)).toEqual([true, true, undefined]);
   });
 
   test('where there are no chats the transcript is the session', async () => {

@@ -28,11 +28,11 @@ export function* linesOf(database: DatabaseSync, session: string): Iterable<stri
   yield JSON.stringify(heading);
   if (!log?.isWhole) yield* rowsOf(database, session, log ? messagesIn(database, session) : new Set());
   if (log) yield* eventsOf(database, session);
-  // How the session stands is told last: it changes all the time. The log tells it as it goes.
-  else yield JSON.stringify({ row: 'session', ...told(row) });
+  // The session's row comes last: it changes all the time. The log has its changes as they happen.
+  else yield JSON.stringify({ row: 'session', ...known(row) });
 }
 
-/** Tells whether there is something new, without reading it. Where there is a log, each change is one more event. */
+/** Whether there is something new, without reading it. Where there is a log, each change is one more event. */
 export function tally(database: DatabaseSync, session: string, updated: number): Pick<Contained, 'size' | 'mtimeMs'> {
   const log = logOf(database, session);
   if (log) return { size: log.last + 2, mtimeMs: updated };
@@ -107,7 +107,7 @@ function messagesIn(database: DatabaseSync, session: string): ReadonlySet<string
   return found;
 }
 
-function told(row: Record<string, unknown>): Record<string, unknown> {
+function known(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     sessionColumns.filter((column) => (row[column] ?? undefined) !== undefined).map((column) => [column, row[column]]),
   );

@@ -29,11 +29,11 @@ function document({ info, messages }: Standing): JsonObject {
   };
 }
 
-/** How a session stands, as far as it has been told. */
+/** How a session stands, as far as it was read. */
 interface Standing {
   readonly id: string;
   info: JsonObject;
-  /** In the order in which they were first told; so are their parts. */
+  /** In the order in which they first came; so are their parts. */
   readonly messages: Map<string, { info: JsonObject; readonly parts: Map<string, JsonObject> }>;
 }
 

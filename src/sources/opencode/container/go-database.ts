@@ -21,15 +21,15 @@ export function isGoDatabase(database: DatabaseSync): boolean {
 export function goSessions(database: DatabaseSync, path: string): Contained[] {
   const found = database
     .prepare(
-      `select s.id, s.updated_at as updated, count(m.id) as size, max(m.updated_at) as told
+      `select s.id, s.updated_at as updated, count(m.id) as size, max(m.updated_at) as latest
        from sessions s left join messages m on m.session_id = s.id group by s.id order by s.created_at, s.id`,
     )
     .all();
-  return found.flatMap(({ id, updated, size, told }) => {
+  return found.flatMap(({ id, updated, size, latest }) => {
     const session = foreignId(id);
     // Titles are made in sessions of their own.
     if (session === undefined || session.startsWith('title-') || Number(size) === 0) return [];
-    return [{ path: `${path}#${session}`, size: Number(size), mtimeMs: Math.max(Number(updated), Number(told)) }];
+    return [{ path: `${path}#${session}`, size: Number(size), mtimeMs: Math.max(Number(updated), Number(latest)) }];
   });
 }
 

@@ -6,7 +6,7 @@ import { sessionId } from './heading.ts';
 /**
  * The program's log, one file for all runs: `timestamp=… level=… run=… message=… session.id=…`. It is asked for one
  * thing only, requests that failed and were made again: nothing else has them once they are over. Each session's are
- * a view beside it.
+ * a secondary source of it.
  */
 export function isLog({ head, tail }: Peek): boolean {
   return (
@@ -21,7 +21,7 @@ export async function* sessionsInLog(path: string): AsyncIterable<Contained> {
     const { size, failed } = found.get(session) ?? { size: 0, failed: false };
     found.set(session, { size: size + line.length, failed: failed || line.includes(failure) });
   }
-  // Its lines only grow, so their length tells whether there is something new.
+  // Its lines only grow, so their length shows whether there is something new.
   for (const [session, { size, failed }] of found) if (failed) yield { path: `${path}#${session}`, size, mtimeMs: 0 };
 }
 

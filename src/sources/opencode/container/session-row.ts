@@ -36,7 +36,7 @@ export const sessionColumns = [
   'time_archived',
 ] as const;
 
-/** The row of a session as OpenCode tells it everywhere else. Fields that are not known are left out. */
+/** The row of a session as OpenCode writes it everywhere else. Fields that are not known are left out. */
 export function infoOfRow(row: JsonObject): JsonObject {
   const count = (column: string) => number(row[column]);
   return known({

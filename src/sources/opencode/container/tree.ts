@@ -9,7 +9,7 @@ import type { Heading } from './heading.ts';
 import { onOneLine } from './json-line.ts';
 
 /**
- * Before 1.2: `storage/session/<project>/<session>.json`, and in folders beside `session` one file for each message
+ * Before 1.2: `storage/session/<project>/<session>.json`, and in folders next to `session` one file for each message
  * and part. The first is the head of the tree, by which the others are found.
  */
 export function isTreeHead(head: string): boolean {

@@ -10,14 +10,14 @@ import { placeOf } from './messages.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
- * A call and how it ended are one part, told again with every change: pending while the model is still writing it,
+ * A call and how it ended are one part, written again with every change: pending while the model is still writing it,
  * running with as much of the output as there is, completed or error.
  */
 export function call(
   context: OpenCodeContext,
   { id, response }: { readonly id: string; readonly response: Response | undefined },
   value: JsonObject,
-  told: number | undefined,
+  written: number | undefined,
 ): void {
   const state = object(value['state']);
   const { status, input } = state;
@@ -25,7 +25,7 @@ export function call(
   const native = name(value['callID']) ?? id;
   const { key, isKnown } = nameOfCall(context.memory, native, id, response?.created);
   const times = object(state['time']);
-  const start = number(times['start']) ?? told ?? response?.created;
+  const start = number(times['start']) ?? written ?? response?.created;
   if (!isKnown) {
     context.emit(
       key,
@@ -51,7 +51,7 @@ export function call(
       role: 'tool',
       parent: key,
       turn: placeOf(context, response).turn,
-      at: end ?? told ?? start,
+      at: end ?? written ?? start,
       durationMs: end === undefined || start === undefined ? undefined : end - start,
     },
   );
@@ -71,8 +71,8 @@ function toolOf(tool: unknown, input: unknown): string {
 }
 
 /**
- * A command that failed is completed all the same, and so is one that a person stopped: its exit code and its last
- * words tell.
+ * A command that failed is completed all the same, and so is one that a person stopped: its exit code and the end of
+ * its output show it.
  */
 function statusOf(tool: unknown, state: JsonObject, metadata: JsonObject, output: string): Status {
   if (state['status'] === 'error') {

@@ -10,7 +10,7 @@ export interface Naming {
   readonly isKnown: boolean;
 }
 
-/** `text@<when the message was made>.<when the text began>`; the part's own id where a time is not told. */
+/** `text@<when the message was made>.<when the text began>`; the part's own id where a time is not recorded. */
 export function nameByTime(
   memory: OpenCodeMemory,
   kind: string,

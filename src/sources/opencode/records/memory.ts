@@ -43,7 +43,7 @@ export interface Response {
   begun?: { readonly key: string; readonly above?: string };
 }
 
-/** What a person wrote in a prompt, and the names of what was put beside it. */
+/** What a person wrote in a prompt, and the names of its attachments. */
 export interface OpenPrompt {
   readonly message: string;
   readonly texts: PromptText[];

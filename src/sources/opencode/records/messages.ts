@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import { nameByTime } from './keys.ts';
 import type { OpenCodeContext, Response } from './memory.ts';
 
-/** A message without its parts: who spoke, when, and how a response ended. What was said is in the parts. */
+/** A message without its parts: its role, its time, and how a response ended. The text is in the parts. */
 export function message(context: OpenCodeContext, info: JsonObject): boolean {
   const id = name(info['id']);
   if (id === undefined) return false;

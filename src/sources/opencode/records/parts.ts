@@ -7,7 +7,7 @@ import { placeOf } from './messages.ts';
 import { attached, compacted, said, subtask } from './prompts.ts';
 import { used } from './usage.ts';
 
-/** One part of a message. Each is told again when it has grown; most only once it is done. */
+/** One part of a message. Each is written again when it has grown; most only once it is done. */
 export function part(context: OpenCodeContext, value: JsonObject, at: number | undefined): boolean {
   const id = name(value['id']);
   const message = name(value['messageID']);
@@ -57,7 +57,7 @@ interface Where {
   readonly response: Response | undefined;
 }
 
-/** The model spoke. What it says to sum up a conversation is what the conversation goes on from. */
+/** A message of the model. A summary of the conversation is what the conversation goes on from. */
 function answered(context: OpenCodeContext, { id, message, response }: Where, value: JsonObject): void {
   const words = text(value['text']) ?? '';
   const { start, end } = timesOf(value);
@@ -87,7 +87,7 @@ function answered(context: OpenCodeContext, { id, message, response }: Where, va
   if (response) response.above = key;
 }
 
-/** Words are told when they are all there; calls that are made in the meantime hang on them all the same. */
+/** A text is emitted when it is complete; calls that are made in the meantime hang on it all the same. */
 function begin(memory: OpenCodeMemory, id: string, response: Response, start: number): void {
   const { key, isKnown } = nameByTime(memory, 'text', id, response.created, start);
   if (isKnown) return;
@@ -143,7 +143,7 @@ function retried(context: OpenCodeContext, { id, response }: Where, value: JsonO
 }
 
 /**
- * A log tells less before it tells more, and is read once. Tables, files and exports may have been read when there was
+ * A log has less before it has more, and is read once. Tables, files and exports may have been read when there was
  * less in them; but what is not done yet never takes the place of what is.
  */
 function isGrown({ memory }: OpenCodeContext, isKnown: boolean, end: number | undefined): boolean {

@@ -32,7 +32,7 @@ export function said(context: OpenCodeContext, at: PromptPart, value: JsonObject
   prompted(context, at, [...textsOf(others), words, ...textsOf(open.files)].join('\n'), 'human');
 }
 
-/** A file or picture beside the words. */
+/** A file or picture attached to the text. */
 export function attached(context: OpenCodeContext, at: PromptPart, value: JsonObject): void {
   const open = openPrompt(context, at);
   if (!open) return;

@@ -63,7 +63,7 @@ function event(context: OpenCodeContext, type: string, data: JsonObject): boolea
       return message(context, object(data['info']));
     case 'message.part.updated':
       return part(context, object(data['part']), number(data['time']));
-    // What is undone is told by the session (`revert`); it happened all the same.
+    // What is undone is recorded by the session (`revert`); it happened all the same.
     case 'message.removed':
     case 'message.part.removed':
     case 'session.deleted':

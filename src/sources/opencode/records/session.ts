@@ -2,7 +2,7 @@ import { name, object } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { OpenCodeContext } from './memory.ts';
 
-/** What is known of the session; told again with every change of it. */
+/** What is known of the session; stated again with every change of it. */
 export function session(context: OpenCodeContext, info: JsonObject): boolean {
   const { memory } = context;
   const title = name(info['title']);

@@ -7,7 +7,7 @@ import type { OpenCodeContext, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
 
 /**
- * What a response used is told when all of it has been told: it is an event of its own. Messages repeat the figures,
+ * What a response used is recorded after all of it: it is an event of its own. Messages repeat the figures,
  * and so does the session, as sums.
  */
 export function used(
@@ -35,8 +35,8 @@ export function used(
 }
 
 /**
- * The input leaves out what was cached. Thoughts are counted beside the output where there is a total, before that
- * among it.
+ * The input leaves out what was cached. Thoughts are not part of the output where there is a total; before that
+ * they are.
  */
 export function tokensOf(usage: JsonObject): Tokens | undefined {
   const count = (value: unknown) => Math.max(0, number(value) ?? 0);

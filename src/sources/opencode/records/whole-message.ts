@@ -6,8 +6,8 @@ import type { OpenCodeContext } from './memory.ts';
 import { part } from './parts.ts';
 
 /**
- * A message with all its parts, as it stands. A log tells that calls ran side by side; here each has its result in
- * it, so the results of a step are emitted when its calls have been.
+ * A message with all its parts, as it stands. A log shows that calls ran in parallel; here each has its result in
+ * it, so the results of a step are emitted after its calls.
  */
 export function wholeMessage(context: OpenCodeContext, info: JsonObject, parts: readonly JsonObject[]): boolean {
   const isKnown = message(context, { ...info, error: undefined });

@@ -9,7 +9,7 @@ import { indexOf } from './index-file.ts';
 import { isTelemetry, telemetryIn } from '../../agent/telemetry/telemetry.ts';
 import { valuesAt } from './values.ts';
 
-/** A file of telemetry is no session: it tells of as many as there were while it was written. */
+/** A file of telemetry is no session: it holds as many as ran while it was written. */
 export function isContainer({ head }: Peek): boolean {
   const start = head.trimStart();
   if (!start.startsWith('{') && !start.startsWith('[')) return false;
@@ -34,7 +34,7 @@ export async function* list(agents: KnownAgents, path: string): AsyncIterable<Co
 
 /**
  * A heading, then the session's records, one a line, by when they began. Spans are written when they end, children
- * before their parents; told in that order nobody could follow them. A file that grew may so have another order: it
+ * before their parents; in that order they could not be followed. A file that grew may so have another order: it
  * is read anew.
  */
 export async function* bytes(agents: KnownAgents, path: string, from: number): AsyncIterable<Uint8Array> {

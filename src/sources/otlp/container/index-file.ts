@@ -15,7 +15,7 @@ import type { Place } from './values.ts';
 
 export const flavor = 'otel';
 
-/** Which sessions a file tells of, and where. */
+/** Which sessions a file holds, and where. */
 export interface FileIndex {
   readonly sessions: ReadonlyMap<SessionUid, Indexed>;
   /** Whose a record is, and where it stands among the others. */
@@ -107,7 +107,7 @@ function note(agents: KnownAgents, traces: Traces, record: Telemetry): void {
   });
 }
 
-/** What a known agent tells without naming a session is its plumbing, and left out. */
+/** What a known agent records without naming a session is its plumbing, and left out. */
 function homeOf(agents: KnownAgents, traces: Traces, record: Telemetry): Home | undefined {
   const agent = agents.of(record);
   if (!agent) return traces.homeOf(record, ownSession(record) ?? traceSession(record));

@@ -26,9 +26,9 @@ export interface Home {
   readonly caller?: { readonly subagent?: string; readonly by?: string };
   /** Key of the call it happened in. */
   readonly under?: string;
-  /** A request to the model below it tells the same. */
+  /** A request to the model below it holds the same. */
   readonly covered?: true;
-  /** Something below it failed, and tells. */
+  /** Something below it failed, and is emitted. */
   readonly failedBelow?: true;
   readonly nested?: true;
 }

@@ -18,7 +18,7 @@ const idFields = [
   'tool.call_id',
 ];
 
-/** Key of a call: told by the model's answer and by the span of the tool, it is one. Without an id it is its span. */
+/** Key of a call: recorded in the model's answer and in the span of the tool, it is one. Without an id it is its span. */
 export function callKey(id: string | undefined, span: string | undefined): string {
   return id === undefined ? `span:${span ?? 'unknown'}` : `call:${id}`;
 }

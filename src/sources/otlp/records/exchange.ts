@@ -167,7 +167,7 @@ export function tokensOf({ attributes }: Telemetry): Tokens | undefined {
   };
 }
 
-/** Whom it was asked of, and what it cost where whoever told it says so: models of one session may take turns. */
+/** The model that was asked, and what it cost where that is recorded: models of one session may take turns. */
 export function paid(record: Telemetry): { readonly model: string | undefined; readonly usd: number | undefined } {
   const { attributes } = record;
   const usd = [attributes['gen_ai.usage.cost'], attributes['llm.cost.total'], attributes['gen_ai.usage.total_cost']]

@@ -9,7 +9,7 @@ import type { Message, Part } from './messages.ts';
 import { sessionOf, whole } from './record-context.ts';
 import type { OtlpContext } from './record-context.ts';
 
-/** A record of a session nobody else tells of. */
+/** A record of a session that no other source reads. */
 export function readPrimary(context: OtlpContext): void {
   switch (kindOf(context.record)) {
     case 'chat':
@@ -19,7 +19,7 @@ export function readPrimary(context: OtlpContext): void {
     case 'agent':
       return agent(context);
     case 'chain':
-      // The outermost tells what it was asked, if nothing below it does.
+      // The outermost has what it was asked, if nothing below it does.
       return context.record.parent === undefined && !context.place.covered ? around(context) : undefined;
     case 'event':
       return event(context);
@@ -91,7 +91,7 @@ function prompt(context: OtlpContext, text: string): string {
   return key;
 }
 
-/** An answer to a call that this session was seen to make, and that no span of a tool told. */
+/** An answer to a call that this session was seen to make, and that no span of a tool has. */
 function result(context: OtlpContext, { id, output }: Extract<Part, { is: 'result' }>): string | undefined {
   const { memory, session } = context;
   const key = callKey(id, undefined);
@@ -104,7 +104,7 @@ function result(context: OtlpContext, { id, output }: Extract<Part, { is: 'resul
   return `${key}:result`;
 }
 
-/** What the model said; whether it said anything. Usage is told with the first of it. */
+/** What the model wrote; whether it wrote anything. Usage is emitted with the first of it. */
 function answer(context: OtlpContext, output: readonly Message[], answered: string | undefined): boolean {
   const { record, place } = context;
   const base = record.span === undefined ? `log:${digest(JSON.stringify(record.attributes))}` : `span:${record.span}`;
@@ -142,7 +142,7 @@ function answer(context: OtlpContext, output: readonly Message[], answered: stri
   return parts.length > 0;
 }
 
-/** Whether nobody told of the call before. */
+/** Whether the call was not emitted before. */
 function asked({ memory, session }: OtlpContext, key: string, tool: string, input: unknown): boolean {
   const mark = digest(`${session}\0${key}`);
   if (memory.calls.has(mark)) return false;
@@ -266,7 +266,7 @@ function around(context: OtlpContext): void {
   else answer(context, output, answered);
 }
 
-/** Messages that are told in log records: what the model was given one by one, and what it chose. */
+/** Messages in log records: what the model was given one by one, and what it chose. */
 function event(context: OtlpContext): void {
   const { record, memory } = context;
   const said = { ...record.attributes, ...(isObject(record.body) ? record.body : {}) };

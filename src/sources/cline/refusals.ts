@@ -1,5 +1,5 @@
 /** What Cline itself says at the beginning of an answer when a call was not run, or not well. */
-export function complaintIn(output: string): 'denied' | 'failed' | undefined {
+export function refusalOrError(output: string): 'denied' | 'failed' | undefined {
   const start = output.slice(0, 400).trimStart();
   return denial.test(start) ? 'denied' : failure.test(start) ? 'failed' : undefined;
 }
