@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { Trouble } from './trouble.ts';
+import { HttpError } from './http-error.ts';
 
 export interface GuardOptions {
   readonly token: string;
@@ -28,7 +28,7 @@ export class Guard {
   checkHost({ headers: { host } }: IncomingMessage): void {
     const name = nameOf(host);
     if (name !== undefined && this.#isOurs(name)) return;
-    throw new Trouble(403, 'not-allowed', 'This server is not called that.', {
+    throw new HttpError(403, 'not-allowed', 'This server is not called that.', {
       hint: 'Use the address that `stemma serve` printed; `--host` is for other names.',
     });
   }
@@ -40,7 +40,7 @@ export class Guard {
     const isReading = method === 'GET' || method === 'HEAD';
     const isOwn = headers.origin === undefined || sameOrigin(headers.origin, headers.host);
     if ((isReading || isOwn) && !(isForeign && (isData || !isReading))) return;
-    throw new Trouble(403, 'not-allowed', 'A page of another site asked for this.', {
+    throw new HttpError(403, 'not-allowed', 'A page of another site asked for this.', {
       hint: 'Ask from the page that `stemma serve` shows, or from a program.',
     });
   }
@@ -57,9 +57,9 @@ export class Guard {
     const headers = { 'www-authenticate': 'Bearer realm="stemma"' };
     // One that is wrong is told, even where none is needed: whoever sends it should know.
     if (request.headers.authorization !== undefined)
-      throw new Trouble(401, 'token-needed', 'This is not the token of this server.', { hint, headers });
+      throw new HttpError(401, 'token-needed', 'This is not the token of this server.', { hint, headers });
     if (isNeeded || this.#options.tokenToRead)
-      throw new Trouble(401, 'token-needed', 'This needs the token.', { hint, headers });
+      throw new HttpError(401, 'token-needed', 'This needs the token.', { hint, headers });
   }
 
   #isOurs(name: string): boolean {

@@ -8,8 +8,8 @@ import { readBody, readQuery } from './read-input.ts';
 import { readRequestBody } from './read-request-body.ts';
 import type { HttpContext, Route } from './route.ts';
 import { routes } from './routes.ts';
-import { sendAnswer, sendPage, sendTrouble } from './send.ts';
-import { Trouble, toldOf, type Secret } from './trouble.ts';
+import { sendAnswer, sendPage, sendError } from './send.ts';
+import { HttpError, errorResponse, type Secret } from './http-error.ts';
 import { Turns } from './turns.ts';
 
 export interface HandlerParts {
@@ -30,9 +30,9 @@ export function handler(parts: HandlerParts): (request: IncomingMessage, respons
     } catch (error) {
       // Whoever has gone hears nothing.
       if (response.destroyed) return;
-      const told = toldOf(error, parts.secrets);
+      const told = errorResponse(error, parts.secrets);
       if (told.bug !== undefined) parts.onBug(told.bug);
-      sendTrouble(request, response, told);
+      sendError(request, response, told);
     }
   };
 }
@@ -50,7 +50,7 @@ async function handle(
   if (!isData) return await showPage(page, pathname, request, response);
   const matched = match(routes, request.method ?? 'GET', pathname);
   if (!matched)
-    throw new Trouble(404, 'no-such-address', 'There is nothing at this address.', {
+    throw new HttpError(404, 'no-such-address', 'There is nothing at this address.', {
       hint: '/openapi.json lists what there is; so does docs/http.md.',
     });
   const { route, path } = matched;
@@ -107,7 +107,7 @@ async function showPage(
   response: ServerResponse,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new Trouble(405, 'wrong-method', 'A page is only looked at.', {
+    throw new HttpError(405, 'wrong-method', 'A page is only looked at.', {
       hint: 'Use GET.',
       headers: { allow: 'GET, HEAD' },
     });
@@ -121,7 +121,7 @@ async function showPage(
     !/^\/(?:assets|fonts)\/|\.(?:js|css|map|json|png|ico|svg|txt|woff2|html?|php|webmanifest)$/i.test(pathname)
   )
     return await sendPage(request, response, index);
-  throw new Trouble(404, 'no-such-address', index ? 'There is nothing at this address.' : 'The page is not built.', {
+  throw new HttpError(404, 'no-such-address', index ? 'There is nothing at this address.' : 'The page is not built.', {
     hint: index
       ? 'The page begins at /, the API at /api/sessions; /openapi.json lists what there is.'
       : '`npm run build` makes it; the API answers without it: see /openapi.json.',
@@ -134,14 +134,14 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new Trouble(400, 'bad-request', 'The body is no JSON.', { hint: 'Send one JSON object.' });
+    throw new HttpError(400, 'bad-request', 'The body is no JSON.', { hint: 'Send one JSON object.' });
   }
 }
 
 /** Paths are taken as they were sent: nothing is resolved or decoded before they are looked up. */
 function addressOf(url = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
   if (!url.startsWith('/'))
-    throw new Trouble(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
+    throw new HttpError(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
   const cut = url.indexOf('?');
   return cut < 0
     ? { pathname: url, searchParams: new URLSearchParams() }

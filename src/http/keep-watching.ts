@@ -23,7 +23,7 @@ export async function keepWatching({ say, ...options }: WatchParts): Promise<voi
       if (signal.aborted) return;
       if (!(error instanceof StemmaError))
         return say(
-          `Agents are no longer followed; questions are still answered. This is a mistake of stemma: ${error instanceof Error ? error.stack : String(error)}`,
+          `Agents are no longer followed; questions are still answered. This is a bug in stemma: ${error instanceof Error ? error.stack : String(error)}`,
         );
       if (!passing.has(error.code))
         return say(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);

@@ -1,5 +1,5 @@
 import type { Route } from './route.ts';
-import { Trouble } from './trouble.ts';
+import { HttpError } from './http-error.ts';
 
 export interface Matched {
   readonly route: Route;
@@ -23,7 +23,7 @@ export function match(routes: readonly Route[], method: string, pathname: string
   const found = answering.find(({ route }) => takes(route, method));
   if (found) return found;
   const methods = answering.flatMap(({ route }) => methodsOf(route));
-  throw new Trouble(405, 'wrong-method', `${pathname} does not take ${method}.`, {
+  throw new HttpError(405, 'wrong-method', `${pathname} does not take ${method}.`, {
     hint: `It takes ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },
   });
@@ -63,12 +63,12 @@ function decoded(segment: string): string {
   try {
     text = decodeURIComponent(segment);
   } catch {
-    throw new Trouble(400, 'bad-request', 'The address holds a % that means nothing.', {
+    throw new HttpError(400, 'bad-request', 'The address holds a % that means nothing.', {
       hint: 'Write a name with encodeURIComponent.',
     });
   }
   if (text.includes('\0') || text.length > longest)
-    throw new Trouble(400, 'bad-request', 'The address holds a name that cannot be one.', {
+    throw new HttpError(400, 'bad-request', 'The address holds a name that cannot be one.', {
       hint: `Names have at most ${longest} characters and no NUL.`,
     });
   return text;

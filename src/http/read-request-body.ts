@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Trouble } from './trouble.ts';
+import { HttpError } from './http-error.ts';
 
 /**
  * The whole body, which must be JSON and not larger than some. What is too much is let go as it comes, and the answer
@@ -9,11 +9,11 @@ export async function readRequestBody(request: IncomingMessage, most: number): P
   const type = request.headers['content-type'] ?? '';
   // A form of any website can send other types without asking first.
   if (!/^application\/json\s*(?:;|$)/i.test(type))
-    throw new Trouble(415, 'wrong-type', 'The body is not JSON.', {
+    throw new HttpError(415, 'wrong-type', 'The body is not JSON.', {
       hint: 'Send it with `Content-Type: application/json`.',
     });
   if (request.headers['content-encoding'] !== undefined)
-    throw new Trouble(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
+    throw new HttpError(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -26,13 +26,13 @@ export async function readRequestBody(request: IncomingMessage, most: number): P
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
     request.once('close', () =>
-      reject(new Trouble(400, 'bad-request', 'The body ended before its end.', { hint: 'Send all of it.' })),
+      reject(new HttpError(400, 'bad-request', 'The body ended before its end.', { hint: 'Send all of it.' })),
     );
   });
 }
 
-function tooLarge(most: number): Trouble {
-  return new Trouble(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB.`, {
+function tooLarge(most: number): HttpError {
+  return new HttpError(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB.`, {
     hint: 'Send less.',
   });
 }

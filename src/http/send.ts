@@ -6,7 +6,7 @@ import type { Answer } from './answer-cache.ts';
 import { encodingFor, type Encoding } from './compress.ts';
 import type { PageFile } from './page-files.ts';
 import { dataPolicy, everywhere, pagePolicy } from './security-headers.ts';
-import type { Told } from './trouble.ts';
+import type { ErrorResponse } from './http-error.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -87,7 +87,11 @@ export async function sendFile(
     );
 }
 
-export function sendTrouble(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Told): void {
+export function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: ErrorResponse,
+): void {
   if (response.headersSent) {
     // Half of an answer is none: the other side must not take it for the whole.
     response.destroy();

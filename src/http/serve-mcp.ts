@@ -4,12 +4,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { readRequestBody } from './read-request-body.ts';
 import type { Exchange, HttpContext } from './route.ts';
 import { dataPolicy, everywhere } from './security-headers.ts';
-import { Trouble } from './trouble.ts';
+import { HttpError } from './http-error.ts';
 
 /** Hands a request to the MCP server, which speaks in `Request` and `Response`. Who may ask was checked before. */
 export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: Exchange): Promise<void> {
   if (!mcp)
-    throw new Trouble(404, 'no-such-address', 'There is no MCP server here.', {
+    throw new HttpError(404, 'no-such-address', 'There is no MCP server here.', {
       hint: '`stemma mcp` is one for agents of this machine.',
     });
   const method = request.method ?? 'GET';

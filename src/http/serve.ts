@@ -13,7 +13,7 @@ import { lettingOthersIn } from './let-others-in.ts';
 import { Hub } from './live/hub.ts';
 import { PageFiles } from './page-files.ts';
 import type { HttpContext } from './route.ts';
-import type { Secret } from './trouble.ts';
+import type { Secret } from './http-error.ts';
 
 export interface ServeOptions {
   readonly version: string;

@@ -1,4 +1,4 @@
-import { Trouble } from './trouble.ts';
+import { HttpError } from './http-error.ts';
 
 /** So many at once, the others in the order they came; more than can wait are sent away. */
 export class Turns {
@@ -15,7 +15,7 @@ export class Turns {
   async take<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#running >= this.#atOnce) {
       if (this.#waiting.length >= this.#mostWaiting)
-        throw new Trouble(503, 'too-many', 'Too many questions are waiting.', {
+        throw new HttpError(503, 'too-many', 'Too many questions are waiting.', {
           hint: 'Ask again in a moment.',
           headers: { 'retry-after': '2' },
         });

@@ -14,7 +14,7 @@ import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store, StoreReader } from '../store/store.ts';
-import { listLimit, listStart, nameGiven, optionsGiven } from './list-arguments.ts';
+import { listLimit, listStart, checkId, checkOptions } from './list-arguments.ts';
 import { failureOf } from './thrown.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
@@ -101,7 +101,7 @@ export class ChainTracker implements AsyncDisposable {
 
   /** `fix` is the attempt that helped, if one did. */
   async markResolved(chain: string, fix?: string): Promise<void> {
-    if (fix !== undefined) nameGiven(fix, 'attempt');
+    if (fix !== undefined) checkId(fix, 'attempt');
     await this.#tellOf(chain, (store, found) => recordResolved(store, found, fix, this.#parts.clock()));
   }
 
@@ -152,12 +152,12 @@ export class ChainTracker implements AsyncDisposable {
    */
   async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
     checkFailure({ message });
-    const limit = listLimit(optionsGiven(options).limit, 5);
+    const limit = listLimit(checkOptions(options).limit, 5);
     return similar(await this.#knownFailures(), message, { ...options, limit, now: this.#parts.clock() });
   }
 
   async getCausalChain(chain: string): Promise<Chain> {
-    return findChain(await this.#read(), nameGiven(chain, 'chain'));
+    return findChain(await this.#read(), checkId(chain, 'chain'));
   }
 
   /** Open, or given up: what nothing is known to have helped. */
@@ -224,7 +224,7 @@ export class ChainTracker implements AsyncDisposable {
   #refuseClosed(): void {
     if (this.#closed)
       throw new StemmaError('bad-argument', 'This tracker has been closed.', {
-        hint: 'Make a new one; what was told is kept.',
+        hint: 'Make a new one; what was recorded is kept.',
       });
   }
 
@@ -240,7 +240,7 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   #tellOf<Answer>(name: string, tell: (store: Store, chain: Chain) => Promise<Answer>): Promise<Answer> {
-    nameGiven(name, 'chain');
+    checkId(name, 'chain');
     return this.#tell(
       async (store) => tell(store, await findChain(store.read, name)),
       (read) => findChain(read, name),
@@ -276,6 +276,6 @@ export class ChainTracker implements AsyncDisposable {
 }
 
 function pageGiven(page: ChainsPage): Required<ChainsPage> {
-  const { limit, after } = optionsGiven(page);
+  const { limit, after } = checkOptions(page);
   return { limit: listLimit(limit, 20), after: listStart(after) };
 }

@@ -1,16 +1,16 @@
 import { StemmaError } from '../model/stemma-error.ts';
 
 /** How many to list: 1 to 100. */
-export function listLimit(limit: unknown, usual: number): number {
-  if (limit === undefined) return usual;
-  if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= most) return limit as number;
+export function listLimit(limit: unknown, fallback: number): number {
+  if (limit === undefined) return fallback;
+  if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= maxLimit) return limit as number;
   throw new StemmaError('bad-argument', `The limit is ${shown(limit)}.`, {
-    hint: `Give a whole number from 1 to ${most}; \`after\` turns pages.`,
+    hint: `Give a whole number from 1 to ${maxLimit}; \`after\` turns pages.`,
   });
 }
 
 /** What else is wanted of a question; nothing when it is left out. */
-export function optionsGiven<Options extends object>(options: Options): Options {
+export function checkOptions<Options extends object>(options: Options): Options {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
   throw new StemmaError('bad-argument', `The options are ${shown(options)}.`, {
     hint: 'Give an object such as {limit: 10}, or leave it out.',
@@ -27,7 +27,7 @@ export function listStart(after: unknown): number {
 }
 
 /** An id, or the beginning of one. */
-export function nameGiven(name: unknown, what: string): string {
+export function checkId(name: unknown, what: string): string {
   if (typeof name === 'string' && name !== '') return name;
   throw new StemmaError(
     'bad-argument',
@@ -36,7 +36,7 @@ export function nameGiven(name: unknown, what: string): string {
   );
 }
 
-const most = 100;
+const maxLimit = 100;
 
 function shown(value: unknown): string {
   return typeof value === 'number' || value === null || value === undefined ? String(value) : typeof value;

@@ -19,7 +19,7 @@ import type { InvocationId, SessionUid } from '../model/ids.ts';
 import type { Invocation } from '../model/invocation.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { InvocationFilter, Store, StoreReader } from '../store/store.ts';
-import { listLimit, listStart, nameGiven, optionsGiven } from './list-arguments.ts';
+import { listLimit, listStart, checkId, checkOptions } from './list-arguments.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
 /** A use of a skill to remember. */
@@ -96,7 +96,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * both.
    */
   getSessionTracker(session: string): SkillsTrackerOf {
-    return new SkillsTrackerOf(this.#parts, nameGiven(session, 'session'), this.#line);
+    return new SkillsTrackerOf(this.#parts, checkId(session, 'session'), this.#line);
   }
 
   /** The answer is to be called when the use has ended. Until then it counts as one that is going on. */
@@ -122,7 +122,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
   async getSessionSkills(
     options: { readonly session?: string; readonly limit?: number; readonly after?: number } = {},
   ): Promise<InvocationsAnswer> {
-    const [limit, after] = [listLimit(optionsGiven(options).limit, 20), listStart(options.after)];
+    const [limit, after] = [listLimit(checkOptions(options).limit, 20), listStart(options.after)];
     const read = await this.#read();
     const { invocations, total } = await read.invocations(
       { session: await this.#theSession(read, options.session) },
@@ -141,17 +141,17 @@ export class SkillsTrackerOf implements AsyncDisposable {
 
   /** Null when no use is known. */
   async getSkillMetrics(skill: string, filter: SkillsFilter = {}): Promise<SkillMetrics | null> {
-    const { all } = await this.#tallied({ ...optionsGiven(filter), skill: nameGiven(skill, 'skill') });
+    const { all } = await this.#tallied({ ...checkOptions(filter), skill: checkId(skill, 'skill') });
     return all.metrics()[0] ?? null;
   }
 
   /** The most used first. */
   async getAllMetrics(filter: SkillsFilter = {}): Promise<readonly SkillMetrics[]> {
-    return (await this.#tallied(optionsGiven(filter))).all.metrics();
+    return (await this.#tallied(checkOptions(filter))).all.metrics();
   }
 
   async getSummary(filter: SkillsFilter = {}): Promise<SkillsSummary> {
-    return (await this.#tallied(optionsGiven(filter))).all.summary();
+    return (await this.#tallied(checkOptions(filter))).all.summary();
   }
 
   /**
@@ -177,7 +177,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
 
   /** What was used and how it went, as text. */
   async generateReport(filter: SkillsFilter = {}): Promise<string> {
-    const { all } = await this.#tallied(optionsGiven(filter));
+    const { all } = await this.#tallied(checkOptions(filter));
     return reportText(all.summary(), all.metrics(), this.#about(filter));
   }
 
@@ -188,7 +188,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
 
   /** The same as data. */
   async getWorkflow(filter: SkillsFilter = {}): Promise<Workflow> {
-    return (await this.#tallied(optionsGiven(filter))).workflow.workflow();
+    return (await this.#tallied(checkOptions(filter))).workflow.workflow();
   }
 
   /** 15 skills by 8 phases: for a terminal, or as a picture. */
@@ -211,8 +211,8 @@ export class SkillsTrackerOf implements AsyncDisposable {
   async exportMetrics(path: string, filter: SkillsFilter = {}): Promise<WrittenMetrics> {
     const { writeMetricsFile } = await import('../ask/skills/write-metrics-file.ts');
     const read = await this.#read();
-    return writeMetricsFile(read, nameGiven(path, 'file'), {
-      filter: await this.#filter(read, optionsGiven(filter)),
+    return writeMetricsFile(read, checkId(path, 'file'), {
+      filter: await this.#filter(read, checkOptions(filter)),
       at: this.#parts.clock(),
     });
   }
@@ -223,7 +223,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
    */
   async importMetrics(path: string): Promise<ImportedSkills> {
     const { importSkillMetrics } = await import('../ingest/manual/import-skill-metrics.ts');
-    nameGiven(path, 'file');
+    checkId(path, 'file');
     return this.#tell((store) => importSkillMetrics(store, path, { workspace: this.#parts.workspace }));
   }
 
@@ -271,7 +271,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
   #refuseClosed(): void {
     if (this.#line.closed)
       throw new StemmaError('bad-argument', 'This tracker has been closed.', {
-        hint: 'Make a new one; what was told is kept.',
+        hint: 'Make a new one; what was recorded is kept.',
       });
   }
 

@@ -4,7 +4,7 @@ import type { Archive, Opened } from '../../ask/archive/archive.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { dataPolicy, everywhere } from '../security-headers.ts';
-import { Trouble } from '../trouble.ts';
+import { HttpError } from '../http-error.ts';
 import { Follower } from './follower.ts';
 import { asText, type Update } from './update.ts';
 
@@ -52,7 +52,7 @@ export class Hub {
   /** Keeps the connection and tells it what happens, until it is gone. */
   async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isClosed || this.#followers.size >= mostFollowers) {
-      throw new Trouble(503, 'too-many', `${this.#followers.size} clients follow already.`, {
+      throw new HttpError(503, 'too-many', `${this.#followers.size} clients follow already.`, {
         hint: 'Close a page that is open elsewhere, or try again later.',
         headers: { 'retry-after': '10' },
       });

@@ -8,10 +8,10 @@ import { adviceText } from './wording.ts';
 export interface AdviceAnswer {
   readonly fingerprint: string | null;
   /** Null when there is nothing to say that is sure enough. */
-  readonly advice: SaidAdvice | null;
+  readonly advice: OfferedAdvice | null;
 }
 
-export interface SaidAdvice {
+export interface OfferedAdvice {
   /** As an agent reads it. */
   readonly text: string;
   /** The command that worked, what was done (`edit src/a.ts`), or what somebody told. */

@@ -94,7 +94,7 @@ export class Before {
       const folder = folders.shift()!;
       for (const entry of await readdir(join(this.#root, folder), { withFileTypes: true }).catch(() => [])) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isDirectory() && !isBeside(entry.name)) folders.push(path);
+        if (entry.isDirectory() && !isGeneratedFolder(entry.name)) folders.push(path);
         if (!entry.isFile()) continue;
         if (found.length === mostFiles) {
           this.isPartial = true;
@@ -108,7 +108,7 @@ export class Before {
 }
 
 /** Folders that hold nobody's own work. */
-export function isBeside(name: string): boolean {
+export function isGeneratedFolder(name: string): boolean {
   return (
     name === '.git' ||
     name === 'node_modules' ||

@@ -11,7 +11,7 @@ import { agents } from '../../sources/registry.ts';
 import { startChild, type Child, type Ending } from './child.ts';
 import { Commands } from './commands.ts';
 import { Commits } from './commits.ts';
-import { Before, isBeside } from './contents.ts';
+import { Before, isGeneratedFolder } from './contents.ts';
 import { Edits } from './edits.ts';
 import { Repository } from './repository.ts';
 import { RunLog } from './run-log.ts';
@@ -83,7 +83,7 @@ export async function runProgram(options: RunOptions): Promise<Ran> {
   if (before.isPartial)
     log.write('note', {
       id: log.nextId('n'),
-      text: 'Too many files here to follow all of them; there is no git repository to tell which matter.',
+      text: 'Too many files here to follow all of them; there is no git repository that says which matter.',
     });
   const shell = realShell(options.env);
   const commands = new Commands(join(folder, 'commands'), log, shell);
@@ -240,7 +240,7 @@ class WorkTree {
   own(paths: Iterable<string>): string[] {
     return [...paths].filter(
       (path) =>
-        !path.split('/').some(isBeside) &&
+        !path.split('/').some(isGeneratedFolder) &&
         !agents.some(({ run }) => run?.ownFiles.test(path)) &&
         !this.#isHistory(join(this.#root, path)),
     );
@@ -251,7 +251,7 @@ class WorkTree {
   }
 
   #skips(folder: string): boolean {
-    return isBeside(basename(folder)) || this.#ignored.has(this.#inside(folder)) || this.#isHistory(folder);
+    return isGeneratedFolder(basename(folder)) || this.#ignored.has(this.#inside(folder)) || this.#isHistory(folder);
   }
 
   #isHistory(path: string): boolean {

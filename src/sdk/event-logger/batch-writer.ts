@@ -1,4 +1,4 @@
-import { writeTrouble } from './write-trouble.ts';
+import { writeError } from './write-error.ts';
 import type { Batch, LineQueue, OnFull } from './line-queue.ts';
 import type { LogFile } from './log-file.ts';
 
@@ -186,7 +186,7 @@ export class BatchWriter {
 
   /** Said once, until it is well again. */
   #refused(cause: unknown): unknown {
-    const trouble = writeTrouble(this.#parts.file.folder, cause);
+    const trouble = writeError(this.#parts.file.folder, cause);
     if (!this.#isRefused) this.#parts.onTrouble(trouble);
     this.#isRefused = true;
     return trouble;

@@ -5,7 +5,7 @@ import type { OnFull } from './line-queue.ts';
 import { readReference } from './parent-reference.ts';
 import type { ParentReference } from './parent-reference.ts';
 
-export function sessionGiven(session: unknown): string | undefined {
+export function checkSession(session: unknown): string | undefined {
   if (session === undefined || sessionName(session) !== undefined) return session as string | undefined;
   throw new StemmaError('bad-argument', 'A session cannot be called that.', {
     hint: 'Give a name of 1 to 200 characters, without control characters and without spaces at its ends.',
@@ -13,7 +13,7 @@ export function sessionGiven(session: unknown): string | undefined {
 }
 
 /** An option is the programmer's, and refused; what the environment says must not stop a program. */
-export function parentGiven(parent: string | null | undefined, { env }: Machine): ParentReference | undefined {
+export function checkParent(parent: string | null | undefined, { env }: Machine): ParentReference | undefined {
   if (parent === null) return undefined;
   if (parent === undefined) return readReference(env['STEMMA_PARENT']);
   const reference = readReference(parent);
@@ -23,17 +23,21 @@ export function parentGiven(parent: string | null | undefined, { env }: Machine)
   });
 }
 
-export function limitGiven(limit: unknown, usual: number, name: string): number {
-  if (limit === undefined) return usual;
+export function checkLimit(limit: unknown, fallback: number, name: string): number {
+  if (limit === undefined) return fallback;
   if (Number.isSafeInteger(limit) && (limit as number) >= 1) return limit as number;
   throw new StemmaError('bad-argument', `${name} is not a whole number above 0.`, {
-    hint: `Give one, or leave it out for ${usual}.`,
+    hint: `Give one, or leave it out for ${fallback}.`,
   });
 }
 
-export function onFullGiven(onFull: OnFull | undefined): OnFull {
+export function checkOnFull(onFull: OnFull | undefined): OnFull {
   if (onFull === undefined || ['wait', 'drop-new', 'drop-old'].includes(onFull)) return onFull ?? 'wait';
-  throw new StemmaError('bad-argument', 'queue.onFull is none of the ways to overflow.', {
-    hint: 'Give `wait`, `drop-new` or `drop-old`.',
-  });
+  throw new StemmaError(
+    'bad-argument',
+    `queue.onFull must be one of wait, drop-new, drop-old (got '${String(onFull)}').`,
+    {
+      hint: 'Give `wait`, `drop-new` or `drop-old`.',
+    },
+  );
 }

@@ -9,7 +9,7 @@ import type { Stemma } from '../../index.ts';
 import type { Event } from '../../model/event.ts';
 import { eventRef } from '../../model/ids.ts';
 import type { EventLoggerOptions } from './event-logger.ts';
-import { writeTrouble } from './write-trouble.ts';
+import { writeError } from './write-error.ts';
 
 const databases: readonly (readonly [string, () => Promise<string | undefined>])[] = [
   ['SQLite', async () => undefined],
@@ -363,7 +363,7 @@ describe('when it cannot be written', () => {
   });
 
   test('a full disk says so', () => {
-    expect(writeTrouble('/srv', Object.assign(new Error('no'), { code: 'ENOSPC' }))).toMatchObject({
+    expect(writeError('/srv', Object.assign(new Error('no'), { code: 'ENOSPC' }))).toMatchObject({
       code: 'disk-full',
       hint: expect.stringContaining('Free some space'),
     });

@@ -16,7 +16,7 @@ import type { TrackedArchive } from '../tracked-archive.ts';
 import { forgetAtExit, writeAtExit } from './at-exit.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { LoggerStats } from './batch-writer.ts';
-import { limitGiven, onFullGiven, parentGiven, sessionGiven } from './check-options.ts';
+import { checkLimit, checkOnFull, checkParent, checkSession } from './check-options.ts';
 import { droppedLine, endLine, eventLine } from './line-of.ts';
 import type { EndOfScope, LogLine, Within } from './line-of.ts';
 import { LineQueue } from './line-queue.ts';
@@ -101,8 +101,8 @@ export class EventLoggerOf implements AsyncDisposable {
     this.#name = randomName();
     const at = this.#now();
     const began = new Date(at).toISOString().replaceAll(/[-:]|\.\d+Z/g, '');
-    this.session = sessionUid(flavor, sessionGiven(options.session) ?? `${began}-${this.#name}`);
-    const parent = parentGiven(options.parent, parts.machine);
+    this.session = sessionUid(flavor, checkSession(options.session) ?? `${began}-${this.#name}`);
+    const parent = checkParent(options.parent, parts.machine);
     this.#root = parent && { id: parent.id, isScope: false };
     this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
     const onTrouble = quietly(options.onTrouble);
@@ -114,10 +114,10 @@ export class EventLoggerOf implements AsyncDisposable {
     this.#writer = new BatchWriter({
       file: this.#file,
       queue: new LineQueue({
-        limit: limitGiven(options.queue?.limit, 10_000, 'queue.limit'),
-        characters: limitGiven(options.queue?.characters, 16_000_000, 'queue.characters'),
+        limit: checkLimit(options.queue?.limit, 10_000, 'queue.limit'),
+        characters: checkLimit(options.queue?.characters, 16_000_000, 'queue.characters'),
       }),
-      onFull: onFullGiven(options.queue?.onFull),
+      onFull: checkOnFull(options.queue?.onFull),
       droppedLine: (count) => droppedLine(this.#nextKey(), this.#now(), count),
       onTrouble,
     });

@@ -1,8 +1,8 @@
 import { StemmaError, type ErrorCode } from '../model/stemma-error.ts';
 import { redact } from '../platform/redact.ts';
 
-/** Ways in which a request is refused before anybody asks the archive. */
-export type TroubleCode =
+/** Codes of requests that are refused before the archive is read. */
+export type HttpErrorCode =
   | 'bad-request'
   | 'token-needed'
   | 'not-allowed'
@@ -14,17 +14,17 @@ export type TroubleCode =
   | 'not-there'
   | 'bug';
 
-/** Something to tell whoever sent the request. */
-export class Trouble extends Error {
-  override readonly name = 'Trouble';
+/** An answer with a 4xx or 5xx status. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
-  readonly code: TroubleCode;
+  readonly code: HttpErrorCode;
   readonly hint: string;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    code: TroubleCode,
+    code: HttpErrorCode,
     message: string,
     { hint, headers = {} }: { readonly hint: string; readonly headers?: Readonly<Record<string, string>> },
   ) {
@@ -37,33 +37,33 @@ export class Trouble extends Error {
 }
 
 /** An error as it is sent. */
-export interface Told {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
-    readonly error: { readonly code: TroubleCode | ErrorCode; readonly message: string; readonly hint: string };
+    readonly error: { readonly code: HttpErrorCode | ErrorCode; readonly message: string; readonly hint: string };
   };
-  /** Nobody expected it: for the log of whoever runs the server, never for whoever asked. */
+  /** An unexpected error: for the server's log, never for the client. */
   readonly bug?: unknown;
 }
 
-/** Whatever went wrong, in words for who asked: no stack, and no path of this machine. */
-export function toldOf(error: unknown, secrets: readonly Secret[]): Told {
-  if (error instanceof Trouble) return tell(error.status, error.headers, error, secrets);
+/** An error as the client may see it: no stack, and no path of this machine. */
+export function errorResponse(error: unknown, secrets: readonly Secret[]): ErrorResponse {
+  if (error instanceof HttpError) return respond(error.status, error.headers, error, secrets);
   if (error instanceof StemmaError) {
     const status = statuses[error.code] ?? 500;
     return {
-      ...tell(status, status === 503 ? { 'retry-after': '2' } : {}, error, secrets),
+      ...respond(status, status === 503 ? { 'retry-after': '2' } : {}, error, secrets),
       ...(status === 500 && { bug: error }),
     };
   }
   return {
-    ...tell(
+    ...respond(
       500,
       {},
       {
         code: 'bug',
-        message: 'This is a mistake of stemma.',
+        message: 'This is a bug in stemma.',
         hint: 'The terminal that `stemma serve` runs in says more; please report it.',
       },
       [],
@@ -72,24 +72,28 @@ export function toldOf(error: unknown, secrets: readonly Secret[]): Told {
   };
 }
 
-/** What is not to be said, and what is said instead. */
+/** A text to hide, and what replaces it. */
 export interface Secret {
   readonly text: string;
   readonly instead: string;
 }
 
-function tell(
+function respond(
   status: number,
-  headers: Told['headers'],
-  { code, message, hint }: { readonly code: TroubleCode | ErrorCode; readonly message: string; readonly hint: string },
+  headers: ErrorResponse['headers'],
+  {
+    code,
+    message,
+    hint,
+  }: { readonly code: HttpErrorCode | ErrorCode; readonly message: string; readonly hint: string },
   secrets: readonly Secret[],
-): Told {
-  return { status, headers, body: { error: { code, message: hush(message, secrets), hint: hush(hint, secrets) } } };
+): ErrorResponse {
+  return { status, headers, body: { error: { code, message: mask(message, secrets), hint: mask(hint, secrets) } } };
 }
 
-function hush(text: string, secrets: readonly Secret[]): string {
+function mask(text: string, secrets: readonly Secret[]): string {
   return secrets.reduce(
-    (said, secret) => (secret.text.length < 3 ? said : said.replaceAll(secret.text, secret.instead)),
+    (masked, secret) => (secret.text.length < 3 ? masked : masked.replaceAll(secret.text, secret.instead)),
     redact(text),
   );
 }

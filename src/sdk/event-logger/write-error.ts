@@ -1,7 +1,7 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 
 /** Why a log cannot be written, in words its user can do something with. */
-export function writeTrouble(folder: string, cause: unknown): StemmaError {
+export function writeError(folder: string, cause: unknown): StemmaError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new StemmaError('disk-full', `There is no space left to log to ${folder}.`, {
