@@ -102,7 +102,7 @@ async function fill({ write }: Store, say: Say): Promise<void> {
       return {
         tree,
         chain,
-        basis: 'told',
+        basis: 'manual',
         session: null,
         kind: 'real',
         type: 'Error',

@@ -24,7 +24,8 @@ export type Act = (typeof acts)[number];
 export const roles = ['user', 'assistant', 'tool', 'system'] as const;
 export type Role = (typeof roles)[number];
 
-export const outcomes = ['success', 'fail', 'abandoned', 'unknown'] as const;
+/** How a session ended. */
+export const outcomes = ['success', 'failed', 'abandoned', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Who is really behind a prompt: most "user" records of a transcript were never typed by anyone. */
@@ -61,7 +62,7 @@ export type Disposition = (typeof dispositions)[number];
 
 /**
  * `real`: something was wrong and had to be dealt with. `benign`: an answer rather than an error; nothing was there to be
- * found. `denied`: a person or a rule said no. `cascade`: called off because a call beside it failed.
+ * found. `denied`: a person or a rule said no. `cascade`: cancelled because a call beside it failed.
  */
 export const errorKinds = ['real', 'benign', 'denied', 'cascade'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
@@ -74,14 +75,14 @@ export type ErrorKind = (typeof errorKinds)[number];
 export const chainStates = ['open', 'unverified', 'resolved', 'failed'] as const;
 export type ChainState = (typeof chainStates)[number];
 
-/** `mined`: read out of a session. `told`: by a person or a program, by hand. */
-export const chainBases = ['mined', 'told'] as const;
+/** `mined`: found in a session. `manual`: entered by a person or a program. */
+export const chainBases = ['mined', 'manual'] as const;
 export type ChainBasis = (typeof chainBases)[number];
 
-/** What was used for a need; `told` when only its name was told by hand. */
-export const invocationWhats = ['skill', 'command', 'agent', 'mcp', 'told'] as const;
+/** What was used; `manual` when only the name was entered. */
+export const invocationWhats = ['skill', 'command', 'agent', 'mcp', 'manual'] as const;
 export type InvocationWhat = (typeof invocationWhats)[number];
 
-/** Where in the work a skill was used. Whoever tells of one by hand may have words of their own. */
+/** Where in the work a skill was used. A manual entry may name others. */
 export const phases = ['setup', 'exploration', 'execution', 'verification', 'deployment'] as const;
 export type Phase = (typeof phases)[number];

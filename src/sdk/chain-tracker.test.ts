@@ -62,7 +62,7 @@ describe('the life of a failure', () => {
     });
     expect(await tracker.getCausalChain(id)).toMatchObject({
       id,
-      basis: 'told',
+      basis: 'manual',
       state: 'open',
       resolved: false,
       attempts: [],
@@ -276,7 +276,7 @@ describe('told and mined are one', () => {
     expect(await treeOf('claude:not-here/agent')).toBe(treeKey(sessionUid('claude', 'not-here/agent')));
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
     expect(await treeOf('sho')).toBe(treeKey(sessionUid('quill', 'shop')));
-    const told = (await tracker.getAllChains()).chains.filter(({ basis }) => basis === 'told');
+    const told = (await tracker.getAllChains()).chains.filter(({ basis }) => basis === 'manual');
     expect(told.map(({ error: { session, source } }) => [session, source])).toEqual(
       expect.arrayContaining([
         [null, null],

@@ -47,8 +47,8 @@ describe('the life of a use', () => {
         {
           id: done.id,
           skill: 'code-review',
-          what: 'told',
-          basis: 'told',
+          what: 'manual',
+          basis: 'manual',
           session: 'sdk:abc123',
           source: null,
           repo: null,
@@ -283,15 +283,15 @@ test('what was told and what was mined is one answer; what was told outlives a r
     abandoned_invocations: 1,
   });
   expect(await stemma.skills.getAllMetrics({ source: 'quill' })).toMatchObject([
-    { skill_name: 'scout', what: ['agent', 'told'], total_invocations: 2 },
+    { skill_name: 'scout', what: ['agent', 'manual'], total_invocations: 2 },
   ]);
-  expect(await stemma.skills.getAllMetrics({ basis: 'told' })).toMatchObject([{ total_invocations: 1 }]);
+  expect(await stemma.skills.getAllMetrics({ basis: 'manual' })).toMatchObject([{ total_invocations: 1 }]);
   {
     await using store = await openSqlite(path, { mode: 'write' });
     await rebuild({ store, sources: [quill], workspace: 'local', clock: () => now });
   }
   expect(await stemma.skills.getAllMetrics()).toMatchObject([
-    { skill_name: 'scout', what: ['agent', 'told'], total_invocations: 2, abandoned_invocations: 1 },
+    { skill_name: 'scout', what: ['agent', 'manual'], total_invocations: 2, abandoned_invocations: 1 },
   ]);
 });
 

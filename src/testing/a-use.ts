@@ -13,7 +13,7 @@ export function aUse(
   return {
     id: `iv_${number}` as InvocationId,
     what: 'skill',
-    basis: 'told',
+    basis: 'manual',
     source: null,
     repo: null,
     at: new Date(Date.UTC(2026, 2, 2, 9, 0, number)).toISOString(),

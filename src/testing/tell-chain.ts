@@ -41,7 +41,7 @@ export async function tellChains(store: Store, ...chains: readonly ToldChain[]):
       return {
         tree,
         chain: keyOf(name),
-        basis: 'told' as const,
+        basis: 'manual' as const,
         session: session ?? null,
         kind,
         type: 'error',

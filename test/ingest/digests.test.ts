@@ -31,7 +31,7 @@ test('after an ingest every session has a digest, and the list of sessions tells
   expect(new Map(sessions.map(({ native_id, outcome }) => [native_id, outcome]))).toEqual(
     new Map([
       [fixed.session, 'success'],
-      [broken.session, 'fail'],
+      [broken.session, 'failed'],
     ]),
   );
   expect(sessions.every(({ watermarks }) => watermarks.analyzed !== null)).toBe(true);
@@ -144,7 +144,7 @@ test('the numbers of an archive tell how its sessions ended, and what was worked
   for (const name of ['a', 'b']) archive.write(`${name}.jsonl`, fixedTest(name).toString());
   await archive.ingest();
   const { total, work } = await stats(archive.store.read);
-  expect(total.outcomes).toEqual({ success: 2, fail: 0, abandoned: 0, unknown: 0 });
+  expect(total.outcomes).toEqual({ success: 2, failed: 0, abandoned: 0, unknown: 0 });
   expect(work).toMatchObject({ digests: 2, commands: [{ command: 'npm test', sessions: 2 }] });
   expect(work.files[0]).toMatchObject({ sessions: 2, edits: 2 });
 });

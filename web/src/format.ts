@@ -61,11 +61,6 @@ export function clock(at: string | number): string {
   return clockFormat.format(new Date(at));
 }
 
-/** Servers before 0.2 answer `fail`. */
-export function outcomeName(outcome: string): string {
-  return outcome === 'fail' ? 'failed' : outcome;
-}
-
 /** `3 failures`, `1 failure`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;

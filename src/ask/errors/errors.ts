@@ -78,7 +78,7 @@ export async function errors(
   const shown: Chain[] = [];
   const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   let total = 0;
-  for (const chain of inOrder(await minedOf(read, session), await allChains(read, session, 'told'))) {
+  for (const chain of inOrder(await minedOf(read, session), await allChains(read, session, 'manual'))) {
     counts[chain.error.kind]++;
     if (!kinds.includes(chain.error.kind)) continue;
     total++;

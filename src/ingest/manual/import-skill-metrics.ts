@@ -114,7 +114,7 @@ async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, see
     alternatives: textsIn(entry, 'alternatives_considered'),
     ...optional('selectionRank', countIn(entry, 'selection_rank')),
   };
-  const what = invocationWhats.find((each) => each === entry['what']) ?? ('told' satisfies InvocationWhat);
+  const what = invocationWhats.find((each) => each === entry['what']) ?? ('manual' satisfies InvocationWhat);
   const ref = ownRef(entry) ?? {
     tree: await manualTree(store.read, { workspace, ...optional('session', session) }),
     invocation: keyIn(entry, skill, seen),

@@ -25,7 +25,7 @@ export async function recordFailure(
   await store.write.putChains([
     {
       ...ref,
-      basis: 'told',
+      basis: 'manual',
       session: made.session ?? null,
       kind: 'real',
       type: errorTypeOf(reason),

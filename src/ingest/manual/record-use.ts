@@ -39,7 +39,7 @@ export function rowOf(
   return {
     ...ref,
     skill: storableName(use.skill),
-    what: 'told',
+    what: 'manual',
     session,
     at,
     path: storableField(use.workflowPath),

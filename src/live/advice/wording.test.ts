@@ -55,7 +55,7 @@ describe('a note', () => {
   });
 
   test('says what was told by hand as such', () => {
-    const like = solvedBy('Plug in the widget', [], { basis: 'told' });
+    const like = solvedBy('Plug in the widget', [], { basis: 'manual' });
     expect(
       adviceText(
         {
@@ -69,7 +69,7 @@ describe('a note', () => {
   });
 
   test('names what can be looked at: of what was told by hand others like it, if there are any', () => {
-    const told = advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'told' }));
+    const told = advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'manual' }));
     expect(adviceText(told, now)).toMatch(/More: stemma similar ch_1$/);
     expect(adviceText({ ...told, worked: 1, of: 1 }, now)).not.toContain('More');
   });

@@ -18,9 +18,9 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   const open = new Set(digest?.left_open.items.map(({ what }) => what));
   const isLoose = edited > 0 && (isUncommitted || ended !== 'success');
   return [
-    ...(ended === 'fail' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
+    ...(ended === 'failed' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
     // What failed on the way to something that was checked or brought in is past.
-    ...(open.has('error') && (isLoose || ended === 'fail' || ended === 'abandoned') ? ['an error has no fix'] : []),
+    ...(open.has('error') && (isLoose || ended === 'failed' || ended === 'abandoned') ? ['an error has no fix'] : []),
     ...(isLoose
       ? [
           `edits to ${edited === 1 ? 'a file' : `${edited} files`}${isUncommitted ? ' are not committed, and' : ':'} no check has passed since`,

@@ -63,7 +63,7 @@ function solved({
       at: new Date(now - daysAgo * days).toISOString(),
     },
     attempts: [
-      ...vain.map((mark) => attempt(mark, basis === 'told' ? [] : [mark], false)),
+      ...vain.map((mark) => attempt(mark, basis === 'manual' ? [] : [mark], false)),
       ...(by === undefined ? [] : [attempt(by, did, proven ? true : null)]),
     ],
     state: by === undefined ? 'open' : proven ? 'resolved' : 'unverified',
@@ -213,10 +213,10 @@ describe('advice', () => {
   );
 
   test('is what somebody told by hand, in words and once, until it is seen not to help', () => {
-    const told_ = solved({ basis: 'told', failed: '', marks: [], by: 'Plug in the widget', vain: [] });
+    const told_ = solved({ basis: 'manual', failed: '', marks: [], by: 'Plug in the widget', vain: [] });
     expect(ask([told_])).toMatchObject({ fix: { text: 'Plug in the widget' }, worked: 1, of: 1 });
     expect(ask([told_, solved({}), solved({}), solved({})])).toBeUndefined();
-    expect(ask([solved({ ...withoutWrap, basis: 'told', vain: ['Turn it off and on'] })])?.vain).toEqual([
+    expect(ask([solved({ ...withoutWrap, basis: 'manual', vain: ['Turn it off and on'] })])?.vain).toEqual([
       'Turn it off and on',
     ]);
   });

@@ -64,7 +64,7 @@ export function advise(now: Occurrence, past: readonly Chain[], least: number): 
   let best: Advice | undefined;
   for (const [, { lesson, held }] of groups(cases)) {
     const sessions = new Set(held.map(({ chain }) => chain.error.session));
-    const isTold = held.some(({ chain }) => chain.basis === 'told' && chain.resolved);
+    const isTold = held.some(({ chain }) => chain.basis === 'manual' && chain.resolved);
     if (!isTold && sessions.size < leastTimes) continue;
     const fix = applied(lesson, now);
     if (!fix || fix.text === now.action || isReckless(fix.text, now.action)) continue;
@@ -134,7 +134,7 @@ function vainIn(past: readonly Chain[], now: Occurrence): readonly string[] {
   const tried = new Map<string, number>();
   const helped = new Set<string>();
   for (const chain of past) {
-    const counts = chain.basis === 'told' ? leastTimes : 1;
+    const counts = chain.basis === 'manual' ? leastTimes : 1;
     const isSameCall = (mark: string) => chain.error.marks.includes(mark) || now.marks.includes(mark);
     for (const attempt of chain.attempts) {
       const deeds = isWord(chain, attempt)

@@ -35,7 +35,7 @@ export function lessonsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>): r
 
 /** Whether an attempt was told in words that name no command and no file. */
 export function isWord({ basis }: Pick<Chain, 'basis'>, { marks }: FixAttempt): boolean {
-  return basis === 'told' && marks.length === 0;
+  return basis === 'manual' && marks.length === 0;
 }
 
 function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Lesson[] {

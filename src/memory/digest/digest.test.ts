@@ -83,29 +83,29 @@ describe('it ended', () => {
     ],
     [
       'badly when the last check fails',
-      'fail',
+      'failed',
       [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), say('Done.')],
       'npm test',
     ],
     [
       'badly when the model could not be reached',
-      'fail',
+      'failed',
       [ask('go'), ...edited, apiError('API Error: 529 overloaded')],
       'overloaded',
     ],
     [
       'badly when the user says that it does not work',
-      'fail',
+      'failed',
       [ask('go'), ...edited, say('Done.'), ask('it still does not work')],
       'not right',
     ],
     [
       'badly when the answer says that it cannot be done',
-      'fail',
+      'failed',
       [ask('go'), call('Bash curl x'), done('ok'), say('I’m unable to reach the internet from here.')],
       'could not be done',
     ],
-    ['badly when its agent says so', 'fail', [ask('go'), ...edited, say('Done.')], 'agent says'],
+    ['badly when its agent says so', 'failed', [ask('go'), ...edited, say('Done.')], 'agent says'],
     ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
     [
       'unended when the last call has no answer',
@@ -169,7 +169,7 @@ describe('it ended', () => {
       'npm test',
     ],
   ])('%s', (name, what, events, reason) => {
-    const { outcome } = made(events, { said: name.includes('agent says so') ? 'fail' : 'unknown' }).digest;
+    const { outcome } = made(events, { said: name.includes('agent says so') ? 'failed' : 'unknown' }).digest;
     expect(outcome.what, outcome.reason).toBe(what);
     expect(outcome.reason.toLowerCase()).toContain(reason.toLowerCase());
   });

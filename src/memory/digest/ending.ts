@@ -146,7 +146,7 @@ export class Ending {
       case 'failure':
         return stopped.test(event.summary)
           ? { what: 'abandoned', reason: `Stopped: ${quoted(event.summary)}`, step: event.id }
-          : { what: 'fail', reason: `It ended with a failure: ${quoted(event.summary)}`, step: event.id };
+          : { what: 'failed', reason: `It ended with a failure: ${quoted(event.summary)}`, step: event.id };
       case 'interrupt':
         // Claude Code stops so, too, when a plan is taken over into a new session.
         if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#prompt?.seq ?? 0))
@@ -179,7 +179,7 @@ export class Ending {
       };
     if (verdict === 'discontent')
       return {
-        what: 'fail',
+        what: 'failed',
         reason: `The user's last words say it was not right: ${quoted(prompt.summary)}`,
         step: prompt.id,
       };
@@ -204,7 +204,7 @@ export class Ending {
       return (
         this.#byChecks(event) ??
         (this.#call?.failed === true
-          ? { what: 'fail', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id }
+          ? { what: 'failed', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id }
           : unknown('It ends without a word, and nothing in it was checked.'))
       );
     const open = this.unanswered().at(-1);
@@ -258,7 +258,7 @@ export class Ending {
       this.#call.act !== 'search'
     ) {
       return {
-        what: 'fail',
+        what: 'failed',
         reason: `The last call failed, and nothing was done about it: ${quoted(this.#call.summary)}`,
         step: this.#call.id,
       };
@@ -279,7 +279,7 @@ export class Ending {
 
   #gaveUp(answer: Event): DigestOutcome {
     return {
-      what: 'fail',
+      what: 'failed',
       reason: `The last answer says it could not be done: ${quoted(answer.summary)}`,
       step: answer.id,
     };
@@ -302,7 +302,7 @@ export class Ending {
     const isAfter = check.seq > (this.#edit?.seq ?? 0);
     if (isAfter)
       return check.failed
-        ? { what: 'fail', reason: `The last check failed: ${what}`, step: check.id }
+        ? { what: 'failed', reason: `The last check failed: ${what}`, step: check.id }
         : {
             what: 'success',
             reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${what}`,
@@ -323,7 +323,7 @@ const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
 const saidSo: Readonly<Record<Outcome, string>> = {
   success: 'it was done',
-  fail: 'it failed',
+  failed: 'it failed',
   abandoned: 'it was called off',
   unknown: '',
 };

@@ -6,7 +6,7 @@ import { PhaseTally } from './phase-tally.ts';
 
 /** What a mark of `useMark` says. */
 export interface Use {
-  readonly what: Exclude<InvocationWhat, 'told'>;
+  readonly what: Exclude<InvocationWhat, 'manual'>;
   readonly skill: string;
 }
 

@@ -42,11 +42,11 @@ test('metrics of a skill are all that was told of its uses', () => {
       selection_rank: 4,
       session: 'quill:b',
     }),
-    aUse('commit', null, { at: '2026-03-03T09:00:00.000Z', what: 'told', session: null }),
+    aUse('commit', null, { at: '2026-03-03T09:00:00.000Z', what: 'manual', session: null }),
   ).metrics();
   expect(metrics).toEqual({
     skill_name: 'commit',
-    what: ['skill', 'told'],
+    what: ['manual', 'skill'],
     sessions: 2,
     total_invocations: 4,
     completed_invocations: 2,

@@ -17,6 +17,6 @@ export function factsOf(session: SessionUid, record: JsonObject): readonly Sessi
     model: text(record['model']),
     agentVersion,
     // `completed` says that the agent stopped by itself, not that it did what was asked.
-    outcome: record['status'] === 'failed' ? 'fail' : record['status'] === 'cancelled' ? 'abandoned' : 'unknown',
+    outcome: record['status'] === 'failed' ? 'failed' : record['status'] === 'cancelled' ? 'abandoned' : 'unknown',
   });
 }

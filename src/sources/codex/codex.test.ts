@@ -311,10 +311,13 @@ describe('links', () => {
 
 describe('how it ended', () => {
   test('a fatal error fails the session, unless another turn begins', () => {
-    expect(outcomes(read(filesOf('0.166.0-07b-apifatal')[0]!))).toEqual(['fail']);
-    expect(outcomes(read(filesOf('0.118-events')[0]!))).toEqual(['fail']);
+    expect(outcomes(read(filesOf('0.166.0-07b-apifatal')[0]!))).toEqual(['failed']);
+    expect(outcomes(read(filesOf('0.118-events')[0]!))).toEqual(['failed']);
     const error = event({ type: 'error', message: 'stream closed', codex_error_info: { http_connection_failed: {} } });
-    expect(outcomes(readRecords([error, event({ type: 'task_started', turn_id: 't' })]))).toEqual(['fail', 'unknown']);
+    expect(outcomes(readRecords([error, event({ type: 'task_started', turn_id: 't' })]))).toEqual([
+      'failed',
+      'unknown',
+    ]);
     expect(readRecords([error])[0]!.drafts![0]!.what).toEqual({
       is: 'failure',
       type: 'http_connection_failed',

@@ -52,7 +52,7 @@ export function failed(context: CopilotContext, data: JsonObject): void {
     { is: 'failure', type: 'subagent', text: text(data['error']) ?? `${nameOf(data)} failed` },
     { durationMs: number(data['durationMs']) },
   );
-  context.patch({ outcome: 'fail' });
+  context.patch({ outcome: 'failed' });
   ended(context);
 }
 

@@ -217,7 +217,7 @@ test('an error ends the session in failure, unless somebody asks for more', () =
   );
   expect(readings[1]).toMatchObject({
     drafts: [{ what: { is: 'failure', type: 'quota', text: 'No quota left' } }],
-    sessions: [{ outcome: 'fail' }],
+    sessions: [{ outcome: 'failed' }],
   });
   expect(readings[2]!.sessions).toEqual([{ uid: 'copilot:s', outcome: 'unknown' }]);
 });

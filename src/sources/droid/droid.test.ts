@@ -185,7 +185,9 @@ describe('how turns end', () => {
     const drafts = readings.flatMap(drafted);
     expect(one(drafts, 'm3:outcome').what).toMatchObject({ is: 'intervention', type: 'interrupt' });
     expect(one(drafts, 'm7:outcome').what).toMatchObject({ is: 'failure' });
-    expect(readings.flatMap(({ sessions = [] }) => sessions.flatMap(({ outcome }) => outcome ?? []))).toEqual(['fail']);
+    expect(readings.flatMap(({ sessions = [] }) => sessions.flatMap(({ outcome }) => outcome ?? []))).toEqual([
+      'failed',
+    ]);
     const last = '{"type":"agent_turn_outcome","turnId":"m9","reason":"completed"}';
     const [, again] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), [
       '{"type":"agent_turn_outcome","turnId":"m7","reason":"error"}',

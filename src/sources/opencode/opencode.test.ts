@@ -431,7 +431,7 @@ test('an error of the service fails the session until it goes on', () => {
     { what: { is: 'failure', type: 'api_error', text: 'Overloaded (HTTP 529)' } },
   ]);
   expect(readings.flatMap(({ sessions: known = [] }) => known).flatMap(({ outcome }) => outcome ?? [])).toEqual([
-    'fail',
+    'failed',
     'unknown',
   ]);
 });

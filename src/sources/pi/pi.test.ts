@@ -124,14 +124,14 @@ describe('responses', () => {
     const readings = readingsOf('1.5.0-apierror');
     expect(one(readings.flatMap(drafted), 'c23abf47').what).toMatchObject({ is: 'failure', type: 'api_error' });
     expect(readings.flatMap((reading) => reading.sessions ?? []).flatMap(({ outcome }) => outcome ?? [])).toEqual([
-      'fail',
+      'failed',
       'unknown',
     ]);
     expect(
       readingsOf('1-linear')
         .flatMap((reading) => reading.sessions ?? [])
         .at(-1),
-    ).toMatchObject({ outcome: 'fail' });
+    ).toMatchObject({ outcome: 'failed' });
   });
 });
 

@@ -265,7 +265,7 @@ describe('the conversation', () => {
       systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', error_message: '400 no' } },
     };
     const prompt = { uuid: 'p', parentUuid: 'e', type: 'user', message: { parts: [{ text: 'Again' }] } };
-    expect(lines(error, prompt).map((reading) => reading.sessions?.[0]?.outcome)).toEqual(['fail', 'unknown']);
+    expect(lines(error, prompt).map((reading) => reading.sessions?.[0]?.outcome)).toEqual(['failed', 'unknown']);
   });
 
   test('a prompt is what was typed, without the files that were added to it', () => {

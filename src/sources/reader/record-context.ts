@@ -113,7 +113,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     if (!failed && !memory.failed) return;
     if (failed) memory.failed = true;
     else delete memory.failed;
-    this.patch({ outcome: failed ? 'fail' : 'unknown' });
+    this.patch({ outcome: failed ? 'failed' : 'unknown' });
   }
 }
 

@@ -148,7 +148,7 @@ function finished(context: RunContext): void {
     context.emit('failed', { is: 'failure', type: signal === undefined ? 'exit_code' : 'signal', text: said });
   context.emit('end', { is: 'completion', type: 'exit', text: said }, { durationMs: number(record['ms']) });
   if (isStopped) context.patch({ outcome: 'abandoned' });
-  else if (signal !== undefined || exitCode !== 0) context.patch({ outcome: 'fail' });
+  else if (signal !== undefined || exitCode !== 0) context.patch({ outcome: 'failed' });
 }
 
 /** How a person, or the end of their terminal, ends a program. */

@@ -18,6 +18,6 @@ export function info(context: SweAgentContext, rest: JsonObject): void {
     model: context.memory.model ?? configured?.slice(0, 200),
     agentVersion: (name(facts['mini_version']) ?? name(facts['swe_agent_version']))?.slice(0, 100),
     cwd: context.memory.cwd ?? name(object(config['environment'])['cwd']),
-    outcome: status !== undefined && status !== '' && !/^submitted/i.test(status) ? 'fail' : undefined,
+    outcome: status !== undefined && status !== '' && !/^submitted/i.test(status) ? 'failed' : undefined,
   });
 }

@@ -137,7 +137,7 @@ function exited(context: SweAgentContext, record: JsonObject): void {
     context.emit(context.key, { is: 'completion', type: 'submitted', text: words }, { role: 'assistant' });
   } else {
     context.emit(context.key, { is: 'failure', type: status.slice(0, 80), text: words }, { role: 'system' });
-    context.patch({ outcome: 'fail' });
+    context.patch({ outcome: 'failed' });
   }
 }
 

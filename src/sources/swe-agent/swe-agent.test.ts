@@ -47,7 +47,7 @@ test('tokens are counted once for each response, with or without words in it', (
 test('a run that ended by itself has failed, one that submitted has not said how good it is', () => {
   const outcomes = (file: string) =>
     readings(file).flatMap(({ sessions = [] }) => sessions.flatMap(({ outcome }) => outcome ?? []));
-  expect(outcomes('0.6-text-and-demonstration/shop-2.traj')).toEqual(['fail']);
+  expect(outcomes('0.6-text-and-demonstration/shop-2.traj')).toEqual(['failed']);
   expect(outcomes('1.1-function-calling/shop-1.traj')).toEqual([]);
 });
 

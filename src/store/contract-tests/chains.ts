@@ -140,7 +140,7 @@ export function chainsContract(open: Open): void {
       const id = chainId(told);
       expect(await store.read.chain(told)).toMatchObject({
         id,
-        basis: 'told',
+        basis: 'manual',
         successful_fix_id: fixId(fix('f1')),
         error: { id, context: { file: 'a.ts', line: 3 }, session: null, source: null, repo: null },
         attempts: [{ id: fixId(fix('f1')) }],
@@ -154,7 +154,7 @@ export function chainsContract(open: Open): void {
       await store.write.commit(withChains(failedTest(), [mined({})]));
       await store.write.putChains([toldBy('one', { also: ['more'], attempts: [attempt(fix('f1'))] })]);
       await store.write.dropDerived();
-      expect(await all(store)).toMatchObject([{ basis: 'told', error: { also: ['more'] }, attempts: [{}] }]);
+      expect(await all(store)).toMatchObject([{ basis: 'manual', error: { also: ['more'] }, attempts: [{}] }]);
       expect((await store.read.failures()).map(({ text }) => text).toSorted()).toEqual(['it broke', 'more']);
       expect(await store.read.check()).toEqual([]);
     });
@@ -299,7 +299,7 @@ export function chainsContract(open: Open): void {
       expect(await found({ failedAs: [hashOf('a'), hashOf('a')] })).toEqual(['a']);
       expect(await found({ failedAs: [] })).toEqual([]);
       expect(await found({ since: start + 20, until: start + 100 })).toEqual(['a']);
-      expect(await found({ basis: 'told', states: ['open'] })).toEqual(['c']);
+      expect(await found({ basis: 'manual', states: ['open'] })).toEqual(['c']);
     });
 
     describe('counted', () => {
@@ -533,7 +533,7 @@ function toldBy(name: string, row: Partial<ChainRow>): ChainRow {
     ...mined({}),
     tree: workspaceTree('local'),
     chain: hashOf(name),
-    basis: 'told',
+    basis: 'manual',
     session: null,
     type: 'Error',
     message: 'it broke',

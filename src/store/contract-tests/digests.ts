@@ -31,11 +31,11 @@ export function digestsContract(open: Open): void {
       expect(await store.write.unanalyzed(10)).toEqual([uid]);
       expect(await store.read.session(uid)).toMatchObject({ outcome: 'unknown', watermarks: { analyzed: null } });
 
-      await store.write.putDigest(digestOf(uid, 'fail'), start + 9_000);
+      await store.write.putDigest(digestOf(uid, 'failed'), start + 9_000);
       expect(await store.write.unanalyzed(10)).toEqual([]);
-      expect(await store.read.digest(uid)).toEqual(digestOf(uid, 'fail'));
+      expect(await store.read.digest(uid)).toEqual(digestOf(uid, 'failed'));
       expect(await store.read.session(uid)).toMatchObject({
-        outcome: 'fail',
+        outcome: 'failed',
         watermarks: { analyzed: '2025-01-01T00:00:09.000Z' },
       });
 
@@ -87,15 +87,15 @@ export function digestsContract(open: Open): void {
       const endings = async (outcome: Outcome) =>
         (await store.read.sessions({ outcome }, { limit: 9, offset: 0 })).sessions.map((session) => session.uid);
       expect(await endings('unknown')).toEqual([uid]);
-      await store.write.putDigest(digestOf(uid, 'fail'), start);
-      expect([await endings('fail'), await endings('unknown')]).toEqual([[uid], []]);
-      expect(await store.read.digests({ outcome: 'fail' }, { limit: 9, offset: 0 })).toMatchObject([
+      await store.write.putDigest(digestOf(uid, 'failed'), start);
+      expect([await endings('failed'), await endings('unknown')]).toEqual([[uid], []]);
+      expect(await store.read.digests({ outcome: 'failed' }, { limit: 9, offset: 0 })).toMatchObject([
         { digest: { session: uid } },
       ]);
       expect(await store.read.digests({ outcome: 'success' }, { limit: 9, offset: 0 })).toEqual([]);
       // What an agent says of itself is what it ended as.
       await store.write.commit(batchOf({ offset: 20, session: { outcome: 'abandoned' } }));
-      expect([await endings('fail'), await endings('abandoned')]).toEqual([[], [uid]]);
+      expect([await endings('failed'), await endings('abandoned')]).toEqual([[], [uid]]);
     });
 
     test('what an agent says of its own end counts', async () => {

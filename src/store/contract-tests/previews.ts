@@ -115,7 +115,7 @@ export function previewsContract(open: Open): void {
       await store.write.commit(failedTest());
       const activity = { from: '2025-01-01T00:00:01.000Z', seconds: 1, steps: [1, 1], failures: [0, 1] };
       await store.write.putDigest(
-        { session: uid, outcome: { what: 'fail' }, edited: 3, activity } as unknown as Digest,
+        { session: uid, outcome: { what: 'failed' }, edited: 3, activity } as unknown as Digest,
         start,
       );
       await store.write.commit({
@@ -127,7 +127,7 @@ export function previewsContract(open: Open): void {
       const other = sessionAt('old', start);
       await store.write.commit(other);
       await store.write.putDigest(
-        { session: other.sessions[0]!.uid, outcome: { what: 'fail' } } as unknown as Digest,
+        { session: other.sessions[0]!.uid, outcome: { what: 'failed' } } as unknown as Digest,
         start,
       );
       expect((await store.read.previews([other.sessions[0]!.uid]))[0]).toMatchObject({ edited: null, activity: null });

@@ -58,7 +58,7 @@ export function skillsContract(open: Open): void {
       const row = told('a', { alternatives: ['b', 'c'], rank: 2 });
       await store.write.putManualUses([row]);
       expect(await store.read.invocation(row)).toMatchObject({
-        basis: 'told',
+        basis: 'manual',
         completed: null,
         alternatives: ['b', 'c'],
         selection_rank: 2,
@@ -184,7 +184,7 @@ export function skillsContract(open: Open): void {
       expect(await found(store, { skill: 'b' })).toEqual(['b']);
       expect(await found(store, { what: 'mcp' })).toEqual(['a']);
       expect(await found(store, { basis: 'mined' })).toEqual(['mined']);
-      expect(await found(store, { basis: 'told', since: start + 20 })).toEqual(['a']);
+      expect(await found(store, { basis: 'manual', since: start + 20 })).toEqual(['a']);
       expect(await found(store, { until: start + 60 })).toEqual(['a', 'b']);
     });
 

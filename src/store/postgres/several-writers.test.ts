@@ -158,7 +158,7 @@ test('a NUL in a text, and half a character, are kept as what stands for them', 
 test('a digest never passes for more than was read for it, nor takes the place of one that tells more', async () => {
   await using one = await open();
   await using two = await open();
-  const sum = async ({ read, write }: Store, what: 'ok' | 'fail'): Promise<() => Promise<void>> => {
+  const sum = async ({ read, write }: Store, what: 'ok' | 'failed'): Promise<() => Promise<void>> => {
     await read.surroundings(uid);
     return async () => {
       await write.putMinedUses({ session: uid, uses: [], phase: what });
@@ -176,13 +176,13 @@ test('a digest never passes for more than was read for it, nor takes the place o
   const keepLess = await sum(one, 'ok');
   await two.write.commit(stretch(3));
   await (
-    await sum(two, 'fail')
+    await sum(two, 'failed')
   )();
   await keepLess();
-  expect(await one.read.digest(uid)).toMatchObject({ outcome: { what: 'fail' } });
+  expect(await one.read.digest(uid)).toMatchObject({ outcome: { what: 'failed' } });
   expect(await one.write.unanalyzed(9)).toEqual([]);
   const [{ phase }] = (await rows('select phase from worked')) as [{ phase: string }];
-  expect(phase).toBe('fail');
+  expect(phase).toBe('failed');
 });
 
 test('a session that another one tells of while it is summed up wants to be summed up again', async () => {
@@ -198,7 +198,7 @@ test('a session that another one tells of while it is summed up wants to be summ
   expect(await one.write.unanalyzed(9)).toContain(uid);
 });
 
-function digestOf(what: 'ok' | 'fail'): Digest {
+function digestOf(what: 'ok' | 'failed'): Digest {
   return { session: uid, outcome: { what } } as unknown as Digest;
 }
 

@@ -13,14 +13,26 @@ export interface Migration {
  */
 const addedColumns: readonly { readonly name: string; readonly event: readonly EventColumn[] }[] = [];
 
+/** Values that people see got other names: the outcome `fail` is `failed`, and what was `told` by hand is `manual`. */
+const plainWords: Migration = {
+  name: '0009-plain-words',
+  sql: `
+    update session set outcome = 'failed' where outcome = 'fail';
+    update session set judged = 'failed' where judged = 'fail';
+    update invocation set what = 'manual' where what = 'told';
+    update code set word = 'manual' where field = 'chain_basis' and word = 'told';
+  `,
+};
+
 /** `spelled` is how a database writes the type of a column. */
 export function sharedMigrations(spelled: (type: ColumnType) => string): readonly Migration[] {
-  return addedColumns.map(({ name, event }) => ({
+  const withColumns = addedColumns.map(({ name, event }) => ({
     name,
     sql: event
       .map((column) => `alter table event add column "${column}" ${spelled(eventTable[column].type)};`)
       .join('\n'),
   }));
+  return [plainWords, ...withColumns];
 }
 
 /** Those that were not applied. A store that a newer stemma has changed is refused; `store` names it. */

@@ -58,7 +58,7 @@ export const edgeTypeCodes = coding<EdgeType>(
 
 export const errorKindCodes = coding<ErrorKind>(['real', 'benign', 'denied', 'cascade'], errorKinds);
 export const chainStateCodes = coding<ChainState>(['open', 'unverified', 'resolved', 'failed'], chainStates);
-export const chainBasisCodes = coding<ChainBasis>(['mined', 'told'], chainBases);
+export const chainBasisCodes = coding<ChainBasis>(['mined', 'manual'], chainBases);
 
 export interface Coding<Word extends string> {
   encode(word: Word | null): number | null;

@@ -32,7 +32,7 @@ export function toInvocation(row: InvocationRecord): Invocation {
     id: invocationId(row),
     skill: row.skill,
     what: row.what,
-    basis: row.told === 1 ? 'told' : 'mined',
+    basis: row.told === 1 ? 'manual' : 'mined',
     session: row.session,
     source: row.source,
     repo: row.repo,

@@ -1,8 +1,8 @@
-import { zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { chainStateCodes, errorKindCodes } from './codes.ts';
 import type { SessionPreview } from '../contract/session-preview.ts';
+import { unpackDigest } from './unpack-digest.ts';
 
 /** Of `chain c`. */
 export const isOpen = `c.kind = ${errorKindCodes.encode('real')} and c.state in (${chainStateCodes.encode('open')}, ${chainStateCodes.encode('failed')})`;
@@ -21,9 +21,7 @@ export function toPreviews(
   sessions: readonly SessionUid[],
   { digests, open, descent }: PreviewRecords,
 ): readonly SessionPreview[] {
-  const kept = new Map(
-    digests.map(({ uid, digest }) => [uid, JSON.parse(zstdDecompressSync(digest).toString()) as Digest]),
-  );
+  const kept = new Map(digests.map(({ uid, digest }) => [uid, unpackDigest(digest)]));
   const failing = new Map(open.map((each) => [each.uid, each.open]));
   const families = Map.groupBy(descent, ({ root }) => root);
   return sessions.map((uid) => {

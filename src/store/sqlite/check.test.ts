@@ -15,7 +15,7 @@ const tree = workspaceTree('local');
 const told: ChainRow = {
   tree,
   chain: 7,
-  basis: 'told',
+  basis: 'manual',
   session: null,
   kind: 'real',
   type: 'Error',

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventId, eventKey, treeKey } from '../../model/ids.ts';
+import { eventId, eventKey, treeKey, type SessionUid } from '../../model/ids.ts';
 import { batchOf, failedTest, message, other, piece, range, uid } from '../contract-tests/cast.ts';
 import { migrate, migrations } from './migrate.ts';
 import { openSqlite, type OpenOptions } from './open.ts';
@@ -193,6 +194,38 @@ describe('opening', () => {
     );
     expect(await store.read.check()).toEqual([]);
     expect(await store.read.meta('outdated')).toBeTruthy();
+  });
+
+  test('outcomes and manual entries that an older stemma stored have the names of today', async () => {
+    const older = new DatabaseSync(':memory:');
+    migrate(older, migrations.slice(0, 8));
+    older.exec(`
+      update code set word = 'told' where field = 'chain_basis' and code = 2;
+      insert into session (tree, session, uid, source, native, workspace, events, outcome, judged, unanalyzed) values
+        (7, 1, 'claude:one', 'claude-code', 'one', 'local', 0, 'fail', null, 0),
+        (8, 1, 'claude:two', 'claude-code', 'two', 'local', 0, 'unknown', 'fail', 0);
+      insert into invocation (tree, invocation, told, what, skill, alternatives, follow_ups)
+        values (7, 1, 1, 'told', 'review', '', '');
+    `);
+    const digest = { session: 'claude:two', outcome: { what: 'fail', reason: 'its tests failed', step: null } };
+    older.prepare('insert into digest values (8, 1, ?)').run(zstdCompressSync(JSON.stringify(digest)));
+    mkdirSync(join(folder, 'home'));
+    older.exec(`vacuum into '${path}'`);
+    older.close();
+
+    await using store = await openSqlite(path, { mode: 'read' });
+    const { sessions: failed } = await store.read.sessions({ outcome: 'failed' }, { limit: 9, offset: 0 });
+    expect(failed.map((session) => [session.uid, session.outcome]).sort()).toEqual([
+      ['claude:one', 'failed'],
+      ['claude:two', 'failed'],
+    ]);
+    expect((await store.read.digest('claude:two' as SessionUid))?.outcome.what).toBe('failed');
+    expect(await store.read.invocation({ tree: 7, invocation: 1 })).toMatchObject({ what: 'manual', basis: 'manual' });
+    using now = new DatabaseSync(path, { readOnly: true });
+    expect(now.prepare(`select word from code where field = 'chain_basis' order by code`).all()).toMatchObject([
+      { word: 'mined' },
+      { word: 'manual' },
+    ]);
   });
 
   test('a new store is not outdated', async () => {

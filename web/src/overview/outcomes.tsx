@@ -1,13 +1,13 @@
 import { outcomes } from '../../../src/types.ts';
 import type { OverviewAnswer } from '../../../src/types.ts';
-import { count, outcomeName } from '../format.ts';
+import { count } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { linkTo } from '../router.ts';
 import { useAgent } from '../parts/use-agent.ts';
 import styles from './bars.module.css';
 
-const tones: Readonly<Record<string, string>> = { success: 'good', fail: 'bad', failed: 'bad' };
+const tones: Readonly<Record<string, string>> = { success: 'good', failed: 'bad' };
 
 /** Session outcomes of the period, and how many sessions each agent had. */
 export function Outcomes({ answer: { now, agents } }: { readonly answer: OverviewAnswer }) {
@@ -22,7 +22,7 @@ export function Outcomes({ answer: { now, agents } }: { readonly answer: Overvie
         {outcomes.map((outcome) => (
           <li key={outcome}>
             <Link to={linkTo('/sessions', { outcome, from: 'week' })} className={styles.name}>
-              {outcomeName(outcome)}
+              {outcome}
             </Link>
             <span className={styles.ground}>
               <span

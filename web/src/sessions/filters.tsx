@@ -1,6 +1,5 @@
 import { outcomes } from '../../../src/types.ts';
 import type { FacetsAnswer } from '../../../src/types.ts';
-import { outcomeName } from '../format.ts';
 import { Select } from '../parts/select.tsx';
 import { TextFilter } from '../parts/text-filter.tsx';
 import { useAgent } from '../parts/use-agent.ts';
@@ -47,7 +46,7 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
         label="Outcome"
         any="Any outcome"
         value={selected('outcome')}
-        options={outcomes.map((value) => ({ value, name: outcomeName(value) }))}
+        options={outcomes.map((value) => ({ value, name: value }))}
         select={select('outcome')}
       />
       <Select label="Time" any="Any time" value={selected('from')} options={times} select={select('from')} />

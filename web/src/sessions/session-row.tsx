@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import type { BrowseAnswer, BrowsedSession } from '../../../src/types.ts';
-import { clock, count, duration, money, outcomeName, plural } from '../format.ts';
+import { clock, count, duration, money, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
 import { Sparkline } from '../parts/sparkline.tsx';
@@ -32,7 +32,7 @@ export const SessionRow = memo(function SessionRow({
     repo,
     branch,
     model,
-    session.outcome === 'unknown' ? null : outcomeName(session.outcome),
+    session.outcome === 'unknown' ? null : session.outcome,
   ];
   return (
     <>

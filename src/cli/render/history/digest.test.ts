@@ -26,7 +26,7 @@ const session: Session = {
   not_recorded: [],
   started_at: '2026-03-02T09:00:00Z',
   ended_at: '2026-03-02T09:30:00Z',
-  outcome: 'fail',
+  outcome: 'failed',
   events: 10,
   steps: 4,
   errors: 2,
@@ -40,7 +40,7 @@ const session: Session = {
 
 const digest: Digest = {
   session: uid,
-  outcome: { what: 'fail', reason: 'The last check failed: npm test', step: id('t') },
+  outcome: { what: 'failed', reason: 'The last check failed: npm test', step: id('t') },
   asks: {
     total: 7,
     items: [
@@ -100,7 +100,7 @@ Fix the cart
 claude:3f2a91c0
 2026-03-02 09:00 · 4 steps · 2 failed · shop
 
-outcome    fail: The last check failed: npm test
+outcome    failed: The last check failed: npm test
 asked      ev_a000000 Fix the cart
            ev_b000000 and the docs
            and 5 more
@@ -152,7 +152,7 @@ test('no line is wider than the terminal, and no escape sequence of a transcript
     session: { ...session, title: evil },
     digest: {
       ...digest,
-      outcome: { what: 'fail', reason: evil, step: null },
+      outcome: { what: 'failed', reason: evil, step: null },
       asks: { total: 1, items: [{ text: evil, step: id('a') }] },
       files: { total: 1, items: [{ path: evil, edits: 1, reads: 0, last: id('a') }] },
       subagents: { total: 1, items: [{ session: uid, title: evil, returned: true }] },

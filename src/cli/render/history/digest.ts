@@ -99,7 +99,7 @@ export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<Render
   switch (what) {
     case 'success':
       return ink.green(text);
-    case 'fail':
+    case 'failed':
       return ink.red(text);
     case 'abandoned':
       return ink.yellow(text);
@@ -168,7 +168,7 @@ function errorLine(
 function skillWords({ total, items }: Digest['skills']): string {
   const words = items.map(
     ({ what, name, uses, failed }) =>
-      `${what === 'command' || what === 'told' ? '' : `${what} `}${oneLine(name)}${uses > 1 ? ` ${number(uses)} times` : ''}${failed > 0 ? ` (${number(failed)} failed)` : ''}`,
+      `${what === 'command' || what === 'manual' ? '' : `${what} `}${oneLine(name)}${uses > 1 ? ` ${number(uses)} times` : ''}${failed > 0 ? ` (${number(failed)} failed)` : ''}`,
   );
   return [...words, ...(total > items.length ? [`and ${number(total - items.length)} more`] : [])].join(', ');
 }

@@ -92,7 +92,7 @@ describe('a chat', () => {
     const outcomes = (await readingsOf('vscode-by-hand-chat')).flatMap(({ sessions = [] }) =>
       sessions.flatMap(({ outcome }) => outcome ?? []),
     );
-    expect(outcomes).toEqual(['fail', 'unknown']);
+    expect(outcomes).toEqual(['failed', 'unknown']);
   });
 
   test('a result made of a tree is its texts', () => {

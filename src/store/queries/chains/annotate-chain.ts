@@ -40,6 +40,6 @@ export function* annotateChain({ tree, chain }: ChainRef, note: ChainNote): Quer
       chain,
     );
   }
-  if (chainBasisCodes.decode(before.basis) === 'told') return;
+  if (chainBasisCodes.decode(before.basis) === 'manual') return;
   yield* run('update chain set said = ? where tree = ? and chain = ?', addNote(before.said, note), tree, chain);
 }

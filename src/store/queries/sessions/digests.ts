@@ -1,7 +1,8 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import type { Digest } from '../../../model/digest.ts';
 import type { Key, SessionUid } from '../../../model/ids.ts';
 import type { KeptDigest, Page, SessionFilter } from '../../store.ts';
+import { unpackDigest } from '../../rows/unpack-digest.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, run, type Query } from '../query.ts';
 import { sessionConditions } from './session-conditions.ts';
@@ -50,7 +51,7 @@ export function* digest(db: Dialect, uid: SessionUid): Query<Digest | undefined>
       where s.uid = ? and not (${db.session.wantsDigest})`,
     uid,
   );
-  return row && unpacked(row.digest);
+  return row && unpackDigest(row.digest);
 }
 
 /** The newest sessions first. */
@@ -63,9 +64,5 @@ export function* digests(db: Dialect, filter: SessionFilter, { limit, offset }: 
     limit,
     offset,
   );
-  return found.map(({ digest: data, repo }) => ({ digest: unpacked(data), repo }));
-}
-
-function unpacked(data: Uint8Array): Digest {
-  return JSON.parse(zstdDecompressSync(data).toString()) as Digest;
+  return found.map(({ digest: data, repo }) => ({ digest: unpackDigest(data), repo }));
 }

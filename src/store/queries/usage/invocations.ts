@@ -119,7 +119,7 @@ function conditionsOf(filter: InvocationFilter, after?: Place): Conditions {
   );
   conditions.add('i.skill = ?', filter.skill);
   conditions.add('i.what = ?', filter.what);
-  conditions.add('i.told = ?', filter.basis && (filter.basis === 'told' ? 1 : 0));
+  conditions.add('i.told = ?', filter.basis && (filter.basis === 'manual' ? 1 : 0));
   conditions.add('i.at >= ?', filter.since);
   conditions.add('i.at <= ?', filter.until);
   return conditions;
