@@ -9,7 +9,7 @@ export async function putManualEntries({ write }: Store, message = 'told by hand
       tree,
       chain: 1,
       session: null,
-      basis: 'told',
+      basis: 'manual',
       kind: 'real',
       state: 'open',
       fingerprint: 'E: told by hand',

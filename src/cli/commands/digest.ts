@@ -9,7 +9,7 @@ export const digestCommand = defineCommand({
   details:
     'A digest is kept of every session for good, also when its bytes are let go (`stemma evict`): outcome, cost, files, commands and how they ' +
     'ended, decisions, errors, skills, sub-agents, and what was left open. It is made by rules and never by a model; each line names the step it comes from. ' +
-    'The outcome is success, fail, abandoned or unknown, with the reason in a sentence; without evidence it is unknown.',
+    'The outcome is success, failed, abandoned or unknown, with the reason in a sentence; without evidence it is unknown.',
   positionals: [sessionArgument],
   flags: {},
   examples: [

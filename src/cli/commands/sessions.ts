@@ -28,7 +28,7 @@ export const sessionsCommand = defineCommand({
       type: 'choice',
       placeholder: 'OUTCOME',
       choices: outcomes,
-      summary: 'Only sessions that ended so: success, fail, abandoned or unknown',
+      summary: 'Only sessions that ended so: success, failed, abandoned or unknown',
     },
     all: { type: 'flag', summary: 'Sub-agents, forks, resumes and empty sessions too' },
     workspace: { type: 'text', placeholder: 'NAME', summary: 'Only of this workspace' },
