@@ -13,7 +13,7 @@ vi.mock('../src/platform/redact.ts', async (load) => {
   };
 });
 
-const { home, secrets, typed, agentWrites, ingest } = plantedHome();
+const { home, secrets, typed, agent, ingest } = plantedHome();
 /** Doors that show nothing an agent wrote, whatever they are asked. */
 const withoutText: Readonly<Record<string, string>> = {
   'http /api/events/:event/images/:number': 'a picture',
@@ -45,7 +45,7 @@ const withoutText: Readonly<Record<string, string>> = {
 test(`without redaction every other door gives a secret away (STEMMA_SEED=${seed})`, async () => {
   isOff = true;
   await ingest();
-  const sample = await sampleOf(home, { secret: typed, agentWrites, seed, size: 2 });
+  const sample = await sampleOf(home, { secret: typed, agent, seed, size: 2 });
   const isLeaking = new Map<string, boolean>();
   for await (const { door, text } of everyDoor({ home, sample })) {
     const leaks = secrets.leaks(text).some((place) => place !== typedPlace);

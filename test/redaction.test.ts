@@ -7,7 +7,7 @@ import { sampleOf } from './support/redaction/sample.ts';
 
 // Secrets are planted into every string of what every source reads, and no door may give one away. That each door would
 // be caught is shown by redaction-off.test.ts.
-const { home, secrets, typed, agentWrites, ingest } = plantedHome();
+const { home, secrets, typed, agent, ingest } = plantedHome();
 
 test(`no secret comes out of ingest, and what was planted into is still understood (STEMMA_SEED=${seed})`, async () => {
   expect(secrets.leaks(await ingest())).toEqual([]);
@@ -21,7 +21,7 @@ test(`no secret comes out of ingest, and what was planted into is still understo
 test(
   `no secret comes out of any door (STEMMA_SEED=${seed})`,
   async () => {
-    const sample = await sampleOf(home, { secret: typed, agentWrites, seed, size: 2 * effort });
+    const sample = await sampleOf(home, { secret: typed, agent, seed, size: 2 * effort });
     const leaks = new Map<string, string>();
     for await (const { door, question, text } of everyDoor({ home, sample })) {
       const [place] = secrets.leaks(text);

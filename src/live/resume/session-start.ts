@@ -1,5 +1,6 @@
 import { sessionUid, type SessionUid } from '../../model/ids.ts';
 import { name, type JsonObject } from '../../platform/parse-records.ts';
+import { redactUid } from '../../platform/redact-uid.ts';
 import { agentWithHooks } from '../../sources/registry.ts';
 import { senderOf } from '../hook/sender-of.ts';
 
@@ -28,8 +29,8 @@ export function sessionStart(hookOf: string, payload: JsonObject): SessionStart 
   const before = start.previous ?? session.main;
   return {
     agent: hookOf,
-    session: sessionUid(agent.flavor, session.main),
-    before: sessionUid(agent.flavor, before),
+    session: redactUid(sessionUid(agent.flavor, session.main)),
+    before: redactUid(sessionUid(agent.flavor, before)),
     cwd: session.cwd,
     how: start.how,
     transcript: name(payload['transcript_path'])?.replace(session.main, () => before),

@@ -7,9 +7,12 @@ import { loadCommand, verbs } from '../../../src/cli/commands/table.ts';
 import type { Command, Positional } from '../../../src/cli/line/command.ts';
 import { routes } from '../../../src/http/routes.ts';
 import { serve } from '../../../src/http/serve.ts';
+import { hookAdvice } from '../../../src/live/advice/hook-advice.ts';
+import { hookResume } from '../../../src/live/resume/hook-resume.ts';
 import { createServer } from '../../../src/mcp/create-server.ts';
 import { openStemmaOf } from '../../../src/sdk/open-stemma.ts';
 import { sources } from '../../../src/sources/all-sources.ts';
+import { openAsItIs } from '../../../src/store/sqlite/open-as-it-is.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { fakeApp } from '../../../src/testing/fake-app.ts';
 import type { Sample } from './sample.ts';
@@ -35,6 +38,7 @@ export async function* everyDoor(doors: Doors): AsyncGenerator<Answer> {
   yield* http(doors);
   yield* mcp(doors);
   yield* library(doors);
+  yield* hooks(doors);
   yield* commandLine(doors);
 }
 
@@ -129,7 +133,7 @@ async function* commandLine({ home, sample }: Doors): AsyncGenerator<Answer> {
   const asked = verbs.filter((verb) => !(verb in leftOut) && !changing.includes(verb));
   for (const verb of [...asked, ...changing]) {
     for (const argv of lines(await loadCommand(verb), sample)) {
-      if (verb === 'watch') sample.agentWrites();
+      if (verb === 'watch') sample.agent.writesSession();
       const { out, err } = await run(verb, ...argv);
       yield { door: `cli ${verb}`, question: [verb, ...argv].join(' '), text: out + err };
     }
@@ -256,6 +260,40 @@ async function textOf(ask: () => unknown): Promise<string> {
   }
 }
 
+// --- what hooks tell an agent
+
+async function* hooks({ home, sample }: Doors): AsyncGenerator<Answer> {
+  const [base, file] = [join(home, '.stemma'), join(home, '.stemma/stemma.db')];
+  const { command, error } = sample.agent.failedCall;
+  const common = { session_id: sample.sessions[0]!.replace('claude:', ''), cwd: '/home/dev/shop' };
+  const failed = { ...common, tool_name: 'Bash', tool_input: { command }, error, is_interrupt: false };
+  const event = 'PostToolUseFailure';
+  const advice = await hookAdvice({
+    home: base,
+    agent: 'claude-code',
+    event,
+    payload: { ...failed, hook_event_name: event },
+    // Shortly after it failed in other sessions.
+    now: Date.parse('2026-01-03T03:04:00Z'),
+    open: () => openAsItIs(file),
+  });
+  yield { door: 'hook advice', question: command, text: advice ?? '' };
+  await using opened = new AsyncDisposableStack();
+  const resume = await hookResume({
+    home: base,
+    agent: 'claude-code',
+    payload: { ...common, hook_event_name: 'SessionStart', source: 'compact' },
+    now: sample.now,
+    sources: async () => sources,
+    machine: { home, env: {} },
+    exclude: [],
+    workspace: 'local',
+    signal: AbortSignal.timeout(10_000),
+    open: async (mode) => opened.use(await openSqlite(file, { mode })),
+  });
+  yield { door: 'hook resume', question: common.session_id, text: resume ?? '' };
+}
+
 // --- the HTTP server
 
 async function* http({ home, sample }: Doors): AsyncGenerator<Answer> {
@@ -280,7 +318,7 @@ async function* http({ home, sample }: Doors): AsyncGenerator<Answer> {
     live: { everyMs: 20, archiveEveryMs: 20 },
   });
   const news = async () => {
-    sample.agentWrites();
+    sample.agent.writesSession();
     await fakeApp(home, { sources: async () => sources }).run('ingest');
   };
   for (const { method, path, input } of routes) {

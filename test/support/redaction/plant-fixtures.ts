@@ -150,7 +150,7 @@ class Planter {
     if (text === '') return text;
     const inner = parsed(text);
     if (inner !== undefined) return JSON.stringify(this.#value(inner, key));
-    if (/\s/.test(text) || text.length > 80) return this.#random() < 0.9 ? this.#text(text, key, inText) : text;
+    if (/\s|[.!?:]$/.test(text) || text.length > 80) return this.#random() < 0.9 ? this.#text(text, key, inText) : text;
     if (text.includes('/')) return this.#random() < 0.7 ? this.#memorised(text, key, inPaths) : text;
     if (isId(text)) return this.#isPlanted(text) ? this.#memorised(text, key, inNames) : text;
     return this.#fields?.has(key) ? this.#memorised(text, key, inNames) : text;
@@ -197,11 +197,12 @@ class Planter {
 
 type Ways = readonly ((text: string, secret: string) => string)[];
 
+// Parts of a text may be put together again: a secret at the end of one must not run into the next.
 const inText: Ways = [
-  (text, secret) => `${text} ${secret}`,
+  (text, secret) => `${text} ${secret} `,
   (text, secret) => `${secret} ${text}`,
   (text, secret) => text.replace(/\s/, (space) => `${space}${secret} `),
-  (text, secret) => `${text}\n${secret}`,
+  (text, secret) => `${text}\n${secret}\n`,
 ];
 const inPaths: Ways = [
   (path, secret) => path.replace(/\/(?=[^/]*$)/, `/${secret}/`),

@@ -6,7 +6,7 @@ import { sources } from '../../../src/sources/all-sources.ts';
 import { fakeApp } from '../../../src/testing/fake-app.ts';
 import { plantFixtures } from './plant-fixtures.ts';
 import { Secrets } from './secrets.ts';
-import { writtenSessions } from './written-sessions.ts';
+import { type WrittenSessions, writtenSessions } from './written-sessions.ts';
 
 /** `STEMMA_SEED` repeats a run. */
 export const seed = Number(process.env['STEMMA_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -16,13 +16,19 @@ export const effort = Number(process.env['STEMMA_REDACTION'] ?? 1);
 /** What `leaks` calls the place of `typed`. */
 export const typedPlace = 'a name somebody gave';
 
+/** Claude Code, at work. */
+export interface Agent {
+  /** One more session is where it writes them. */
+  writesSession(): void;
+  readonly failedCall: WrittenSessions['failedCall'];
+}
+
 export interface PlantedHome {
   readonly home: string;
   readonly secrets: Secrets;
   /** One that no agent wrote: for who gives it where a name is expected. */
   readonly typed: string;
-  /** One more session is written where Claude Code would. */
-  agentWrites(): void;
+  readonly agent: Agent;
   /** Reads what the agents wrote into the archive; what it prints. */
   ingest(): Promise<string>;
 }
@@ -37,7 +43,7 @@ export function plantedHome(): PlantedHome {
   const written = writtenSessions(join(home, 'work'), secrets);
   for (const [name, text] of Object.entries(written.files)) writeFileSync(join(files, name), text);
   let sessions = 0;
-  const agentWrites = (): void => {
+  const writesSession = (): void => {
     const transcript = written.later(`later ${sessions++}`);
     const folder = join(home, '.claude/projects/-home-dev-shop');
     mkdirSync(folder, { recursive: true });
@@ -49,7 +55,7 @@ export function plantedHome(): PlantedHome {
     home,
     secrets,
     typed,
-    agentWrites,
+    agent: { writesSession, failedCall: written.failedCall },
     async ingest() {
       const { out, err } = await run('ingest', files);
       return out + err;

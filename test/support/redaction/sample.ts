@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SessionUid } from '../../../src/model/ids.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import type { Agent } from './planted-home.ts';
 import { randomOf } from './secrets.ts';
 import { writtenUids } from './written-sessions.ts';
 
@@ -15,8 +16,7 @@ export interface Sample {
   /** Files that `blame` is asked about, in `folder`. */
   readonly files: readonly string[];
   readonly folder: string;
-  /** Puts a transcript that was never read where its agent would. */
-  readonly agentWrites: () => void;
+  readonly agent: Agent;
   /** Given where a name is expected: no door repeats it. */
   readonly secret: string;
   readonly now: number;
@@ -25,13 +25,13 @@ export interface Sample {
 export interface SampleOptions {
   readonly secret: string;
   readonly seed: number;
-  readonly agentWrites: () => void;
+  readonly agent: Agent;
   /** So many of each, besides those of the sessions we wrote. */
   readonly size: number;
 }
 
 /** Another choice for every seed. */
-export async function sampleOf(home: string, { secret, agentWrites, seed, size }: SampleOptions): Promise<Sample> {
+export async function sampleOf(home: string, { secret, agent, seed, size }: SampleOptions): Promise<Sample> {
   const random = randomOf(seed);
   const some = <Item>(items: readonly Item[], most = size): readonly Item[] =>
     items
@@ -64,7 +64,7 @@ export async function sampleOf(home: string, { secret, agentWrites, seed, size }
     texts: [...known.map(({ error }) => error.message), ...some(chains.map(({ error }) => error.message)), 'the'],
     files: ['settings.env', 'settings.env:1-2'],
     folder: join(home, 'work'),
-    agentWrites,
+    agent,
     secret,
     now: Date.parse('2026-11-17T10:00:00Z'),
   };

@@ -11,6 +11,8 @@ export const writtenUids: readonly string[] = names.map((name) => `claude:${new 
 export interface WrittenSessions {
   /** Transcripts by file name. */
   readonly files: Readonly<Record<string, string>>;
+  /** The call that fails in all of them, as a hook reports it. */
+  readonly failedCall: { readonly command: string; readonly error: string };
   /** The transcript of one more session. */
   readonly later: (name: string) => Transcript;
 }
@@ -52,6 +54,7 @@ export function writtenSessions(folder: string, secrets: Secrets): WrittenSessio
   const fileNamed = (name: string) => `${planted(name, (text, secret) => `${text}-${secret}`)}.jsonl`;
   return {
     files: Object.fromEntries(names.map((name) => [fileNamed(name), session(name).toString()])),
+    failedCall: { command: failed, error: `Exit code 2\n${error}` },
     later: session,
   };
 }
