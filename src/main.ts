@@ -103,7 +103,12 @@ const app: App = {
       secrets: [
         { text: archive, instead: 'the archive' },
         ...(inPostgres
-          ? [{ text: (await import('./store/postgres/translate.ts')).addressOf(archive), instead: 'its address' }]
+          ? [
+              {
+                text: (await import('./store/postgres/connect/translate.ts')).addressOf(archive),
+                instead: 'its address',
+              },
+            ]
           : []),
         { text: base, instead: '~/.stemma' },
         { text: machine.home, instead: '~' },

@@ -33,13 +33,13 @@ export async function openEnds({
 }
 
 async function openSource(address: string, home: string): Promise<ArchiveEnd> {
-  if (isPostgres(address)) return await (await import('./postgres/archive-end.ts')).postgresSource(address);
-  return await (await import('./sqlite/archive-end.ts')).sqliteSource(address, namedMachine(home));
+  if (isPostgres(address)) return await (await import('./postgres/copy/archive-end.ts')).postgresSource(address);
+  return await (await import('./sqlite/copy/archive-end.ts')).sqliteSource(address, namedMachine(home));
 }
 
 async function openTarget(address: string, home: string, onWait: (() => void) | undefined): Promise<ArchiveTarget> {
-  if (isPostgres(address)) return await (await import('./postgres/archive-target.ts')).postgresTarget(address);
+  if (isPostgres(address)) return await (await import('./postgres/copy/archive-target.ts')).postgresTarget(address);
   return await (
-    await import('./sqlite/archive-target.ts')
+    await import('./sqlite/copy/archive-target.ts')
   ).sqliteTarget(address, namedMachine(home), onWait ? { onWait } : {});
 }

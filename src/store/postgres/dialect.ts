@@ -1,12 +1,12 @@
 import { sessionKey } from '../../model/ids.ts';
 import type { Dialect, Tuples } from '../queries/dialect.ts';
 import { answer, get, run } from '../queries/query.ts';
-import { sumOf } from './sum-of.ts';
-import { listedChains, selection } from './chain-selection.ts';
-import { insertEvents, replaceSearchText, wantLinks } from './insert-events.ts';
-import { dropUnusedFailures, putFailures, putVector } from './failures.ts';
-import { eventColumns, toEventRecord } from './event-columns.ts';
-import { sessionPage } from './session-page.ts';
+import { sumOf } from './queries/sum-of.ts';
+import { listedChains, selection } from './queries/chain-selection.ts';
+import { insertEvents, replaceSearchText, wantLinks } from './queries/insert-events.ts';
+import { dropUnusedFailures, putFailures, putVector } from './queries/failures.ts';
+import { eventColumns, toEventRecord } from './queries/event-columns.ts';
+import { sessionPage } from './queries/session-page.ts';
 
 const tuplesOf: readonly Tuples[] = Array.from({ length: 4 }, (_, size) => {
   const columns = Array.from({ length: size }, (__, at) => at);

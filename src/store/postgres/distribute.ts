@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { addressOf, translate } from './translate.ts';
-import { loadPg } from './load-pg.ts';
+import { addressOf, translate } from './connect/translate.ts';
+import { loadPg } from './connect/load-pg.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 
 export { addressOf };

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { pendingOf, sharedMigrations, type Migration } from '../queries/migrations.ts';
 import { codeRows } from '../rows/codes.ts';
-import { migrating } from './locks.ts';
+import { migrating } from './connect/locks.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';
 import { digests } from './migrations/0003-digests.ts';

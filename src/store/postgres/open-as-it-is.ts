@@ -1,11 +1,11 @@
 import type { Chain } from '../../model/chain.ts';
 import type { ChainFilter, Page } from '../store.ts';
-import { Connection } from './connection.ts';
-import { loadPg } from './load-pg.ts';
+import { Connection } from './connect/connection.ts';
+import { loadPg } from './connect/load-pg.ts';
 import { migrations } from './migrate.ts';
 import { listChains } from '../queries/chains/chains.ts';
 import { postgresDialect } from './dialect.ts';
-import { Sql } from './sql.ts';
+import { Sql } from './connect/sql.ts';
 
 export interface ChainsAsTheyAre extends AsyncDisposable {
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;

@@ -1,16 +1,16 @@
 import type { Client } from 'pg';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../store.ts';
-import { asSeenFrom } from './as-seen-from.ts';
-import { Connection, type Patience } from './connection.ts';
-import { loadPg } from './load-pg.ts';
+import { asSeenFrom } from './copy/as-seen-from.ts';
+import { Connection, type Patience } from './connect/connection.ts';
+import { loadPg } from './connect/load-pg.ts';
 import { migrate, migrations, ofTables, pendingMigrations } from './migrate.ts';
 import { postgresReader } from './reader.ts';
 import { SeenMarks } from './seen-marks.ts';
-import type { SeenChanges } from './digests.ts';
-import { Sql } from './sql.ts';
-import { eventsPerTransaction } from './transaction.ts';
-import { translate } from './translate.ts';
+import type { SeenChanges } from './queries/digests.ts';
+import { Sql } from './connect/sql.ts';
+import { eventsPerTransaction } from './connect/transaction.ts';
+import { translate } from './connect/translate.ts';
 import { postgresWriter } from './writer.ts';
 
 export interface OpenOptions extends Patience {

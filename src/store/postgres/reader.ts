@@ -4,16 +4,16 @@ import { overview, sum } from '../queries/archive/overview.ts';
 import { sharedReader, type Runner } from '../queries/reader.ts';
 import { surroundings } from '../queries/sessions/surroundings.ts';
 import type { FileMark, StoreReader } from '../store.ts';
-import * as byFingerprint from './chains-by-fingerprint.ts';
-import { changeMark, eventsSince, newest } from './changes.ts';
-import type { Connection } from './connection.ts';
+import * as byFingerprint from './queries/chains-by-fingerprint.ts';
+import { changeMark, eventsSince, newest } from './queries/changes.ts';
+import type { Connection } from './connect/connection.ts';
 import { postgresDialect } from './dialect.ts';
-import type { SeenChanges } from './digests.ts';
-import { parentChain } from './lineage.ts';
-import { search } from './search.ts';
+import type { SeenChanges } from './queries/digests.ts';
+import { parentChain } from './queries/lineage.ts';
+import { search } from './queries/search.ts';
 import type { SeenMarks } from './seen-marks.ts';
-import { slice } from './slice.ts';
-import { usage } from './usage.ts';
+import { slice } from './queries/slice.ts';
+import { usage } from './queries/usage.ts';
 
 /**
  * What the writer of the same store must know of what was read; and whose files are `here`: all of them when the

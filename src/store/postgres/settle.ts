@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts';
-import { isLost } from './translate.ts';
+import type { Connection } from './connect/connection.ts';
+import { isLost } from './connect/translate.ts';
 
 const tables =
   'session, event, edge, file, piece, block, chain, attempt, complaint, failure, invocation, usage, digest, link';

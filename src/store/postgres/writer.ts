@@ -6,12 +6,12 @@ import { treeOf } from '../queries/sessions/sessions.ts';
 import { putMinedUses } from '../queries/usage/put-invocations.ts';
 import { sharedWriter } from '../queries/writer.ts';
 import type { StoreWriter } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './connect/connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { isOutdated, putDigest, type SeenChanges } from './digests.ts';
+import { isOutdated, putDigest, type SeenChanges } from './queries/digests.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import { settle, sweep } from './settle.ts';
-import { Unlinked } from './unlinked.ts';
+import { Unlinked } from './queries/unlinked.ts';
 
 export function postgresWriter(
   connection: Connection,

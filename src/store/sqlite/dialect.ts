@@ -1,11 +1,17 @@
 import type { Dialect } from '../queries/dialect.ts';
 import { answer, rows } from '../queries/query.ts';
 import { recordsOf, shownColumns } from '../rows/event-table.ts';
-import { countedChains, listedChains } from './chain-selection.ts';
-import { dropUnusedFailures, putFailures, putVector } from './failures.ts';
-import { dropAllSearchText, dropSearchText, insertEvents, replaceSearchText, wantLinks } from './insert-events.ts';
-import { modelNames, modelValue } from './model-codes.ts';
-import { sessionPage } from './session-page.ts';
+import { countedChains, listedChains } from './queries/chain-selection.ts';
+import { dropUnusedFailures, putFailures, putVector } from './queries/failures.ts';
+import {
+  dropAllSearchText,
+  dropSearchText,
+  insertEvents,
+  replaceSearchText,
+  wantLinks,
+} from './queries/insert-events.ts';
+import { modelNames, modelValue } from './queries/model-codes.ts';
+import { sessionPage } from './queries/session-page.ts';
 
 /** A list is one parameter, with JSON; see connection.ts. */
 export const sqliteDialect: Dialect = {

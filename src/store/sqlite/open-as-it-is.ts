@@ -1,6 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
 import type { ChainFilter, Page } from '../store.ts';
-import { Connection } from './connection.ts';
+import { Connection } from './connect/connection.ts';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
 import { pendingMigrations } from './migrate.ts';
 import { chainPage } from '../queries/chains/chains.ts';

@@ -303,7 +303,7 @@ describe('a backup', () => {
 test('a full disk keeps what was there and lets the next try succeed', async () => {
   await using store = await openSqlite(path, { mode: 'write' });
   await store.write.commit(failedTest());
-  const { Connection } = await import('./connection.ts');
+  const { Connection } = await import('./connect/connection.ts');
   const { sqliteWriter } = await import('./writer.ts');
   const db = new DatabaseSync(path);
   const connection = new Connection(path, db);

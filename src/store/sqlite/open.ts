@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../store.ts';
-import { Connection } from './connection.ts';
+import { Connection } from './connect/connection.ts';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
-import { makePrivateFile } from './private-files.ts';
+import { makePrivateFile } from './connect/private-files.ts';
 import { sqliteReader } from './reader.ts';
-import { storeUnwritable, translate } from './translate.ts';
-import { takeWriterLock, type Waiting } from './writer-lock.ts';
+import { storeUnwritable, translate } from './connect/translate.ts';
+import { takeWriterLock, type Waiting } from './connect/writer-lock.ts';
 import { sqliteWriter } from './writer.ts';
 
 export interface OpenOptions extends Waiting {

@@ -5,16 +5,16 @@ import { answer } from '../queries/query.ts';
 import { sharedReader, type Runner } from '../queries/reader.ts';
 import { surroundings } from '../queries/sessions/surroundings.ts';
 import type { StoreReader } from '../store.ts';
-import { backup } from './backup.ts';
-import * as byFingerprint from './chains-by-fingerprint.ts';
-import { changeMark, eventsSince, newest } from './changes.ts';
-import { check } from './check.ts';
-import type { Connection } from './connection.ts';
+import { backup } from './copy/backup.ts';
+import * as byFingerprint from './queries/chains-by-fingerprint.ts';
+import { changeMark, eventsSince, newest } from './queries/changes.ts';
+import { check } from './queries/check.ts';
+import type { Connection } from './connect/connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { parentChain } from './lineage.ts';
-import { search } from './search.ts';
-import { slice } from './slice.ts';
-import { usage } from './usage.ts';
+import { parentChain } from './queries/lineage.ts';
+import { search } from './queries/search.ts';
+import { slice } from './queries/slice.ts';
+import { usage } from './queries/usage.ts';
 
 export function sqliteReader(connection: Connection): StoreReader {
   const ask: Runner['ask'] = (query) => connection.ask(() => connection.perform(query()));

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from './connect/connection.ts';
 import { shortenLog, sweep } from './sweep.ts';
 
 /** After a long run: fewer segments for searches to look through, and a short log for readers to open. */

@@ -1,7 +1,7 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { run, type Query } from '../queries/query.ts';
-import type { Connection } from './connection.ts';
-import { translate } from './translate.ts';
+import type { Connection } from './connect/connection.ts';
+import { translate } from './connect/translate.ts';
 
 /**
  * Inside the transaction that removes something for good: the file must be swept, also if we are killed right after.

@@ -4,12 +4,12 @@ import type { Query } from '../queries/query.ts';
 import { putMinedUses } from '../queries/usage/put-invocations.ts';
 import { sharedWriter } from '../queries/writer.ts';
 import type { StoreWriter } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './connect/connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { putDigest } from './digests.ts';
+import { putDigest } from './queries/digests.ts';
 import { settle } from './settle.ts';
 import { markForSweep, sweep } from './sweep.ts';
-import { markLinked, unlinkedSessions } from './unlinked.ts';
+import { markLinked, unlinkedSessions } from './queries/unlinked.ts';
 
 export function sqliteWriter(connection: Connection): StoreWriter {
   const ask = <Answer>(query: () => Query<Answer>) => connection.ask(() => connection.perform(query()));

@@ -2,7 +2,7 @@ import type { Edge } from '../../../model/edge.ts';
 import { eventId, type EventRef, type Key, type SessionUid } from '../../../model/ids.ts';
 import { basisCodes } from '../../rows/codes.ts';
 import { evidenceOf, typesOf } from '../../rows/edge-codes.ts';
-import { onePerPair } from '../../rows/one-per-pair.ts';
+import { onePerPair } from './one-per-pair.ts';
 import type { LinkRow } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, rows, type Query } from '../query.ts';

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptied, freshDatabase } from '../../../../test/support/postgres.ts';
+import { batchOf, child, id, keyOf, message, range, ref, uid } from '../../contract-tests/cast.ts';
+import { openSqlite } from '../../sqlite/open.ts';
+import { openPostgres } from '../open.ts';
+
+let url = '';
+let psql: pg.Client;
+beforeAll(async () => {
+  url = await freshDatabase();
+  psql = new pg.Client(url);
+  await psql.connect();
+});
+afterAll(() => psql.end());
+
+/** As people with `psql` walk. */
+async function walked(event: string, most: number): Promise<readonly string[]> {
+  return (await psql.query<{ uuid: string }>('select uuid from get_parent_chain($1, $2)', [event, most])).rows.map(
+    ({ uuid }) => uuid,
+  );
+}
+
+/** Of one that was written: what it names may be anywhere, before or after it, in either session, or nowhere. */
+const written = fc.record({
+  kind: fc.constantFrom('assistant_msg', 'tool_call', 'tool_call', 'tool_result', 'error'),
+  session: fc.constantFrom(uid, uid, child),
+  parent: fc.integer({ min: -3, max: 30 }),
+  step: fc.integer({ min: -3, max: 30 }),
+  turn: fc.integer({ min: -3, max: 30 }),
+});
+
+test(
+  'any forest of parents, with circles, gaps and two sessions, is walked as SQLite walks it',
+  { timeout: 120_000 },
+  async () => {
+    const named = (n: number) => (n < 0 ? null : keyOf(`m${n}`));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(written, { minLength: 1, maxLength: 30, size: 'max' }),
+        fc.integer({ min: 1, max: 40 }),
+        async (all, limit) => {
+          await emptied(url);
+          const events = all.map(({ parent, step, turn, ...row }, n) =>
+            message(`m${n}`, {
+              ...row,
+              native: row.kind === 'tool_call' ? `toolu_${n}` : null,
+              parent: named(parent),
+              step: named(step),
+              turn: named(turn),
+            }),
+          );
+          await using sqlite = await openSqlite(':memory:', { mode: 'write' });
+          await using postgres = await openPostgres(url, { mode: 'write' });
+          for (const store of [sqlite, postgres]) {
+            for (const of of [uid, child])
+              await store.write.commit(
+                batchOf({ uid: of, path: `/${of}.jsonl`, events: events.filter(({ session }) => session === of) }),
+              );
+          }
+          for (let n = 0; n < all.length; n += 3) {
+            const chain = await sqlite.read.parentChain(ref(`m${n}`), limit);
+            expect(await postgres.read.parentChain(ref(`m${n}`), limit)).toEqual(chain);
+            expect(await walked(id(`m${n}`), limit)).toEqual(chain.map((event) => event.id));
+            expect(await postgres.read.childEvents(ref(`m${n}`), limit)).toEqual(
+              await sqlite.read.childEvents(ref(`m${n}`), limit),
+            );
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  },
+);
+
+test('a long chain is walked whole, whether it lies close together or far apart', async () => {
+  await emptied(url);
+  await using store = await openPostgres(url, { mode: 'write' });
+  const length = 9_000;
+  // The first half one after another, the second half every ninth only.
+  const parentOf = (n: number): number | null => (n === 0 ? null : n < length / 2 ? n - 1 : n % 9 === 0 ? n - 9 : 0);
+  for (const from of range(length / 1_000)) {
+    await store.write.commit(
+      batchOf({
+        offset: from + 11,
+        events: range(1_000)
+          .map((n) => from * 1_000 + n)
+          .map((n) => message(`m${n}`, { parent: parentOf(n) === null ? null : keyOf(`m${parentOf(n)}`) })),
+      }),
+    );
+  }
+  const expected: string[] = [];
+  for (let n: number | null = length - 9; n !== null; n = parentOf(n)) expected.push(id(`m${n}`));
+  expect((await store.read.parentChain(ref(`m${length - 9}`), 20_000)).map((event) => event.id)).toEqual(expected);
+  expect(await walked(id(`m${length - 9}`), 20_000)).toEqual(expected);
+});

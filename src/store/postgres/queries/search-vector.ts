@@ -1,0 +1,23 @@
+import { indexText, longestIndexed, mostIndexed, wordsOf, type Term } from '../../queries/events/search-words.ts';
+
+/**
+ * The words of a text as a tsvector, cut as every store cuts them: PostgreSQL's own parser takes `src/a-b.ts` for one
+ * word of a kind, and another version of it for another. Null when there are none.
+ */
+export function searchVector(text: string | null): string | null {
+  if (text === null) return null;
+  const words = new Set(wordsOf(indexText(text)));
+  return words.size === 0 ? null : vectorOf([...words].slice(0, mostIndexed));
+}
+
+export function vectorOf(words: readonly string[]): string {
+  return words.map(lexeme).join(' ');
+}
+
+export function searchQuery(terms: readonly Term[]): string {
+  return terms.map(({ word, isBeginning }) => `${lexeme(word)}${isBeginning ? ':*' : ''}`).join(' & ');
+}
+
+function lexeme(word: string): string {
+  return `'${word.slice(0, longestIndexed).toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '')}'`;
+}

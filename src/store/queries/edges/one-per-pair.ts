@@ -1,0 +1,38 @@
+import type { Edge } from '../../../model/edge.ts';
+
+/**
+ * One edge for each pair of steps, as every answer tells it: what the agent recorded of a pair and what a rule
+ * inferred of it become one, certain as recorded, with the reasons of both. Recorded ones first, then the surer.
+ */
+export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
+  if (edges.length < 2) return edges;
+  const pairs = new Map<string, Edge>();
+  for (const edge of edges) {
+    const pair = edge.effect + edge.cause;
+    const other = pairs.get(pair);
+    pairs.set(pair, other === undefined ? edge : both(edge, other));
+  }
+  return [...pairs.values()].sort(recordedThenSurer);
+}
+
+function both(a: Edge, b: Edge): Edge {
+  const [first, second] = recordedThenSurer(a, b) <= 0 ? [a, b] : [b, a];
+  return {
+    ...first,
+    types: [...new Set([...first.types, ...second.types])],
+    evidence: [...new Set([...first.evidence, ...second.evidence])],
+  };
+}
+
+function recordedThenSurer(a: Edge, b: Edge): number {
+  return (
+    Number(b.basis === 'recorded') - Number(a.basis === 'recorded') ||
+    b.confidence - a.confidence ||
+    compare(a.effect, b.effect) ||
+    compare(a.cause, b.cause)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

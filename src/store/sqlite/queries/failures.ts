@@ -1,0 +1,23 @@
+import type { Dialect } from '../../queries/dialect.ts';
+import { insert, run, type Query } from '../../queries/query.ts';
+
+/** Failures are few and come again and again: most are here. */
+export const putFailures: Dialect['chains']['putFailures'] = function* (failures) {
+  yield* insert(
+    { table: 'failure', types: { fingerprint: 'bigint', text: 'text', type: 'text' } },
+    failures.map(({ fingerprint, text, type }) => [fingerprint, text, type]),
+    `on conflict (fingerprint) do update set type = excluded.type where failure.type = '' and excluded.type <> ''`,
+  );
+};
+
+export function* putVector(fingerprint: number, vector: Uint8Array): Query<void> {
+  yield* run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
+}
+
+/** Those that no chain is of any more. */
+export function* dropUnusedFailures(): Query<void> {
+  yield* run(
+    `delete from failure where not exists (select 1 from chain c where c.fingerprint = failure.fingerprint)
+       and not exists (select 1 from complaint c where c.fingerprint = failure.fingerprint)`,
+  );
+}

@@ -1,0 +1,49 @@
+import type { SearchQuery } from '../../store.ts';
+import { Conditions } from '../../queries/conditions.ts';
+import type { Connection } from '../connect/connection.ts';
+import { ofRepo } from '../../queries/repo-condition.ts';
+
+export interface DocRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Where in the search index a query has to look, newest first. A session's documents lie together, so a filter on
+ * sessions becomes a few ranges, and a word that is everywhere is not looked for in other people's repositories.
+ */
+export function docRanges(connection: Connection, { session, source, repo, since }: SearchQuery): readonly DocRange[] {
+  const conditions = new Conditions();
+  conditions.add('uid = ?', session);
+  conditions.add(...ofRepo('session', repo));
+  conditions.add('source = ?', source);
+  conditions.add('ended_at >= ?', since);
+  if (conditions.values.length === 0) return everything;
+  conditions.always('first_doc is not null');
+  const sessions = connection.all<DocRange>(
+    `select first_doc as first, last_doc as last from session ${conditions.where}`,
+    ...conditions.values,
+  );
+  const ranges = merge(sessions.toSorted((a, b) => a.first - b.first));
+  return ranges.length > mostRanges ? everything : ranges.toReversed();
+}
+
+/** One range over all of them: where looking costs the same however little is looked at. */
+export function span(ranges: readonly DocRange[]): readonly DocRange[] {
+  if (ranges.length < 2) return ranges;
+  return [{ first: ranges.at(-1)!.first, last: ranges[0]!.last }];
+}
+
+const everything: readonly DocRange[] = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
+// Each costs about as much as looking at a hundred documents.
+const mostRanges = 100;
+
+function merge(ranges: readonly DocRange[]): readonly DocRange[] {
+  const merged: { first: number; last: number }[] = [];
+  for (const { first, last } of ranges) {
+    const before = merged.at(-1);
+    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else merged.push({ first, last });
+  }
+  return merged;
+}

@@ -1,0 +1,112 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { SearchQuery } from '../../store.ts';
+import type { Conditions } from '../../queries/conditions.ts';
+import { selectEvents } from '../../queries/events/event-maker.ts';
+import {
+  maxCounted,
+  maxFiltered,
+  maxRanked,
+  noHits,
+  searchConditions,
+  type SearchAnswer,
+} from '../../queries/events/search-conditions.ts';
+import type { Connection } from '../connect/connection.ts';
+import { sqliteDialect } from '../dialect.ts';
+import { ofRepo } from '../../queries/repo-condition.ts';
+import { docRanges, span, type DocRange } from './search-ranges.ts';
+import { rank, type Candidate } from '../../queries/events/search-rank.ts';
+import { wordsOf } from '../../queries/events/search-words.ts';
+import { matchQueries } from './match-queries.ts';
+
+/**
+ * The newest matches that pass the filters, ranked. Bounded on purpose: a word that is everywhere costs as much as a
+ * rare one, and the answer says when it stopped counting.
+ *
+ * Words are taken as finished first; only when that gives less than was asked for may the last one be a beginning.
+ * Gathering all words that begin alike costs a hundred times as much as looking up one.
+ */
+export function search(connection: Connection, query: SearchQuery): SearchAnswer {
+  const { finished, begun } = matchQueries(query.text);
+  if (finished === undefined || query.limit <= 0) return noHits;
+  const ranges = docRanges(connection, query);
+  try {
+    const answer = searchFor(connection, query, { match: finished, ranges });
+    if (begun === undefined || answer.hits.length >= query.limit) return answer;
+    return searchFor(connection, query, { match: begun, ranges: span(ranges) });
+  } catch (error) {
+    // A letter that Node knows and SQLite's older tables do not cuts a word in two, which this index has no answer for.
+    if (String((error as Error).message).startsWith('fts5: ')) return noHits;
+    throw error;
+  }
+}
+
+interface Looking {
+  readonly match: string;
+  readonly ranges: readonly DocRange[];
+}
+
+function searchFor(connection: Connection, query: SearchQuery, looking: Looking): SearchAnswer {
+  const { where, values } = conditionsOf(query);
+  const isFiltered = where !== '';
+  const most = isFiltered ? maxFiltered : maxCounted;
+  const docs = newestMatches(connection, looking, most);
+  const passing = candidates(connection, isFiltered ? docs : docs.slice(0, maxRanked), where, values);
+
+  const ranked = rank(passing.slice(0, maxRanked), wordsOf(query.text)).slice(0, query.limit);
+  const found = connection.perform(
+    selectEvents(
+      sqliteDialect,
+      `select ${sqliteDialect.eventColumns} from json_each(?) w
+         cross join event e on e.doc = w.value and e.doc is not null order by w.key`,
+      ranked.map(({ doc }) => doc),
+    ),
+  );
+  return {
+    hits: found.map((event, at) => ({ event, score: ranked[at]!.score })),
+    total: isFiltered ? passing.length : docs.length,
+    totalIsExact: docs.length < most,
+  };
+}
+
+/** Numbers of the newest documents that match, newest first. */
+function newestMatches(connection: Connection, { match, ranges }: Looking, most: number): readonly number[] {
+  const docs: number[] = [];
+  for (const { first, last } of ranges) {
+    if (docs.length >= most) break;
+    const rows = connection.rows(
+      'select rowid from search where search match ? and rowid between ? and ? order by rowid desc limit ?',
+      match,
+      first,
+      last,
+      most - docs.length,
+    );
+    for (const [doc] of rows) docs.push(doc as number);
+  }
+  return docs;
+}
+
+function candidates(
+  connection: Connection,
+  docs: readonly number[],
+  where: string,
+  values: readonly SQLInputValue[],
+): readonly Candidate[] {
+  const rows = connection.rows(
+    `select e.doc, e.kind, e.summary from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null ${where}`,
+    JSON.stringify(docs),
+    ...values,
+  );
+  return rows.map(([doc, kind, summary]) => ({ doc, kind, summary }) as Candidate);
+}
+
+function conditionsOf(query: SearchQuery): Conditions {
+  const conditions = searchConditions(query);
+  // Ranges of sessions may overlap: a range holds what passes and perhaps more.
+  const ofSession = (condition: string): string =>
+    `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and ${condition})`;
+  const [isOfRepo, ...repo] = ofRepo('s', query.repo);
+  conditions.add(ofSession('s.source = ?'), query.source);
+  conditions.add(ofSession(isOfRepo), ...repo);
+  conditions.add(ofSession('s.uid = ?'), query.session);
+  return conditions;
+}

@@ -1,0 +1,22 @@
+import type { Dialect } from '../../queries/dialect.ts';
+import { all, get, rows } from '../../queries/query.ts';
+import { sessionColumns, type SessionRecord } from '../../rows/session-record.ts';
+
+/** First the rows of the page by their numbers, then what they hold: a whole row is long. */
+export const sessionPage: Dialect['sessionPage'] = function* (filter, { where, values }, { limit, offset }) {
+  const inOrder = `select s.rowid from session s ${where} order by s.ended_at desc, s.uid`;
+  // To look for words costs more than to sort what holds them: so it is done once, and all of these are counted.
+  const found =
+    filter.text === undefined ? undefined : (yield* rows<readonly [number]>(inOrder, ...values)).map(([row]) => row);
+  const page =
+    found?.slice(offset, offset + limit) ??
+    (yield* rows<readonly [number]>(`${inOrder} limit ? offset ?`, ...values, limit, offset)).map(([row]) => row);
+  const total =
+    found?.length ??
+    (yield* get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values))!.total;
+  const sessions = yield* all<SessionRecord>(
+    `select ${sessionColumns} from json_each(?) w cross join session s on s.rowid = w.value order by w.key`,
+    page,
+  );
+  return { sessions, total };
+};
