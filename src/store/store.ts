@@ -51,8 +51,8 @@ export type * from './contract/work-days.ts';
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
  *
  * Two kinds of data. The *archive* (files, versions, pieces, blocks) is the agents' own bytes: added, never altered.
- * Everything else is *derived* and can be made again from it, but for what was told by hand (chains). Every key
- * begins with the tree (DESIGN §8). In SQLite one process writes at a time, in PostgreSQL several do; any number
+ * Everything else is *derived* and can be made again from it, but for what was entered by hand. Every key
+ * begins with the tree. In SQLite one process writes at a time, in PostgreSQL several do; any number
  * read.
  */
 export interface Store extends AsyncDisposable {
@@ -61,7 +61,7 @@ export interface Store extends AsyncDisposable {
 }
 
 /**
- * For `ingest/` only, which is also where what is told by hand comes in. Each method is one transaction: it happens
+ * For `ingest/` only, which is also where manual entries come in. Each method is one transaction: it happens
  * whole or not at all.
  */
 export interface StoreWriter {
@@ -86,12 +86,12 @@ export interface StoreWriter {
   unlinked(limit: number): Promise<readonly SessionUid[]>;
   linked(sessions: readonly SessionUid[]): Promise<void>;
   /**
-   * Keeps failures that were told by hand, whole: what was said of the same ones before is replaced. Those that were
+   * Keeps failures that were entered by hand, whole: the same ones from before are replaced. Those that were
    * mined come with their batch.
    */
   putChains(chains: readonly ChainRow[]): Promise<void>;
   /**
-   * Keeps what somebody says of a failure that is here, mined or told by hand: what else was tried, what helped, how
+   * Adds what a person or a program knows of a failure that is here, mined or manual: another attempt, the fix, how
    * it ended. It outlives every rebuild, with the failure it is about; what is mined later adds to it and does not
    * overrule it. Of one that is not here nothing is kept.
    */
@@ -104,25 +104,24 @@ export interface StoreWriter {
    */
   putMinedUses(mined: MinedUses): Promise<void>;
   /**
-   * Keeps uses of skills that were told by hand: what was said of the same ones before is replaced. They outlive
+   * Keeps uses of skills that were entered by hand: the same ones from before are replaced. They outlive
    * every rebuild.
    */
   putManualUses(uses: readonly InvocationRow[]): Promise<void>;
-  /** How a use that was told by hand ended. Of one that is not here, or was mined, nothing is kept. */
+  /** How a manual use ended. Of one that is not here, or was mined, nothing is kept. */
   endManualUse(use: InvocationRef, end: InvocationEnd): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
   title(native: string, flavor: string, title: string): Promise<void>;
-  /** Sessions of which there is more than their digest tells. */
+  /** Sessions that have grown since their digest was made, or have none. */
   unanalyzed(limit: number): Promise<readonly SessionUid[]>;
   /** Keeps what stays of a session, as it was when its `surroundings` were last asked for; `at` is when it was made. */
   putDigest(digest: Digest, at: number): Promise<void>;
   /**
-   * Lets the bytes of sessions go, and of those that lie in the same files; all that was learned from them stays, and
-   * is left alone by
-   * `dropDerived`. Those without a digest, or with an old one, are left out.
+   * Evicts the bytes of sessions, and of those that lie in the same files; all that was derived from them stays, and
+   * `dropDerived` leaves it alone. Those without a digest, or with an old one, are left out.
    */
   evict(sessions: readonly SessionUid[], how: Eviction): Promise<Evicted>;
-  /** Bytes of a file that were let go and have been read again. Once all are here, it is as if they had never gone. */
+  /** Evicted bytes of a file that have been read again. Once all are here, the file is no longer evicted. */
   restoreBytes(path: string, pieces: readonly PieceRow[]): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
   forget(sessions: readonly SessionUid[]): Promise<Forgotten>;
@@ -177,8 +176,8 @@ export interface StoreReader {
   recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
   /**
-   * A text that is another one once anything at all has changed, whoever changed it: events, or what is said of them.
-   * It may be another one though nothing has. To be compared with what the same reader said before.
+   * A text that is another one once anything at all has changed, whoever changed it: events, or anything derived from them.
+   * It may be another one though nothing has. To be compared with an earlier one of the same reader.
    */
   changeMark(): Promise<string>;
   /** A mark that everything kept from now on comes after, whoever keeps it. */
@@ -192,8 +191,8 @@ export interface StoreReader {
   firstStep(session: SessionUid): Promise<EventRef | undefined>;
   lastStep(session: SessionUid, bounds?: LastStep): Promise<EventRef | undefined>;
   stepByNative(session: SessionUid, native: string): Promise<EventRef | undefined>;
-  /** Events that only a view beside the transcript has told. */
-  besideEvents(session: SessionUid, limit: number): Promise<readonly Event[]>;
+  /** Events that only a secondary source has, such as hooks. */
+  secondaryEvents(session: SessionUid, limit: number): Promise<readonly Event[]>;
   /** Sessions of this flavor that hold a record with this native id (results have none). */
   sessionsWithNative(native: string, flavor: string, limit: number): Promise<readonly SessionUid[]>;
   /** The event, its parent, its parent's parent … nearest first. Ends at a cycle. */
@@ -214,7 +213,7 @@ export interface StoreReader {
    */
   slice(from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]>;
   /**
-   * The same steps and edges in as few words as can be, for who draws a whole session: prompts and calls after `seq`,
+   * The same steps and edges as short as can be, to draw a whole session: prompts and calls after `seq`,
    * in order.
    */
   outline(
@@ -252,7 +251,7 @@ export interface StoreReader {
   /** How many failures there are of each kind, state and type. */
   chainCounts(filter: ChainFilter): Promise<readonly ChainCount[]>;
   /**
-   * How many failures there are of each fingerprint that has at least `least`, once unless told; of more than `limit`
+   * How many failures there are of each fingerprint that has at least `least`, 1 by default; of more than `limit`
    * those with the most. In no order.
    */
   fingerprintCounts(filter: ChainFilter, limit: number, least?: number): Promise<readonly FingerprintCount[]>;
@@ -285,7 +284,7 @@ export interface StoreReader {
   ): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }>;
   /** All of them, the oldest first; those without a time before these. */
   eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
-  /** The same in few words, a page at a time. */
+  /** The same in brief, a page at a time. */
   uses(filter: InvocationFilter): AsyncIterable<readonly Use[]>;
   /** What was used, the most used first. */
   skillNames(filter: InvocationFilter, limit: number): Promise<readonly string[]>;
@@ -295,7 +294,7 @@ export interface StoreReader {
   /** The sessions of each group, and what else they took. */
   work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
   /**
-   * What was worked on which day, as far as the table of sessions tells; the oldest first. `timeOfDay` (ms) parts the
+   * What was worked on which day, from the table of sessions; the oldest first. `timeOfDay` (ms) parts the
    * sessions of each day.
    */
   workDays(filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]>;
@@ -304,16 +303,16 @@ export interface StoreReader {
   /** The session, and all that came of it, at any depth. */
   descendants(uid: SessionUid, limit: number): Promise<readonly Heading[]>;
 
-  /** What stays of a session; undefined while it tells less than there is. */
+  /** What stays of a session; undefined while the session has grown since. */
   digest(session: SessionUid): Promise<Digest | undefined>;
   /**
    * Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions
    * first.
    */
   digests(filter: SessionFilter, page: Page): Promise<readonly KeptDigest[]>;
-  /** What is told of a session elsewhere than in its events; undefined when it is not here. */
+  /** What a digest needs that is not in the events of a session; undefined when it is not here. */
   surroundings(session: SessionUid): Promise<Surroundings | undefined>;
-  /** Mined failures of a session in the order they happened, in few words. */
+  /** Mined failures of a session in the order they happened, in brief. */
   failuresIn(session: SessionUid, page: Page): Promise<readonly BriefFailure[]>;
   /** Oldest first. */
   evictable(limit: number): Promise<readonly EvictableSession[]>;

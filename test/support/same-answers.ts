@@ -194,7 +194,7 @@ async function storeQuestions({ read }: Store, every: number): Promise<readonly 
     of('chains', (s, u) => s.read.chains({ session: u }, { limit: 100, offset: 0 }));
     of('files of', (s, u) => s.read.filesOf(u));
     of('bare events', (s, u) => s.read.bareEvents(u, { after: 2, limit: 100 }));
-    of('beside events', (s, u) => s.read.besideEvents(u, 100));
+    of('secondary events', (s, u) => s.read.secondaryEvents(u, 100));
     of('first and last step', async (s, u) => [
       await s.read.firstStep(u),
       await s.read.lastStep(u),

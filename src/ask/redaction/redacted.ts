@@ -54,7 +54,7 @@ const policies: Policies<StoreReader> = {
   firstStep: 'no text',
   lastStep: 'no text',
   stepByNative: 'no text',
-  besideEvents: records.event,
+  secondaryEvents: records.event,
   sessionsWithNative: 'no text',
   parentChain: records.event,
   childEvents: records.event,

@@ -1,7 +1,7 @@
 import { eventRef, flavorOf, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Event } from '../../model/event.ts';
 import type { Identity } from '../../sources/source.ts';
-import type { EventRow, Retelling, StoreReader } from '../../store/store.ts';
+import type { EventRow, EventUpdate, StoreReader } from '../../store/store.ts';
 import { contentOf, hasNative, isFailure, isResult, keyOf, mostBeside, nearest } from './alike.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
@@ -15,9 +15,9 @@ export async function joinBeside(
   read: StoreReader,
   secondary: Identity['secondary'],
   events: readonly ScanEvent[],
-): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
+): Promise<{ readonly fresh: ScanEvent[]; readonly again: EventUpdate[] }> {
   const fresh: ScanEvent[] = [];
-  const again: Retelling[] = [];
+  const again: EventUpdate[] = [];
   const knowsSessions = secondary !== 'calls';
   const calls = new Calls(read, knowsSessions);
   /** Calls of the view, by key, and the transcript's telling of them. */
@@ -48,7 +48,7 @@ export async function joinBeside(
 }
 
 /** What the view says is added to the transcript's event, in whichever session that is. */
-function addedTo({ id, session }: Event, row: EventRow): Retelling {
+function addedTo({ id, session }: Event, row: EventRow): EventUpdate {
   const { tree, event } = eventRef(id)!;
   return { row: { ...row, session, key: event }, tree, how: 'beside' };
 }
@@ -123,7 +123,7 @@ class Calls {
         after = page.at(-1)!.seq;
       }
       // The same call once more, told by the same view in an earlier piece, is another one.
-      const views = new Set((await this.#read.besideEvents(session, mostBeside)).map(({ id }) => id));
+      const views = new Set((await this.#read.secondaryEvents(session, mostBeside)).map(({ id }) => id));
       known = Map.groupBy(
         steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))),
         contentOf,

@@ -11,7 +11,7 @@ import type {
   LinkRow,
   PieceRow,
   Replacement,
-  Retelling,
+  EventUpdate,
   Store,
   UnknownRow,
 } from '../../store/store.ts';
@@ -190,7 +190,7 @@ export class Keeper {
   async #sorted(
     tree: Key,
     events: readonly ScanEvent[],
-  ): Promise<{ fresh: readonly ScanEvent[]; again: readonly Retelling[]; replaced: readonly Replacement[] }> {
+  ): Promise<{ fresh: readonly ScanEvent[]; again: readonly EventUpdate[]; replaced: readonly Replacement[] }> {
     const known = await this.#store.write.known(
       tree,
       events.map(({ row }) => row.key),
@@ -199,7 +199,7 @@ export class Keeper {
     if (this.#job.identity.secondary)
       return { ...(await joinBeside(this.#store.read, this.#job.identity.secondary, unknown)), replaced: [] };
     const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
-    const again = events.flatMap((event): Retelling[] =>
+    const again = events.flatMap((event): EventUpdate[] =>
       this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
     );
     return { ...(await this.#provisional.replace(unknown)), again };

@@ -75,8 +75,8 @@ export class Provisional {
     if (!events) {
       const caller = session === this.#session ? this.#caller : undefined;
       events = [
-        ...(await this.#read.besideEvents(session, mostBeside)),
-        ...(caller ? await this.#read.besideEvents(caller, mostBeside) : []),
+        ...(await this.#read.secondaryEvents(session, mostBeside)),
+        ...(caller ? await this.#read.secondaryEvents(caller, mostBeside) : []),
       ];
       this.#bySession.set(session, events);
     }

@@ -2,7 +2,7 @@ import { flavorOf, type SessionUid } from '../../model/ids.ts';
 import type { Facet } from '../../model/words.ts';
 import { textSummary } from '../../normalise/text/summary.ts';
 import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
-import type { SessionRow, Tally } from '../../store/store.ts';
+import type { SessionRow, SessionCounters } from '../../store/store.ts';
 import { repoOf } from '../find/repo-of.ts';
 import type { ScanBatch, ScanEvent } from '../scan/scan-batch.ts';
 
@@ -49,7 +49,7 @@ export function sessionRows(told: Told): SessionRow[] {
       nativeId: uid.slice(flavorOf(uid).length + 1),
       root: rootOf(uid, told, parent),
       workspace: told.workspace,
-      add: tally(own),
+      add: countersOf(own),
     };
   });
 }
@@ -100,7 +100,7 @@ function timesOf(events: readonly ScanEvent[]): Pick<SessionRow, 'startedAt' | '
   return startedAt > endedAt ? {} : { startedAt, endedAt };
 }
 
-function tally(events: readonly ScanEvent[]): Tally {
+function countersOf(events: readonly ScanEvent[]): SessionCounters {
   const sum = {
     events: 0,
     steps: 0,

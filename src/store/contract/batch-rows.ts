@@ -18,9 +18,9 @@ export interface Batch {
   readonly pieces: readonly PieceRow[];
   readonly sessions: readonly SessionRow[];
   readonly events: readonly EventRow[];
-  /** Events that are here already, told again. One that is not here is left out. */
-  readonly again: readonly Retelling[];
-  /** Events that only a view beside the transcript had told, and that the transcript has now told itself: they go. */
+  /** Events that are here already and were read again. One that is not here is left out. */
+  readonly again: readonly EventUpdate[];
+  /** Events that only a secondary source had, and that the transcript has now: they go. */
   readonly replaced: readonly Replacement[];
   /** How calls from an earlier batch ended. */
   readonly outcomes: readonly CallOutcome[];
@@ -31,26 +31,26 @@ export interface Batch {
    */
   readonly edges: readonly EdgeRow[];
   /**
-   * Failures and how they went on, as far as is known by now; the same one again replaces what was said of it, but
+   * Failures and how they went on, as far as is known by now; the same one again replaces what was kept of it, but
    * one that was resolved stays so. One whose failing event is not here is left out.
    */
   readonly chains: readonly ChainRow[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
   /**
-   * The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies
+   * The whole file has been written anew: the bytes of older versions are dropped, but for those some event still lies
    * in.
    */
   readonly renewed: boolean;
 }
 
-export interface Retelling {
+export interface EventUpdate {
   readonly row: EventRow;
-  /** Where the event is: a view beside transcripts may know of calls in several trees. */
+  /** Where the event is: a secondary source may know of calls in several trees. */
   readonly tree: Key;
   /**
-   * `fuller`: what it says is taken over, and its place: the words, tokens, duration, whether it failed.
-   * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either says so.
+   * `fuller`: all of it is taken over: text, place, tokens, duration, whether it failed.
+   * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either source has it so.
    * `rewritten`: as `fuller`, unless the record has become shorter: then its agent took something out, and as `beside`.
    */
   readonly how: 'fuller' | 'beside' | 'rewritten';
@@ -91,10 +91,10 @@ export interface SessionRow {
   readonly endedAt?: number;
   readonly workspace: string;
   /** Added to what is there. */
-  readonly add: Tally;
+  readonly add: SessionCounters;
 }
 
-export interface Tally {
+export interface SessionCounters {
   readonly events: number;
   readonly steps: number;
   readonly errors: number;

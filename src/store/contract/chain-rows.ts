@@ -9,7 +9,7 @@ export interface ChainRow {
   /** Of one that was mined, its failing event's. */
   readonly chain: Key;
   readonly basis: ChainBasis;
-  /** The session that tells of it; null when it is of none. It need not be here. */
+  /** The session it happened in; null when it is of none. It need not be here. */
   readonly session: SessionUid | null;
   readonly kind: ErrorKind;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface ChainRow {
 }
 
 export interface AttemptRow {
-  /** The step's; of one that was told by hand its own, in the tree of its chain. */
+  /** The step's; of a manual one its own, in the tree of its chain. */
   readonly id: EventRef;
   readonly action: string;
   readonly codeChanges: string | null;
@@ -66,7 +66,7 @@ export interface ChainFilter {
   readonly oldestFirst?: boolean;
 }
 
-/** What is told of failures with one fingerprint together. */
+/** What failures with one fingerprint have in common. */
 export interface ChainGroup {
   readonly fingerprint: Key;
   readonly count: number;
@@ -107,7 +107,7 @@ export interface Recurrence {
   readonly before: number;
 }
 
-/** A failure in as few words as tell what was done about it. */
+/** A failure in brief, with what was tried. */
 export interface TriedChain {
   readonly chain: ChainRef;
   readonly fingerprint: Key;

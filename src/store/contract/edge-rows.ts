@@ -23,12 +23,12 @@ export interface LinkRow {
   readonly beforeLine: number | null;
 }
 
-/** Known by its two ends and its basis: told again, it replaces what was said before. */
+/** Known by its two ends and its basis: the same one again replaces the one before. */
 export interface EdgeRow {
   /** Trees of both ends; the edge is stored with its effect. */
   readonly cause: EventRef;
   readonly effect: EventRef;
-  /** The most telling one first; the order is kept. */
+  /** The strongest first; the order is kept. */
   readonly types: Edge['types'];
   readonly basis: Edge['basis'];
   /** Kept to three decimals. */
@@ -45,7 +45,7 @@ export interface SliceStep {
   readonly edges: readonly Edge[];
 }
 
-/** What is told of a step in passing. */
+/** A step in brief. */
 export type BriefEvent = Pick<
   Event,
   | 'id'

@@ -12,7 +12,7 @@ export interface FileMark {
   readonly path: string;
   readonly source: string;
   readonly session: SessionUid;
-  /** A transcript; a view beside one, such as hooks; or a file without events. */
+  /** `main`: a transcript; `beside`: a secondary source, such as hooks; `side`: a file without events. */
   readonly role: 'main' | 'beside' | 'side';
   /** Counts from 0; a rewritten file begins a new one. */
   readonly version: number;
@@ -23,14 +23,14 @@ export interface FileMark {
   readonly lines: LineCounts;
   /** The bytes after `offset` are a line still being written, or torn for good. */
   readonly torn: boolean;
-  /** As the file system said when it was last read, to skip it unread next time. */
+  /** As the file system had it when it was last read, to skip it unread next time. */
   readonly size: number;
   readonly mtimeMs: number;
   /** What the reader needs to go on; null for side files. */
   readonly state: string | null;
   /** When it was last read (ms). */
   readonly readAt: number;
-  /** Its bytes were let go. */
+  /** Its bytes were evicted. */
   readonly evicted?: true;
 }
 

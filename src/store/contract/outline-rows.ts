@@ -1,7 +1,7 @@
 import type { EventId, EventRef, Key } from '../../model/ids.ts';
 import type { Act, ChainState, EdgeType, ErrorKind, Origin } from '../../model/words.ts';
 
-// What a store gives to who draws a whole session: as little as can be said of a step and of an edge. See store.ts.
+// What a store gives to who draws a whole session: as little as can be of a step and of an edge. See store.ts.
 
 export interface OutlineStep {
   readonly seq: number;
@@ -26,7 +26,7 @@ export interface OutlineEdge {
   readonly cause: number | null;
   /** Of a cause without a `seq`. */
   readonly far: EventRef | null;
-  /** The most telling one. */
+  /** The strongest one. */
   readonly type: EdgeType;
   readonly recorded: boolean;
   /** In thousandths. */
@@ -46,6 +46,6 @@ export interface OutlineChain {
   readonly resolvedAt: number | null;
   readonly culprit: readonly EventId[];
   readonly verifiedBy: EventId | null;
-  /** Steps, in order; what was told by hand is none. `successful` is null where nothing tells. */
+  /** Steps, in order; manual attempts are none. `successful` is null where it is not known. */
   readonly attempts: readonly { readonly event: Key; readonly successful: boolean | null }[];
 }

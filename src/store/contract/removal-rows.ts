@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 
-// What leaves a store: bytes that are let go, sessions that are forgotten; see store.ts.
+// What leaves a store: bytes that are evicted, sessions that are forgotten; see store.ts.
 
 export interface Eviction {
   readonly at: number;
@@ -14,7 +14,7 @@ export interface Evicted {
   readonly bytes: number;
 }
 
-/** A session whose bytes may be let go. */
+/** A session whose bytes may be evicted. */
 export interface EvictableSession {
   readonly uid: SessionUid;
   readonly endedAt: number | null;

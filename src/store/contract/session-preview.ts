@@ -4,7 +4,7 @@ import type { SessionUid } from '../../model/ids.ts';
 /** What a list shows of a session besides itself. See store.ts. */
 export interface SessionPreview {
   readonly uid: SessionUid;
-  /** As its digest tells, also of a session that has grown since; null while there is none that does. */
+  /** From its digest, also of a session that has grown since; null while it has none. */
   readonly edited: number | null;
   readonly activity: Activity | null;
   /** Real failures that nothing is known to have helped. */

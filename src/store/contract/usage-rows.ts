@@ -16,17 +16,17 @@ export interface UsageFilter {
   readonly under?: SessionUid;
 }
 
-/** What the sums are told apart by. `slot`: half hours, named by when they begin (ms). */
+/** What the sums are grouped by. `slot`: half hours, named by when they begin (ms). */
 export type UsageBy = 'session' | 'repo' | 'source' | 'slot' | 'nothing';
 
 /** What one model used in one group. */
 export interface UsageRow {
   /** A session's uid, a repository, a source's name or a time; null for what belongs to none. */
   readonly key: string | number | null;
-  /** As recorded with the use, else the session's; null when neither says it. */
+  /** As recorded with the use, else the session's; null when neither is known. */
   readonly model: string | null;
   readonly tokens: Tokens;
-  /** What the agent itself said these tokens cost; null for those it said nothing of, which are a row of their own. */
+  /** What these tokens cost according to the agent; null for those it gave no cost of, which are a row of their own. */
   readonly usd: number | null;
 }
 

@@ -5,7 +5,7 @@ export type Value = number | string | Uint8Array | null;
 /** In the order of the table's columns. */
 export type Row = readonly Value[];
 
-/** What a failure says, apart from who met it: the same in every tree. */
+/** The text of a failure: the same in every tree. */
 export interface FailureText {
   readonly fingerprint: Key;
   readonly text: string;

@@ -117,13 +117,13 @@ class Copy {
   }
 
   async tree(tree: Key): Promise<void> {
-    this.#tell('copying');
+    this.#report('copying');
     const uids = await this.#uidsOf(tree);
     if (uids.some((uid) => this.#forgotten.has(sessionKey(uid)))) this.#trees.forgotten += 1;
     else if (!this.#here.has(tree)) await this.#add(tree, uids);
     else await this.#compare(tree, uids);
     this.#done += 1;
-    this.#tell('copying');
+    this.#report('copying');
   }
 
   async #uidsOf(tree: Key): Promise<readonly SessionUid[]> {
@@ -241,7 +241,7 @@ class Copy {
       if (order === 0 && this.#equal.has(tree)) {
         words += 1;
         hash.update(`${one!.words}\n`);
-        if (words % 1_000 === 0) this.#tell('comparing');
+        if (words % 1_000 === 0) this.#report('comparing');
       }
       if (order <= 0) one = await next(ours);
       if (order >= 0) other = await next(theirs);
@@ -333,10 +333,10 @@ class Copy {
 
   #saw(events: number, doing: CopyProgress['doing']): void {
     this.#events += events;
-    this.#tell(doing);
+    this.#report(doing);
   }
 
-  #tell(doing: CopyProgress['doing']): void {
+  #report(doing: CopyProgress['doing']): void {
     this.#options.onProgress?.({ trees: { done: this.#done, total: this.#trees.total }, events: this.#events, doing });
   }
 
@@ -358,7 +358,7 @@ function fingerprintsIn(table: TableName, rows: readonly Row[]): readonly Key[] 
   return rows.map((row) => row[at] as Key);
 }
 
-/** What a type was first told counts for all trees, and another archive may have been told another. */
+/** The first type of a text counts for all trees, and another archive may have got another first. */
 function isSame(one: FailureText, other: FailureText, withVectors: boolean): boolean {
   return (
     one.text === other.text &&

@@ -9,7 +9,7 @@ import { openPostgres } from './open.ts';
 
 /**
  * Tables that hold nothing of a session, and so no tree: a distributed database keeps them on every node. Every other
- * one could be distributed by it (DESIGN §8).
+ * one could be distributed by it.
  */
 const withoutTree: Readonly<Record<string, string>> = {
   migration: 'what was done to the store',

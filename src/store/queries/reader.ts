@@ -51,7 +51,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     recentEvents: (session, page) => ask(() => events.recentEvents(db, session, page)),
     countEvents: (session) => ask(() => events.countEvents(session)),
     steps: (session, page) => ask(() => events.steps(db, session, page)),
-    besideEvents: (session, limit) => askAtOneMoment(() => events.secondaryEvents(db, session, limit)),
+    secondaryEvents: (session, limit) => askAtOneMoment(() => events.secondaryEvents(db, session, limit)),
     eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(db, ref, limit)),
     firstStep: (session) => ask(() => events.firstStep(session)),
     lastStep: (session, bounds) => ask(() => events.lastStep(session, bounds)),

@@ -4,7 +4,7 @@ import type { InvocationWhat } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
 import { linesOf } from './lines-of.ts';
 
-/** A row of table `invocation`, with what its session says. */
+/** A row of table `invocation`, with facts of its session. */
 export interface InvocationRecord {
   readonly tree: Key;
   readonly invocation: Key;

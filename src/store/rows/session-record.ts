@@ -3,7 +3,7 @@ import type { Session } from '../../model/session.ts';
 import type { Facet, Outcome, Relation } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
 
-/** A row of table `session`, with what its files say. */
+/** A row of table `session`, with facts of its files. */
 export interface SessionRecord {
   readonly uid: string;
   readonly source: string;
@@ -62,7 +62,7 @@ export function toSession(row: SessionRecord): Session {
     not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],
     started_at: iso(row.started_at),
     ended_at: iso(row.ended_at),
-    // What its agent says of itself counts.
+    // The agent's own outcome wins.
     outcome: (row.outcome === 'unknown' ? (row.judged ?? row.outcome) : row.outcome) as Outcome,
     events: row.events,
     steps: row.steps,

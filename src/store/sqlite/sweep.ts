@@ -20,10 +20,10 @@ export function sweep(connection: Connection): void {
     connection.run(`insert into search (search) values ('optimize')`);
     connection.db.exec('vacuum');
   } catch (error) {
-    const said = translate(error, connection.path);
-    if (!(said instanceof StemmaError)) throw said;
+    const translated = translate(error, connection.path);
+    if (!(translated instanceof StemmaError)) throw translated;
     throw new StemmaError(
-      said.code,
+      translated.code,
       `What was to be forgotten is gone from every answer, but traces may be left in ${connection.path}.`,
       {
         hint: 'Rewriting the store needs as much free space as it takes itself. Make room; the next ingest tries again.',

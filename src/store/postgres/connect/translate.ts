@@ -1,7 +1,7 @@
 import { StemmaError } from '../../../model/stemma-error.ts';
 
 /**
- * An error of PostgreSQL or of the way to it, in the words of a person who can act on it. Anything unknown is a bug
+ * An error of PostgreSQL or of the way to it, as a message a person can act on. Anything unknown is a bug
  * and stays as it is.
  */
 export function translate(error: unknown, address: string): unknown {
@@ -10,7 +10,7 @@ export function translate(error: unknown, address: string): unknown {
   if (isLost(error)) {
     return new StemmaError(
       'store-unreachable',
-      `The PostgreSQL at ${address} does not answer (${said(error)}); nothing of this step was kept.`,
+      `The PostgreSQL at ${address} does not answer (${messageOf(error)}); nothing of this step was kept.`,
       {
         hint: 'Once it runs again, run the command again: it goes on where it stopped.',
         cause: error,
@@ -23,10 +23,14 @@ export function translate(error: unknown, address: string): unknown {
     case '28P01':
     case '28000':
     case '3D000':
-      return new StemmaError('store-unreachable', `The PostgreSQL at ${address} does not let us in: ${said(error)}.`, {
-        hint: 'Check the address (postgres://user:password@host:port/database) and that the database was made: `createdb stemma`.',
-        cause: error,
-      });
+      return new StemmaError(
+        'store-unreachable',
+        `The PostgreSQL at ${address} does not let us in: ${messageOf(error)}.`,
+        {
+          hint: 'Check the address (postgres://user:password@host:port/database) and that the database was made: `createdb stemma`.',
+          cause: error,
+        },
+      );
     case '53100':
       return new StemmaError(
         'disk-full',
@@ -41,7 +45,7 @@ export function translate(error: unknown, address: string): unknown {
     case '57014':
     case '40P01':
     case '40001':
-      return new StemmaError('store-busy', `The PostgreSQL at ${address} is too busy: ${said(error)}.`, {
+      return new StemmaError('store-busy', `The PostgreSQL at ${address} is too busy: ${messageOf(error)}.`, {
         hint: 'Wait until it is less so and try again.',
         cause: error,
       });
@@ -49,7 +53,7 @@ export function translate(error: unknown, address: string): unknown {
     case '25006':
       return new StemmaError(
         'store-unwritable',
-        `The PostgreSQL at ${address} does not let us write: ${said(error)}.`,
+        `The PostgreSQL at ${address} does not let us write: ${messageOf(error)}.`,
         {
           hint: 'Give the user of the address the rights on the database, or name another.',
           cause: error,
@@ -94,7 +98,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as { readonly code?: string } | undefined)?.code;
 }
 
-function said(error: unknown): string {
+function messageOf(error: unknown): string {
   const { message, code } = error as Error & { readonly code?: string };
   return (message || code || String(error)).replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
 import { issueTable, unknownKindTable } from '../../rows/tables.ts';
-import { noTally } from '../../rows/tally.ts';
+import { noCounters } from '../../rows/session-counters.ts';
 import { whole } from '../../rows/whole.ts';
 import type { Batch, FileMark } from '../../store.ts';
 import { putMinedChains } from '../chains/put-chains.ts';
@@ -38,7 +38,7 @@ export function* commitBatch(db: Dialect, batch: Batch, marks?: ReadMarks): Quer
 
   const sessions = new Map<string, number>();
   for (const row of batch.sessions) {
-    const add = isRepeated ? noTally : row.add;
+    const add = isRepeated ? noCounters : row.add;
     sessions.set(row.uid, yield* putSession(db, { tree, row: { ...row, add }, at: batch.file.readAt }));
   }
   const places = yield* addEvents(db, { batch, file, sessions, isRepeated });

@@ -1,11 +1,11 @@
 import type { Key } from '../../../model/ids.ts';
-import { tallyOf } from '../../rows/tally.ts';
+import { countersOf } from '../../rows/session-counters.ts';
 import { usedBy } from '../../rows/usage-sums.ts';
 import type { Batch, EventRow } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Places } from '../edges/put-edges.ts';
 import { get, type Query } from '../query.ts';
-import { addTally, sessionNumber } from '../sessions/put-session.ts';
+import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
 import { knownEvents } from './known-events.ts';
 
@@ -82,7 +82,7 @@ function* numberEvents(
   for (const row of events) {
     const session = sessions.get(row.session) ?? (yield* findSession(tree, row, sessions));
     if (known.has(row.key) || seen.has(row.key)) {
-      if (!isRepeated) yield* addTally(db, { tree, session, sign: -1 }, tallyOf(row));
+      if (!isRepeated) yield* addCounters(db, { tree, session, sign: -1 }, countersOf(row));
       continue;
     }
     seen.add(row.key);

@@ -1,12 +1,12 @@
 import type { Key } from '../../../model/ids.ts';
 import { kindCodes } from '../../rows/codes.ts';
-import { noTally } from '../../rows/tally.ts';
+import { noCounters } from '../../rows/session-counters.ts';
 import type { Used } from '../../rows/usage-sums.ts';
 import type { Replacement } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { dropEdges, moveEdges } from '../edges/move-edges.ts';
 import { get, run, type Query } from '../query.ts';
-import { addTally, sessionNumber } from '../sessions/put-session.ts';
+import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
 import { knownEvents } from './known-events.ts';
 
@@ -48,11 +48,11 @@ export function* replaceEvents(db: Dialect, tree: Key, replaced: readonly Replac
     yield* db.dropSearchText(tree, session, old.seq);
     yield* run('delete from event where tree = ? and session = ? and seq = ?', tree, session, old.seq);
     yield* addUsage({ tree, session, sign: -1 }, [old]);
-    yield* addTally(
+    yield* addCounters(
       db,
       { tree, session, sign: -1 },
       {
-        ...noTally,
+        ...noCounters,
         events: 1,
         steps: Number(old.step === old.seq),
         turns: Number(old.turn === old.seq),

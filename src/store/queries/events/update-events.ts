@@ -1,12 +1,12 @@
 import { kindCodes } from '../../rows/codes.ts';
 import { replacedColumns, replacedValues } from '../../rows/event-table.ts';
-import { noTally } from '../../rows/tally.ts';
+import { noCounters } from '../../rows/session-counters.ts';
 import type { Used } from '../../rows/usage-sums.ts';
 import { whole } from '../../rows/whole.ts';
-import type { EventRow, FileMark, Retelling } from '../../store.ts';
+import type { EventRow, FileMark, EventUpdate } from '../../store.ts';
 import type { Dialect, EventPlace } from '../dialect.ts';
 import { get, run, type Query } from '../query.ts';
-import { addTally, sessionNumber } from '../sessions/put-session.ts';
+import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
 
 /** An event as it is kept. */
@@ -28,7 +28,7 @@ const flagLength = 64;
 export function* updateEvents(
   db: Dialect,
   { file, mark }: { readonly file: number; readonly mark: FileMark },
-  again: readonly Retelling[],
+  again: readonly EventUpdate[],
 ): Query<void> {
   for (const { row, tree, how: asked } of again) {
     const session = yield* sessionNumber(tree, row.session);
@@ -121,11 +121,11 @@ function* recount(db: Dialect, { tree, session }: EventPlace, { kept, now, kind 
   const difference = (field: 'input' | 'output' | 'cache_read' | 'cache_write') =>
     (now[field] ?? 0) - (kept[field] ?? 0);
   const more = {
-    ...noTally,
+    ...noCounters,
     errors: Number(kind === isError) - Number(kept.kind === isError),
     inputTokens: difference('input'),
     outputTokens: difference('output'),
     cacheTokens: difference('cache_read') + difference('cache_write'),
   };
-  if (Object.values(more).some((change) => change !== 0)) yield* addTally(db, { tree, session, sign: 1 }, more);
+  if (Object.values(more).some((change) => change !== 0)) yield* addCounters(db, { tree, session, sign: 1 }, more);
 }

@@ -1,6 +1,6 @@
 import type { Key, SessionUid } from '../../../model/ids.ts';
 import { whole } from '../../rows/whole.ts';
-import type { SessionRow, Tally } from '../../store.ts';
+import type { SessionRow, SessionCounters } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, run, type Query } from '../query.ts';
 import { requestDigest } from './digests.ts';
@@ -59,10 +59,10 @@ export function* sessionNumber(tree: Key, uid: SessionUid): Query<number | undef
 }
 
 /** Adds to the counters of a session, or takes from them. */
-export function* addTally(
+export function* addCounters(
   db: Dialect,
   { tree, session, sign }: { readonly tree: Key; readonly session: number; readonly sign: 1 | -1 },
-  add: Tally,
+  add: SessionCounters,
 ): Query<void> {
   yield* run(
     `update session set ${addCounts}, ${db.session.wantDigest} where tree = ? and session = ?`,
@@ -86,7 +86,7 @@ const addCounts = [
   .map((column) => `${column} = ${column} + ?`)
   .join(', ');
 
-function counts(add: Tally, sign: 1 | -1): readonly number[] {
+function counts(add: SessionCounters, sign: 1 | -1): readonly number[] {
   return [
     add.events,
     add.steps,

@@ -96,7 +96,7 @@ const pageLength = 2000;
 const time = 'coalesce(i.at, 0)';
 const joined = 'invocation i left join session s on s.uid = i.session';
 
-/** What a sub-agent did itself says more about its use than what its caller did before and after. */
+/** The work of a sub-agent itself describes its use better than what its caller did before and after. */
 const phase = `case when i.what = 'agent' and i.told = 0
     then coalesce((select w.phase from session c join worked w on w.tree = c.tree and w.session = c.uid
       where c.parent = i.session and c.relation = 'subagent' and c.step_tree = i.tree and c.step = i.invocation

@@ -80,7 +80,7 @@ export class Connection {
     for (const row of rows) statement.run(...row);
   }
 
-  /** Runs `work`; whatever SQLite says comes out in words for people. */
+  /** Runs `work`; errors of SQLite come out as messages for people. */
   async ask<Answer>(work: () => Answer): Promise<Answer> {
     try {
       return work();

@@ -1,7 +1,7 @@
 import { StemmaError } from '../../../model/stemma-error.ts';
 
 /**
- * An error of SQLite or the file system, in the words of a person who can act on it. Anything unknown is a bug and
+ * An error of SQLite or the file system, as a message a person can act on. Anything unknown is a bug and
  * stays as it is.
  */
 export function translate(error: unknown, path: string): unknown {

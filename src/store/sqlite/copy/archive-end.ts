@@ -21,7 +21,7 @@ import { translate } from '../connect/translate.ts';
 export async function sqliteSource(path: string, machine: string): Promise<ArchiveEnd> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     throw new StemmaError('path-not-found', `There is no archive ${path}.`, {
-      hint: '`stemma db` tells where yours is.',
+      hint: '`stemma db` shows where yours is.',
     });
   }
   let connection: Connection | undefined;
@@ -139,7 +139,7 @@ function* pagesOf(
   }
 }
 
-/** The index tells which events a word is in, and not which words an event has: turned round, once. */
+/** The index has the events of each word, not the words of each event: turned round, once. */
 function gatherWords({ db }: Connection): void {
   if (db.prepare(`select 1 from sqlite_temp_schema where name = 'found_by'`).get() !== undefined) return;
   db.exec(`

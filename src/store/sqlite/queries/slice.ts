@@ -8,7 +8,7 @@ import { nativeOf } from '../../rows/event-record.ts';
 import { isoTime } from '../../rows/iso-time.ts';
 import { evidenceOf, typesOf } from '../../rows/edge-codes.ts';
 
-/** An event and its place: edges are found by the place and told by the id. */
+/** An event and its place: edges are found by the place and shown with the id. */
 interface Node {
   readonly tree: Key;
   readonly session: number;
@@ -35,7 +35,7 @@ export function slice(
   for (const node of queue) {
     if (steps.length === limit) break;
     const edges = onePerPair(edgesOf(connection, nodes, node));
-    steps.push({ step: nodes.told(node), edges });
+    steps.push({ step: nodes.brief(node), edges });
     for (const { cause, effect } of edges) {
       const next = nodes.known(direction === 'back' ? cause : effect);
       if (next !== undefined) queue.add(next);
@@ -150,7 +150,7 @@ class Nodes {
     return node;
   }
 
-  told({ tree, session, seq, id, values }: Node): BriefEvent {
+  brief({ tree, session, seq, id, values }: Node): BriefEvent {
     const [at, kind, act, origin, failed, tool, native, summary, durationMs, line] = values.slice(4) as [
       number | null,
       number,

@@ -1,6 +1,6 @@
-import type { EventRow, Tally } from '../store.ts';
+import type { EventRow, SessionCounters } from '../store.ts';
 
-export const noTally: Tally = {
+export const noCounters: SessionCounters = {
   events: 0,
   steps: 0,
   errors: 0,
@@ -13,7 +13,7 @@ export const noTally: Tally = {
 };
 
 /** What one event adds to its session's counters, the time it took aside. */
-export function tallyOf({ key, kind, step, turn, tokens }: EventRow): Tally {
+export function countersOf({ key, kind, step, turn, tokens }: EventRow): SessionCounters {
   return {
     events: 1,
     steps: Number(step === key),
