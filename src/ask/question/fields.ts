@@ -71,6 +71,7 @@ export const until = { type: 'time', placeholder: 'TIME', summary: 'Not after th
 export const errorKindsField = {
   type: 'choices',
   choices: errorKinds,
+  aliases: ['kind'],
   placeholder: 'KIND',
   summary: 'Only failures of these kinds',
 } as const;
@@ -78,6 +79,7 @@ export const errorKindsField = {
 export const chainStatesField = {
   type: 'choices',
   choices: chainStates,
+  aliases: ['state'],
   placeholder: 'STATE',
   summary: 'Only failures in these states',
 } as const;

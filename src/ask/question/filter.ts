@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { nearest } from '../../platform/nearest.ts';
+import type { Source } from '../../sources/source.ts';
 import type { QuestionContext } from './question.ts';
 
 interface Filter {
@@ -30,13 +31,28 @@ async function sourceName(
   agent: string,
 ): Promise<string> {
   const known = await sources();
-  const found = known.find(({ name, flavor }) => name === agent || flavor === agent);
+  const found = known.find((source) => isNamed(source, agent));
   if (found) return found.name;
   const kept = await read.sessions({ source: agent }, { limit: 1, offset: 0 });
   if (kept.total > 0) return agent;
+  throw unknownAgent(agent, known);
+}
+
+/** The reader of an agent, by its name or its flavor. */
+export function sourceNamed(known: readonly Source[], agent: string): Source {
+  const found = known.find((source) => isNamed(source, agent));
+  if (found) return found;
+  throw unknownAgent(agent, known);
+}
+
+function isNamed({ name, flavor }: Source, agent: string): boolean {
+  return name === agent || flavor === agent;
+}
+
+function unknownAgent(agent: string, known: readonly Source[]): StemmaError {
   const names = known.map(({ name }) => name);
   const meant = nearest(agent, names);
-  throw new StemmaError('bad-argument', `There is no agent "${agent}"${meant ? `; did you mean ${meant}?` : '.'}`, {
+  return new StemmaError('bad-argument', `There is no agent "${agent}"${meant ? `; did you mean ${meant}?` : '.'}`, {
     hint: `Agents: ${names.join(', ')}.`,
   });
 }

@@ -5,8 +5,6 @@ import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
 
 export const adviseCommand = defineCommand({
-  name: 'advise',
-  summary: 'Say what helped against a failure, if that is sure enough',
   details:
     'What `stemma install` lets hooks tell an agent after a failed call, for you and for other programs: the same question, the same answer, and mostly none. ' +
     'TEXT is what the failed command printed. Without TEXT {"tool", "input", "output", "cwd", "exit_code", "session"} is read from standard input, of which only ' +

@@ -4,8 +4,6 @@ import { defineCommand } from '../line/command.ts';
 import { bytes } from '../text/amount.ts';
 
 export const backupCommand = defineCommand({
-  name: 'backup',
-  summary: 'Copy the whole archive to a file',
   details:
     'Whole also while something is written to the archive. To go back to it, put the file in the place of the archive (`stemma doctor` says where that is).',
   positionals: [{ name: 'file', summary: 'Where to write the copy; must not exist' }],

@@ -6,8 +6,6 @@ import { nearest } from '../../platform/nearest.ts';
 import { loadGroups } from './table.ts';
 
 export const completionCommand = defineCommand({
-  name: 'completion',
-  summary: 'Print a completion script for your shell',
   positionals: [{ name: 'shell', summary: `One of ${shells.join(', ')}`, choices: shells }],
   flags: {},
   examples: [

@@ -10,8 +10,6 @@ type Action = (typeof actions)[number];
 type ActionHere = Exclude<Action, 'copy'>;
 
 export const dbCommand = defineCommand({
-  name: 'db',
-  summary: 'Look after the archive, or bring it into a database of a team',
   details:
     'The archive is a file, unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL (postgres://user:password@host/database). `status` tells what is there and changes nothing, `migrate` makes the tables or ' +
     'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. ' +

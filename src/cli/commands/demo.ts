@@ -2,8 +2,6 @@ import { defineCommand } from '../line/command.ts';
 import { setUpDemo } from '../runs/set-up-demo.ts';
 
 export const demoCommand = defineCommand({
-  name: 'demo',
-  summary: 'Look around in a small built-in story',
   details: 'It lives in a store of its own; every question takes --demo to ask it instead of your own history.',
   positionals: [],
   flags: {},

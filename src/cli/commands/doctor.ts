@@ -11,8 +11,6 @@ import { renderDoctor } from '../render/system/doctor.ts';
 import type { Run } from '../run.ts';
 
 export const doctorCommand = defineCommand({
-  name: 'doctor',
-  summary: 'Examine the archive and its sources, to paste into an issue',
   details:
     'Which agents are here, what of theirs is archived and what they do not record, whether hooks and the MCP server are installed and working, what is about to be ' +
     'deleted. Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',

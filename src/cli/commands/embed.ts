@@ -7,8 +7,6 @@ import type { Run } from '../run.ts';
 const most = 100_000;
 
 export const embedCommand = defineCommand({
-  name: 'embed',
-  summary: 'Show how alike texts are, or their vectors',
   details:
     'Errors are found again by what they mean, in other words too; this shows what stemma takes for alike. The first text is compared with the others. ' +
     'With --json and no TEXT, {"texts": […]} is read from standard input and {"dimensions": 384, "vectors": […]} printed, each vector of unit length. ' +

@@ -3,12 +3,10 @@ import { defineCommand } from '../line/command.ts';
 import { confirmed } from '../confirmed.ts';
 import { parseSize } from '../line/parse-size.ts';
 import { evictedLines, evictionOf, waitingLines } from '../render/system/evict.ts';
-import { repoNamed } from '../settings/repo-named.ts';
+import { repoNamed } from '../../ask/question/filter.ts';
 import { bytes, plural } from '../text/amount.ts';
 
 export const evictCommand = defineCommand({
-  name: 'evict',
-  summary: "Let go of old sessions' bytes and keep what was learned from them",
   details:
     "What stays: the digest, every event with its summary, causes, failures and what fixed them, skills, and search over all of it. What goes: the agents' own bytes, and with them `restore`, `export --raw` and whole outputs. Only sessions that have been analyzed go; nothing is ever evicted by itself. If the agent's file is still there, `stemma ingest FILE` brings the bytes back.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
@@ -45,7 +43,7 @@ export const evictCommand = defineCommand({
       names: args,
       ...(flags.before === undefined ? {} : { before: flags.before }),
       ...(flags.budget === undefined ? {} : { budget: parseSize('--budget', flags.budget) }),
-      ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo) }),
+      ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo, process.cwd()) }),
     });
     const sessions = found.sessions.map(({ uid }) => uid);
     const facts = { sessions, bytes: found.bytes, store: found.store, not_analyzed: found.not_analyzed };

@@ -5,7 +5,7 @@ import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';
 import { confirmed } from '../confirmed.ts';
-import { repoNamed } from '../settings/repo-named.ts';
+import { repoNamed } from '../../ask/question/filter.ts';
 import { shortUids } from '../render/names.ts';
 import { sessionLines } from '../render/history/sessions.ts';
 import type { Run } from '../run.ts';
@@ -13,8 +13,6 @@ import { bytes, number, plural } from '../text/amount.ts';
 import { wrap } from '../text/width.ts';
 
 export const forgetCommand = defineCommand({
-  name: 'forget',
-  summary: 'Remove sessions from the archive for good',
   details:
     "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
@@ -43,7 +41,7 @@ export const forgetCommand = defineCommand({
     await using archive = await run.openArchive();
     const sessions = await toForget(archive.read, {
       names: args,
-      ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo) }),
+      ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo, process.cwd()) }),
       ...(flags.before === undefined ? {} : { before: flags.before }),
     });
     const uids = sessions.map(({ uid }) => uid);

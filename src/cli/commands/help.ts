@@ -5,18 +5,17 @@ import { nearest } from '../../platform/nearest.ts';
 import { loadCommand, overview, verbs } from './table.ts';
 
 export const helpCommand = defineCommand({
-  name: 'help',
-  summary: 'List the commands, or explain one',
   positionals: [{ name: 'command', summary: 'The command to explain', optional: true }],
   flags: {},
   examples: [{ line: 'stemma help why', says: 'the same as `stemma why --help`' }],
   async run(run, { args: [verb] }) {
     if (verb === undefined) {
-      const data = overview.map(({ title, commands }) => ({
+      const groups = overview();
+      const data = groups.map(({ title, commands }) => ({
         title,
         commands: Object.entries(commands).map(([name, summary]) => ({ name, summary })),
       }));
-      return run.answer({ groups: data }, () => renderOverview(overview, run));
+      return run.answer({ groups: data }, () => renderOverview(groups, run));
     }
     if (verbs.includes(verb)) {
       const command = await loadCommand(verb);

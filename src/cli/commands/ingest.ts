@@ -1,11 +1,9 @@
 import { defineCommand } from '../line/command.ts';
 import { ingestRun, sayProblems } from '../runs/ingest-run.ts';
 import { renderIngest } from '../render/system/ingest.ts';
-import { sourceName } from '../settings/source-name.ts';
+import { sourceNamed } from '../../ask/question/filter.ts';
 
 export const ingestCommand = defineCommand({
-  name: 'ingest',
-  summary: 'Read what is new, on this machine or in the files named',
   details:
     'Only what was added since the last time is read. Nothing is ever written to the folders of the agents. Ctrl-C keeps what was read; ' +
     'the next run goes on there.',
@@ -35,7 +33,7 @@ export const ingestCommand = defineCommand({
     await using store = await run.openToWrite();
     const report = await ingestRun(run, store, {
       ...(args.length > 0 ? { paths: args } : {}),
-      ...(flags.source ? { only: await sourceName(run.app, flags.source) } : {}),
+      ...(flags.source ? { only: sourceNamed(await run.app.sources(), flags.source).name } : {}),
     });
     sayProblems(run, report);
     await run.answer(report, () =>

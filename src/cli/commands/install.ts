@@ -8,8 +8,6 @@ import type { Run } from '../run.ts';
 const agentNames = installableAgents.map(({ name }) => name);
 
 export const installCommand = defineCommand({
-  name: 'install',
-  summary: 'Let agents tell stemma what they do while they run, and ask it',
   details:
     "Adds hooks to the agent's own settings, or a small plugin where it has none; each event becomes one file in stemma's spool, which `stemma watch` and `stemma ingest` " +
     'collect. Hooks listen: they never allow or refuse anything, and never wait. After a call that failed they may add a note of up to 120 tokens: what helped when it failed ' +

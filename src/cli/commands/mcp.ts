@@ -3,8 +3,6 @@ import { keepHeapTight } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../line/command.ts';
 
 export const mcpCommand = defineCommand({
-  name: 'mcp',
-  summary: 'Serve agents: what happened, why, and what helped before, over MCP',
   details:
     'A server of the Model Context Protocol on standard input and output, to be started by an agent and not by hand; it ends when the agent is gone. Its tools answer from the archive, ' +
     'redacted and bounded, and say how old it is; three of them keep failures and fixes that are told. It never ingests: `stemma watch` or a hook keeps the archive fresh. docs/mcp.md lists the tools and how to add it to an agent.',

@@ -3,8 +3,6 @@ import { progressBar } from '../progress.ts';
 import { renderIngest } from '../render/system/ingest.ts';
 
 export const rebuildCommand = defineCommand({
-  name: 'rebuild',
-  summary: 'Make everything derived again from the archived bytes',
   details: "After an update that understands more. The agents' files are not needed: the archive has their bytes.",
   positionals: [],
   flags: {},

@@ -3,8 +3,6 @@ import { defineCommand } from '../line/command.ts';
 import { outputGiven } from '../output-given.ts';
 
 export const rememberCommand = defineCommand({
-  name: 'remember',
-  summary: 'Tell of a failure and what was done about it',
   details:
     'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `errors`, `similar`, `patterns` and ' +
     '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) or of a failing event (ev_…) may be given, also of one that was found in a session: then what is told is added to ' +

@@ -5,18 +5,17 @@ import { redact } from '../../platform/redact.ts';
 import { defineCommand } from '../line/command.ts';
 import { bytes, plural } from '../text/amount.ts';
 import { harmless } from '../text/harmless.ts';
-import { sessionArgument } from './shared.ts';
+import { session as sessionQuestion } from '../../ask/sessions/session-question.ts';
+import { positionalsOf } from '../question-command.ts';
 
 const inlineNote =
   'This sub-agent wrote into the file of the session that started it; that file was restored, whole.\n';
 const sharedNote = 'This session is in one file with others; that file was restored, whole.\n';
 
 export const restoreCommand = defineCommand({
-  name: 'restore',
-  summary: "Write a session's files back, byte for byte",
   details:
     'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had; a sub-agent without a file of its own comes back with that of the session that started it. Nothing is written over.',
-  positionals: [sessionArgument],
+  positionals: positionalsOf(sessionQuestion),
   flags: {
     to: { type: 'text', placeholder: 'DIR', summary: 'Write below this folder (./restored)' },
     version: {

@@ -1,8 +1,6 @@
 import { defineCommand } from '../line/command.ts';
 
 export const runCommand = defineCommand({
-  name: 'run',
-  summary: 'Run a program, and record what it edits, runs and commits',
   details:
     'The program has your terminal to itself and notices nothing; its exit code is the answer. Recorded are the commands it gives to ' +
     '$SHELL, every change in the work tree, its commits, and how it ended. Everything after -- is the program and its arguments. --quiet ' +

@@ -1,8 +1,6 @@
 import { defineCommand } from '../line/command.ts';
 
 export const serveCommand = defineCommand({
-  name: 'serve',
-  summary: 'Show it all in the browser, live: sessions, causes, failures',
   details:
     'A page and a JSON API on this machine alone; docs/http.md lists what can be asked. Agents are followed meanwhile, as by `stemma watch`, and the page shows what they do as they do it. ' +
     'The address that is printed holds a token: whatever writes needs it, and with --host reading does too. STEMMA_TOKEN sets one that stays the same. Ctrl-C ends it and leaves everything whole. ' +

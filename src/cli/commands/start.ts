@@ -7,8 +7,6 @@ import { demoArchive } from '../settings/settings.ts';
 import { showSummary } from '../runs/show-summary.ts';
 
 export const startCommand = defineCommand({
-  name: 'start',
-  summary: 'Read everything on this machine and show what was found',
   details:
     'What `npm start` runs. Where there is no history, a small built-in story is read into a store of its own instead. On a terminal it ends in `stemma serve`: the address of the page is printed, and Ctrl-C ends it.',
   positionals: [],

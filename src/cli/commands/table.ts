@@ -1,176 +1,202 @@
-import type { Command } from '../line/command.ts';
+import { kebabCase } from '../../ask/question/names.ts';
+import type { Question } from '../../ask/question/question.ts';
+import { questions, streams } from '../../ask/questions.ts';
+import type { Command, CommandBody } from '../line/command.ts';
 import type { CommandGroup, OverviewGroup } from '../line/help.ts';
+import { jsonRenderer, questionCommand } from '../question-command.ts';
+import type { QuestionRenderer } from '../render/renderer.ts';
+import { renderers, withoutCommand } from '../render/table.ts';
 
-// Each command is loaded when it is named: a question must not pay for the code of the others.
-const load: Readonly<Record<string, () => Promise<Command>>> = {
-  start: async () => (await import('./start.ts')).startCommand,
-  demo: async () => (await import('./demo.ts')).demoCommand,
-  ingest: async () => (await import('./ingest.ts')).ingestCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  watch: async () => (await import('./watch.ts')).watchCommand,
-  run: async () => (await import('./run.ts')).runCommand,
-  install: async () => (await import('./install.ts')).installCommand,
-  uninstall: async () => (await import('./uninstall.ts')).uninstallCommand,
-  mcp: async () => (await import('./mcp.ts')).mcpCommand,
-  overview: async () => (await import('./overview.ts')).overviewCommand,
-  sessions: async () => (await import('./sessions.ts')).sessionsCommand,
-  timeline: async () => (await import('./timeline.ts')).timelineCommand,
-  tree: async () => (await import('./tree.ts')).treeCommand,
-  graph: async () => (await import('./graph.ts')).graphCommand,
-  replay: async () => (await import('./replay.ts')).replayCommand,
-  event: async () => (await import('./event.ts')).eventCommand,
-  search: async () => (await import('./search.ts')).searchCommand,
-  why: async () => (await import('./why.ts')).whyCommand,
-  impact: async () => (await import('./impact.ts')).impactCommand,
-  roots: async () => (await import('./roots.ts')).rootsCommand,
-  'critical-path': async () => (await import('./critical-path.ts')).criticalPathCommand,
-  failure: async () => (await import('./failure.ts')).failureCommand,
-  errors: async () => (await import('./errors.ts')).errorsCommand,
-  similar: async () => (await import('./similar.ts')).similarCommand,
-  patterns: async () => (await import('./patterns.ts')).patternsCommand,
-  unresolved: async () => (await import('./unresolved.ts')).unresolvedCommand,
-  remember: async () => (await import('./remember.ts')).rememberCommand,
-  advise: async () => (await import('./advise.ts')).adviseCommand,
-  embed: async () => (await import('./embed.ts')).embedCommand,
-  resume: async () => (await import('./resume.ts')).resumeCommand,
-  skills: async () => (await import('./skills.ts')).skillsCommand,
-  recommend: async () => (await import('./recommend.ts')).recommendCommand,
-  handoff: async () => (await import('./handoff.ts')).handoffCommand,
-  blame: async () => (await import('./blame.ts')).blameCommand,
-  cost: async () => (await import('./cost.ts')).costCommand,
-  stats: async () => (await import('./stats.ts')).statsCommand,
-  performance: async () => (await import('./performance.ts')).performanceCommand,
-  digest: async () => (await import('./digest.ts')).digestCommand,
-  compare: async () => (await import('./compare.ts')).compareCommand,
-  export: async () => (await import('./export.ts')).exportCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  db: async () => (await import('./db.ts')).dbCommand,
-  forget: async () => (await import('./forget.ts')).forgetCommand,
-  evict: async () => (await import('./evict.ts')).evictCommand,
-  rebuild: async () => (await import('./rebuild.ts')).rebuildCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  completion: async () => (await import('./completion.ts')).completionCommand,
-  help: async () => (await import('./help.ts')).helpCommand,
-  version: async () => (await import('./version.ts')).versionCommand,
+interface Entry {
+  readonly summary: string;
+  /** Each command is loaded when it is named: it must not pay for the code of the others. */
+  readonly load: () => Promise<CommandBody>;
+}
+
+/** Commands that do more than ask one question. */
+const own: Readonly<Record<string, Entry>> = {
+  start: {
+    summary: 'Read everything on this machine and show what was found',
+    load: async () => (await import('./start.ts')).startCommand,
+  },
+  demo: {
+    summary: 'Look around in a small built-in history',
+    load: async () => (await import('./demo.ts')).demoCommand,
+  },
+  ingest: {
+    summary: 'Read what is new, on this machine or in the files named',
+    load: async () => (await import('./ingest.ts')).ingestCommand,
+  },
+  serve: {
+    summary: 'Show it all in the browser, live: sessions, causes, failures',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  watch: {
+    summary: 'Follow every agent as it works, and show what happens',
+    load: async () => (await import('./watch.ts')).watchCommand,
+  },
+  run: {
+    summary: 'Run a program, and record what it edits, runs and commits',
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  install: {
+    summary: 'Connect agents: hooks that record and advise, and the MCP server',
+    load: async () => (await import('./install.ts')).installCommand,
+  },
+  uninstall: {
+    summary: 'Remove hooks and MCP server again, to the byte',
+    load: async () => (await import('./uninstall.ts')).uninstallCommand,
+  },
+  mcp: {
+    summary: 'Serve agents over MCP: what happened, why, and known fixes',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
+  graph: {
+    summary: questions.graph.summary,
+    load: async () => (await import('./questions/graph.ts')).graphCommand,
+  },
+  replay: {
+    summary: streams.replay.summary,
+    load: async () => (await import('./questions/replay.ts')).replayCommand,
+  },
+  event: {
+    summary: questions.event.summary,
+    load: async () => (await import('./questions/event.ts')).eventCommand,
+  },
+  errors: {
+    summary: questions.errors.summary,
+    load: async () => (await import('./questions/errors.ts')).errorsCommand,
+  },
+  similar: {
+    summary: questions.similar.summary,
+    load: async () => (await import('./questions/similar.ts')).similarCommand,
+  },
+  remember: {
+    summary: 'Record a failure and what was done about it',
+    load: async () => (await import('./remember.ts')).rememberCommand,
+  },
+  advise: {
+    summary: 'Print the known fix for a failure, if it is certain enough',
+    load: async () => (await import('./advise.ts')).adviseCommand,
+  },
+  embed: {
+    summary: 'Show how similar texts are, or their vectors',
+    load: async () => (await import('./embed.ts')).embedCommand,
+  },
+  skills: {
+    summary: questions.usedSkills.summary,
+    load: async () => (await import('./questions/skills.ts')).skillsCommand,
+  },
+  export: {
+    summary: streams.export.summary,
+    load: async () => (await import('./questions/export.ts')).exportCommand,
+  },
+  restore: {
+    summary: "Write a session's files back, byte for byte",
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  backup: {
+    summary: 'Copy the whole archive to a file',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  db: {
+    summary: "Maintain the archive, or copy it into a team's database",
+    load: async () => (await import('./db.ts')).dbCommand,
+  },
+  forget: {
+    summary: 'Remove sessions from the archive for good',
+    load: async () => (await import('./forget.ts')).forgetCommand,
+  },
+  evict: {
+    summary: "Remove old sessions' bytes and keep what was derived from them",
+    load: async () => (await import('./evict.ts')).evictCommand,
+  },
+  rebuild: {
+    summary: 'Derive everything again from the archived bytes',
+    load: async () => (await import('./rebuild.ts')).rebuildCommand,
+  },
+  doctor: {
+    summary: 'Examine the archive and its sources, to paste into an issue',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  completion: {
+    summary: 'Print a completion script for your shell',
+    load: async () => (await import('./completion.ts')).completionCommand,
+  },
+  help: {
+    summary: 'List the commands, or explain one',
+    load: async () => (await import('./help.ts')).helpCommand,
+  },
+  version: {
+    summary: 'Print the versions of stemma, Node and SQLite',
+    load: async () => (await import('./version.ts')).versionCommand,
+  },
 };
 
-/**
- * What `stemma help` lists, in the words of the commands themselves: a test holds them the same. It must not load
- * them all to say it.
- */
-export const overview: readonly OverviewGroup[] = [
-  {
-    title: 'Begin',
-    commands: {
-      start: 'Read everything on this machine and show what was found',
-      demo: 'Look around in a small built-in story',
-      ingest: 'Read what is new, on this machine or in the files named',
-      serve: 'Show it all in the browser, live: sessions, causes, failures',
-      watch: 'Follow every agent as it works, and show what happens',
-    },
-  },
-  {
-    title: 'While agents run',
-    commands: {
-      run: 'Run a program, and record what it edits, runs and commits',
-      install: 'Let agents tell stemma what they do while they run, and ask it',
-      uninstall: 'Take hooks and MCP server out again, to the byte',
-      mcp: 'Serve agents: what happened, why, and what helped before, over MCP',
-    },
-  },
+/** The questions that are a command of their own, by its name. */
+const asked: Readonly<Record<string, Question>> = Object.fromEntries(
+  Object.values(questions)
+    .filter(({ name }) => !(name in own) && !withoutCommand.includes(name))
+    .map((question) => [kebabCase(question.name), question as unknown as Question]),
+);
+
+/** What `stemma help` and docs/cli.md list, in the order a newcomer needs it. */
+const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
+  { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'serve', 'watch'] },
+  { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'mcp'] },
   {
     title: 'What happened',
-    commands: {
-      overview: 'Show the last days at a glance, against as many before them',
-      sessions: 'List sessions, newest first',
-      timeline: 'Show what happened in a session, in order',
-      tree: 'Show a session by turns, sub-agents under their calls',
-      graph: 'Show the steps of a session, each with its direct causes',
-      replay: 'Go through a session again, with where each event came from',
-      event: 'Show everything about one event, its content included',
-      search: 'Find events by their words',
-      digest: 'Sum up a session: how it ended, what was done, what is open',
-      stats: 'Count what happened, and how much of it has known causes',
-      performance: 'Tell where the time and the tokens of a session went',
-      cost: 'Count tokens, money and time, by session, model, day and more',
-    },
+    verbs: [
+      ...['overview', 'sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'parents', 'children', 'search'],
+      ...['digest', 'stats', 'performance', 'cost'],
+    ],
   },
   {
     title: 'Why it happened',
-    commands: {
-      why: 'Walk back from an event to what caused it',
-      impact: 'Walk on from an event to what it led to',
-      roots: 'Show where an event began: the causes that have no cause',
-      'critical-path': 'Show the chain of causes that took most of the time',
-      failure: 'Tell a failure from its root to what it broke, or rank them',
-      errors: 'Tell what failed in a session, why, and what fixed it',
-      compare: 'Show where two runs of the same task part ways',
-      blame: 'Tell which steps wrote a file, a line or a commit',
-    },
+    verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'],
   },
-  {
-    title: 'What failed before',
-    commands: {
-      advise: 'Say what helped against a failure, if that is sure enough',
-      similar: 'Find what failed like this before, and what fixed it',
-      patterns: 'Show what fails again and again, and how well fixes work',
-      unresolved: 'List what failed and was not solved, newest first',
-      remember: 'Tell of a failure and what was done about it',
-    },
-  },
-  {
-    title: 'Go on',
-    commands: {
-      resume: 'Tell what you need to know to go on with a session',
-      handoff: 'Write the first prompt for another agent to go on',
-    },
-  },
-  {
-    title: 'What works',
-    commands: {
-      skills: 'Show which skills, commands, sub-agents and MCP tools work',
-      recommend: 'Find skills that were used for a need like this one',
-    },
-  },
+  { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
+  { title: 'Continue', verbs: ['resume', 'handoff'] },
+  { title: 'What works', verbs: ['skills', 'recommend'] },
   {
     title: 'Keep and give back',
-    commands: {
-      export: 'Write a session out for other programs, or draw it; redacted',
-      restore: "Write a session's files back, byte for byte",
-      backup: 'Copy the whole archive to a file',
-      db: 'Look after the archive, or bring it into a database of a team',
-      evict: "Let go of old sessions' bytes and keep what was learned from them",
-      forget: 'Remove sessions from the archive for good',
-      rebuild: 'Make everything derived again from the archived bytes',
-    },
+    verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
   },
-  {
-    title: 'stemma itself',
-    commands: {
-      doctor: 'Examine the archive and its sources, to paste into an issue',
-      embed: 'Show how alike texts are, or their vectors',
-      completion: 'Print a completion script for your shell',
-      help: 'List the commands, or explain one',
-      version: 'Say which stemma, Node and SQLite this is',
-    },
-  },
+  { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];
 
-export const verbs: readonly string[] = Object.keys(load);
+export const verbs: readonly string[] = [...Object.keys(own), ...Object.keys(asked)];
+
+/** The groups, and in one of its own each question that stands in none of them. */
+function allGroups(): typeof groups {
+  const listed = new Set(groups.flatMap((group) => group.verbs));
+  const others = verbs.filter((verb) => !listed.has(verb));
+  return others.length === 0 ? groups : [...groups, { title: 'Other questions', verbs: others }];
+}
+
+/** Every command in one line, without loading any. */
+export function overview(): readonly OverviewGroup[] {
+  return allGroups().map(({ title, verbs: names }) => ({
+    title,
+    commands: Object.fromEntries(names.map((verb) => [verb, (own[verb] ?? asked[verb])!.summary])),
+  }));
+}
 
 /** The command of a known verb. */
 export async function loadCommand(verb: string): Promise<Command> {
-  const loader = load[verb];
-  if (!loader) throw new Error(`The table has no command "${verb}".`);
-  return loader();
+  const entry = own[verb];
+  if (entry) return { name: verb, summary: entry.summary, ...(await entry.load()) };
+  const question = asked[verb];
+  if (!question) throw new Error(`The table has no command "${verb}".`);
+  const load = renderers[question.name as keyof typeof renderers] as (() => Promise<QuestionRenderer>) | undefined;
+  return questionCommand(question, load ? await load() : jsonRenderer(question));
 }
 
 export async function loadGroups(): Promise<readonly CommandGroup[]> {
   return Promise.all(
-    overview.map(async ({ title, commands }) => ({
+    allGroups().map(async ({ title, verbs: names }) => ({
       title,
-      commands: await Promise.all(Object.keys(commands).map(loadCommand)),
+      commands: await Promise.all(names.map(loadCommand)),
     })),
   );
 }

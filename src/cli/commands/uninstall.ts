@@ -2,8 +2,6 @@ import { installableAgents } from '../../sources/registry.ts';
 import { defineCommand } from '../line/command.ts';
 
 export const uninstallCommand = defineCommand({
-  name: 'uninstall',
-  summary: 'Take hooks and MCP server out again, to the byte',
   details:
     'A file that is as `stemma install` left it becomes what it was before; of one that was changed since, only what is ours is taken out. Files and folders that stemma made ' +
     'are removed. What was captured stays in the archive.',

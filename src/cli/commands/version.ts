@@ -1,8 +1,6 @@
 import { defineCommand } from '../line/command.ts';
 
 export const versionCommand = defineCommand({
-  name: 'version',
-  summary: 'Say which stemma, Node and SQLite this is',
   positionals: [],
   flags: {},
   examples: [{ line: 'stemma version --json', says: 'for a program' }],

@@ -1,8 +1,6 @@
 import { defineCommand } from '../line/command.ts';
 
 export const watchCommand = defineCommand({
-  name: 'watch',
-  summary: 'Follow every agent as it works, and show what happens',
   details:
     'Reads what is new, then stays: transcripts are read as they grow, what hooks told is added (`stemma install`), and every event is ' +
     'shown as it is kept. The third time that the same call fails with no change in between it says so. Ctrl-C ends it and leaves everything whole. ' +

@@ -14,6 +14,9 @@ export interface Command {
   run(run: Run, input: Input): Promise<number | void>;
 }
 
+/** A command without what the table of commands says of it. */
+export type CommandBody = Omit<Command, 'name' | 'summary'>;
+
 export interface Positional {
   readonly name: string;
   readonly summary: string;
@@ -40,7 +43,7 @@ export interface Input {
 /** A flag that was not given is false, any other is undefined. */
 type FlagValue<F extends Field> = F['type'] extends 'flag' ? boolean : ValueOf<F> | undefined;
 
-interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags'> {
+interface Spec<F extends Flags> extends Omit<CommandBody, 'run' | 'flags'> {
   readonly flags: F;
   run(
     run: Run,
@@ -49,6 +52,6 @@ interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags'> {
 }
 
 /** Ties the types of the flags to what `run` receives; `parse` holds to the same table. */
-export function defineCommand<const F extends Flags>(spec: Spec<F>): Command {
-  return spec as unknown as Command;
+export function defineCommand<const F extends Flags>(spec: Spec<F>): CommandBody {
+  return spec as unknown as CommandBody;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Field } from '../../ask/question/field.ts';
+import { kebabCase } from '../../ask/question/names.ts';
 import { doors, parseValue } from '../../ask/question/parse-input.ts';
 import type { Command, Flags, Input } from './command.ts';
 import { flagsBeforeVerb, globalFlags, shortFlags } from './global-flags.ts';
@@ -24,22 +25,35 @@ export function parse(
   now: number,
 ): Input {
   const table: Flags = { ...globalFlags, ...command.flags };
+  const names = namesOf(table);
   const flags: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(table)) flags[name] = flag.type === 'flag' ? false : undefined;
   const args: string[] = [];
 
-  for (const token of tokensOf(words, table)) {
+  for (const token of tokensOf(words, withAliases(table, names))) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       args.push(token.value);
       continue;
     }
-    const flag = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
-    if (!flag) throw unknownFlag(token.rawName, command, Object.keys(table));
-    flags[token.name] = valueOf(token.rawName, flag, token, now);
+    const name = names.get(token.name);
+    if (name === undefined) throw unknownFlag(token.rawName, command, [...names.keys()]);
+    flags[name] = valueOf(token.rawName, table[name]!, token, now);
   }
   if (flags['help'] !== true) checkPositionals(command, args);
   return { args, flags };
+}
+
+/** Every name a flag is accepted under, with its own. */
+function namesOf(table: Flags): ReadonlyMap<string, string> {
+  const aliases = Object.entries(table).flatMap(([name, flag]) =>
+    (flag.aliases ?? []).map((alias) => [kebabCase(alias), name] as const),
+  );
+  return new Map([...aliases, ...Object.keys(table).map((name) => [name, name] as const)]);
+}
+
+function withAliases(table: Flags, names: ReadonlyMap<string, string>): Flags {
+  return Object.fromEntries([...names].map(([name, own]) => [name, table[own]!]));
 }
 
 type Tokens = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: false; args: string[] }>>['tokens']>;

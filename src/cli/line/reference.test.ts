@@ -11,14 +11,6 @@ import { noInk } from '../text/ink.ts';
 
 const groups = await loadGroups();
 
-test('the overview says of each command what the command says of itself', () => {
-  expect(overview).toEqual(
-    groups.map(({ title, commands }) => ({
-      title,
-      commands: Object.fromEntries(commands.map(({ name, summary }) => [name, summary])),
-    })),
-  );
-});
 const commands = groups.flatMap((group) => group.commands);
 
 test('docs/cli.md says what the table says; `npm run docs` writes it', () => {
@@ -59,7 +51,7 @@ describe.each(commands)('$name', (command) => {
 });
 
 test('the overview names every command, within 80 columns', () => {
-  const text = renderOverview(overview, { ink: noInk });
+  const text = renderOverview(overview(), { ink: noInk });
   for (const verb of verbs) expect(text).toMatch(new RegExp(`^  ${verb} `, 'm'));
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -10,6 +10,17 @@ import { stepPhrase } from '../history/graph.ts';
 import { shortId, shortUid } from '../names.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const blameRenderer: QuestionRenderer<BlameAnswer> = {
+  examples: [
+    { line: 'stemma blame src/cart.ts', says: 'which step wrote which lines, and the prompt behind it' },
+    { line: 'stemma blame src/cart.ts:12', says: 'one line, and what it replaced' },
+    { line: 'stemma blame HEAD', says: 'the sessions behind the last commit' },
+    { line: 'stemma blame src/cart.ts --at v1.2', says: 'a file as it was' },
+  ],
+  render: renderBlame,
+};
 
 export function renderBlame(answer: BlameAnswer, context: RenderContext): string {
   return 'file' in answer ? renderFile(answer, context) : renderCommit(answer, context);

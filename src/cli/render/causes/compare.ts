@@ -8,6 +8,15 @@ import { stepPhrase, trust } from '../history/graph.ts';
 import { shortId, shortUids } from '../names.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const compareRenderer: QuestionRenderer<CompareAnswer> = {
+  examples: [
+    { line: 'stemma compare claude:3f2a claude:91bc', says: 'two attempts at one task' },
+    { line: 'stemma compare claude:3f2a codex:0199 --json', says: 'two agents, for a program' },
+  ],
+  render: renderCompare,
+};
 
 export function renderCompare(answer: CompareAnswer, context: RenderContext): string {
   const { a, b, common_steps, until, parting, stretches, alike, truncated } = answer;

@@ -8,6 +8,18 @@ import { shortId } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const criticalPathRenderer: QuestionRenderer<CriticalPathAnswer, { readonly limit?: number }> = {
+  examples: [
+    { line: 'stemma critical-path', says: 'of the newest session' },
+    { line: 'stemma critical-path claude:3f2a --json', says: 'all steps, with the evidence that links them' },
+  ],
+  flags: {
+    limit: { type: 'integer', min: 1, placeholder: 'N', summary: 'Show at most this many steps, the longest (25)' },
+  },
+  render: (answer, context, { flags: { limit = 25 } }) => renderCriticalPath(answer, context, { limit }),
+};
 
 /** The chain in order, with what the model and the tools took; of a long one the steps that took longest. */
 export function renderCriticalPath(

@@ -6,6 +6,18 @@ import { because } from './because.ts';
 import { footer, sentence } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { targetLines, contextAbout, stepLine } from '../step-line.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const impactRenderer: QuestionRenderer<ImpactAnswer, { readonly all: boolean }> = {
+  examples: [
+    { line: 'stemma impact ev_7k3m9qa', says: 'what it led to directly' },
+    { line: 'stemma impact ev_7k3m9qa --all', says: 'everything that followed, as a tree' },
+  ],
+  flags: { all: { type: 'flag', summary: 'Show every effect with its reason' } },
+  limits: { all: 10_000 },
+  session: ({ target }) => target.step.session,
+  render: (answer, context, { flags }) => renderImpact(answer, context, flags),
+};
 
 const shown = 12;
 

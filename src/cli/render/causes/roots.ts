@@ -7,6 +7,13 @@ import { shortUid } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { targetLines, contextAbout, stepLine } from '../step-line.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const rootsRenderer: QuestionRenderer<RootsAnswer> = {
+  examples: [{ line: 'stemma roots ev_7k3m9qa', says: 'the prompts, notifications and findings it goes back to' }],
+  session: ({ target }) => target.step.session,
+  render: renderRoots,
+};
 
 /** Most steps of a path that are named, each as short as it can be known by. */
 const named = 3;

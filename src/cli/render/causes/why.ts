@@ -10,6 +10,21 @@ import { shortId, shortUid } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { targetLines, contextAbout, stepLine } from '../step-line.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const whyRenderer: QuestionRenderer<WhyAnswer, { readonly all: boolean }> = {
+  examples: [
+    { line: 'stemma why ev_7k3m9qa', says: 'an id from `stemma timeline`' },
+    { line: 'stemma why toolu_01Ab', says: "the agent's own id of a call" },
+    { line: 'stemma why claude:3f2a line:12', says: 'an event whose id is unique only within its session' },
+    { line: 'stemma why ev_7k3m9qa --depth 1', says: 'only its direct causes' },
+    { line: 'stemma why ev_7k3m9qa --all --min-confidence 0.5', says: 'every cause that is certain or likely' },
+  ],
+  flags: { all: { type: 'flag', summary: 'Show every cause with its reason' } },
+  limits: { all: 10_000 },
+  session: ({ target }) => target.step.session,
+  render: (answer, context, { flags }) => renderWhy(answer, context, flags),
+};
 
 /**
  * As many links of the main line as a screen holds: those next to the step that was asked about, and those where it

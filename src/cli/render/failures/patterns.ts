@@ -8,6 +8,17 @@ import { shortId } from '../names.ts';
 import { footer, sentence, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const patternsRenderer: QuestionRenderer<PatternsAnswer> = {
+  examples: [
+    { line: 'stemma patterns', says: 'what fails most, everywhere' },
+    { line: 'stemma patterns --repo shop --since 30d', says: 'in one repository, lately' },
+    { line: 'stemma patterns --agent codex --min-count 5 --json', says: 'what Codex runs into, for a program' },
+  ],
+  limits: { json: 100 },
+  render: renderPatterns,
+};
 
 /** Each cause in a few lines: how often, where, when, how many were solved, what works and what never did. */
 export function renderPatterns(

@@ -7,6 +7,17 @@ import { shortId } from '../names.ts';
 import { footer, sentence, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const unresolvedRenderer: QuestionRenderer<UnresolvedAnswer> = {
+  examples: [
+    { line: 'stemma unresolved', says: 'everywhere' },
+    { line: 'stemma unresolved --repo shop --since 7d', says: 'of the last week, in one repository' },
+    { line: 'stemma unresolved --json', says: 'for a program' },
+  ],
+  limits: { json: 200 },
+  render: renderUnresolved,
+};
 
 /** Newest first; the same failure again is counted where it came last. */
 export function renderUnresolved(

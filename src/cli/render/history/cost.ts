@@ -8,6 +8,17 @@ import { column, fit, wrap } from '../../text/width.ts';
 import { footer, sentence } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const costRenderer: QuestionRenderer<CostAnswer> = {
+  examples: [
+    { line: 'stemma cost', says: 'everything, by model' },
+    { line: 'stemma cost latest', says: 'the newest session, its sub-agents one by one' },
+    { line: 'stemma cost --by day --since 30d', says: 'a month, day by day' },
+    { line: 'stemma cost --by repo --agent codex --json', says: 'what Codex cost where, for a program' },
+  ],
+  render: renderCost,
+};
 
 export function renderCost(answer: CostAnswer, context: RenderContext): string {
   const { session, total } = answer;

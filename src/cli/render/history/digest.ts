@@ -9,6 +9,19 @@ import { shortId, shortUid } from '../names.ts';
 import { footer, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+import { keepHeapTight } from '../../../platform/keep-heap-small.ts';
+
+export const digestRenderer: QuestionRenderer<DigestAnswer> = {
+  examples: [
+    { line: 'stemma digest', says: 'the newest session' },
+    { line: 'stemma digest claude:3f2a', says: 'any other' },
+    { line: 'stemma digest codex:0199 --json', says: 'for a program' },
+  ],
+  // A session may have a million events, and none of them is needed for long.
+  prepare: keepHeapTight,
+  render: renderDigest,
+};
 
 /** A session on one screen; of every list only what tells most. */
 export function renderDigest({ session, digest }: DigestAnswer, outer: RenderContext): string {

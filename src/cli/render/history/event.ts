@@ -9,6 +9,17 @@ import { phrase } from '../event-line.ts';
 import { stepPhrase, trust } from './graph.ts';
 import { shortId } from '../names.ts';
 import type { RenderContext } from '../render-context.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const eventRenderer: QuestionRenderer<EventAnswer> = {
+  examples: [
+    { line: 'stemma event ev_7k3m9qa', says: 'fields, links, content' },
+    { line: 'stemma event ev_7k3m9qa --raw | jq .', says: "the agent's own record" },
+  ],
+  details:
+    'With --raw, and without --json, the line is printed byte for byte as the agent wrote it: secrets, escapes and all.',
+  render: renderEvent,
+};
 
 /** Everything about one event, its content and its line included. */
 export function renderEvent(answer: EventAnswer, context: RenderContext): string {

@@ -10,6 +10,16 @@ import { shortId } from '../names.ts';
 import { footer, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import { everything, type QuestionRenderer } from '../renderer.ts';
+
+export const graphRenderer: QuestionRenderer<GraphAnswer> = {
+  examples: [
+    { line: 'stemma graph', says: 'the newest session' },
+    { line: 'stemma graph codex:0199 --json', says: 'all steps and causes, for a program' },
+  ],
+  limits: { json: everything },
+  render: renderGraph,
+};
 
 export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, outer: RenderContext): string {
   const context = { ...outer, cwd: session.cwd };

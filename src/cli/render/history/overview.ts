@@ -7,6 +7,16 @@ import { column, fit, wrap } from '../../text/width.ts';
 import { baseName } from '../names.ts';
 import { footer, sentence, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const overviewRenderer: QuestionRenderer<OverviewAnswer> = {
+  examples: [
+    { line: 'stemma overview', says: 'this week' },
+    { line: 'stemma overview --days 30 --repo shop', says: 'a month in one repository' },
+    { line: 'stemma overview --days 1 --json', says: 'today, for a program' },
+  ],
+  render: renderOverview,
+};
 
 /** One screen: numbers against those of the days before in brackets, the days as bars, and what changed. */
 export function renderOverview(answer: OverviewAnswer, context: RenderContext): string {

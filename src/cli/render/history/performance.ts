@@ -7,6 +7,19 @@ import { inWords } from './facets.ts';
 import { footer, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+import { keepHeapSmall } from '../../../platform/keep-heap-small.ts';
+
+export const performanceRenderer: QuestionRenderer<PerformanceAnswer> = {
+  examples: [
+    { line: 'stemma performance', says: 'the newest session' },
+    { line: 'stemma performance claude:3f2a --limit 50', says: 'one session, with more of each' },
+    { line: 'stemma performance latest --json', says: 'for a program' },
+  ],
+  // A session may have a million events, and of each only its numbers are kept.
+  prepare: keepHeapSmall,
+  render: renderPerformance,
+};
 
 export function renderPerformance(answer: PerformanceAnswer, asked: RenderContext): string {
   const { session, tools, models, subagents, acts } = answer;

@@ -1,4 +1,5 @@
 import type { Hit, SearchAnswer } from '../../../ask/search/search.ts';
+import { StemmaError } from '../../../model/stemma-error.ts';
 import { number } from '../../text/amount.ts';
 import { oneLine } from '../../text/harmless.ts';
 import type { Ink } from '../../text/ink.ts';
@@ -7,6 +8,24 @@ import { fit, fitMiddle } from '../../text/width.ts';
 import { shortId, shortUids } from '../names.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const searchRenderer: QuestionRenderer<SearchAnswer> = {
+  examples: [
+    { line: 'stemma search cannot find module', says: 'every event with these words' },
+    { line: 'stemma search migration --act edit --since 30d', says: 'edits of the last month' },
+    { line: 'stemma search timeout --failed --agent codex', says: "Codex's failures" },
+  ],
+  joinsWords: true,
+  check({ text }) {
+    if (!/[\p{L}\p{N}]/u.test(String(text)))
+      throw new StemmaError('bad-argument', `There is no word in "${String(text)}" to search for.`, {
+        hint: 'Search looks for words; punctuation does not count.',
+      });
+  },
+  render: (answer, context, { input: { text } }) =>
+    renderSearch(answer, String(text).split(/[^\p{L}\p{N}_]+/u), context),
+};
 
 /** Two lines a hit: where it is, and the words around the match. */
 export function renderSearch(answer: SearchAnswer, words: readonly string[], context: RenderContext): string {

@@ -9,6 +9,22 @@ import { baseName, shortUids } from '../names.ts';
 import { paintedOutcome } from './digest.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const sessionsRenderer: QuestionRenderer<SessionsAnswer, { readonly all: boolean }> = {
+  examples: [
+    { line: 'stemma sessions', says: 'the last twenty' },
+    { line: 'stemma sessions --agent codex --since 7d --failed', says: "Codex's failures of the week" },
+    { line: 'stemma sessions --outcome abandoned --repo shop', says: 'what was started there and not finished' },
+    { line: 'stemma sessions --json --limit 100000', says: 'all there are, for a program' },
+  ],
+  details:
+    'Text shows the sessions people started; sub-agents, forks and resumes are in `stemma tree`, or listed with --all. JSON lists all of them.',
+  flags: { all: { type: 'flag', summary: 'Sub-agents, forks, resumes and empty sessions too' } },
+  limits: { json: 200 },
+  input: ({ json, flags: { all } }) => (json || all ? {} : { topLevel: true, notEmpty: true }),
+  render: renderSessions,
+};
 
 /** One line a session, newest first, under a line of headings. */
 export function renderSessions({ sessions, total, truncated, next }: SessionsAnswer, context: RenderContext): string {

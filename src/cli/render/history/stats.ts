@@ -9,6 +9,16 @@ import { baseName } from '../names.ts';
 import { shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const statsRenderer: QuestionRenderer<StatsAnswer> = {
+  examples: [
+    { line: 'stemma stats', says: 'the whole archive, by agent' },
+    { line: 'stemma stats latest', says: 'the newest session' },
+    { line: 'stemma stats --repo shop --since 30d --json', says: 'a month of one repository, for a program' },
+  ],
+  render: renderStats,
+};
 
 export function renderStats({ session, children, total, work, agents }: StatsAnswer, context: RenderContext): string {
   const head = session

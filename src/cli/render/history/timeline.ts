@@ -6,6 +6,16 @@ import { eventLine } from '../event-line.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const timelineRenderer: QuestionRenderer<TimelineAnswer> = {
+  examples: [
+    { line: 'stemma timeline', says: 'the newest session' },
+    { line: 'stemma timeline claude:3f2a --kinds error', says: 'what failed in one' },
+    { line: 'stemma timeline claude:3f2a --limit 1000 --json', says: 'the same for a program' },
+  ],
+  render: renderTimeline,
+};
 
 export function renderTimeline(
   { session, events, total, truncated, next }: TimelineAnswer,

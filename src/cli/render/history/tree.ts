@@ -8,6 +8,15 @@ import { shortId, shortUid } from '../names.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
+import type { QuestionRenderer } from '../renderer.ts';
+
+export const treeRenderer: QuestionRenderer<TreeAnswer> = {
+  examples: [
+    { line: 'stemma tree', says: 'the newest session' },
+    { line: 'stemma tree claude:3f2a --limit 1000', says: 'a long one, whole' },
+  ],
+  render: renderTree,
+};
 
 /** Turns, their calls, and the sub-agents below the calls that started them. */
 export function renderTree({ tree, steps, truncated }: TreeAnswer, outer: RenderContext): string {

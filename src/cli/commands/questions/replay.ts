@@ -1,24 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findSession } from '../../ask/find/find-session.ts';
-import { replay } from '../../ask/replay/replay.ts';
-import type { Replayed } from '../../ask/replay/replay.ts';
-import type { Session } from '../../model/session.ts';
-import { defineCommand } from '../line/command.ts';
-import { footer } from '../render/render-context.ts';
-import { renderReplayed } from '../render/history/replay.ts';
-import { sessionHead } from '../render/session-head.ts';
-import type { Run } from '../run.ts';
-import { number, plural } from '../text/amount.ts';
-import { afterFlag, sessionArgument } from './shared.ts';
+import { findSession } from '../../../ask/find/find-session.ts';
+import { replay } from '../../../ask/replay/question.ts';
+import type { Replayed } from '../../../ask/replay/replay.ts';
+import type { Session } from '../../../model/session.ts';
+import type { Command } from '../../line/command.ts';
+import { aboutOf, flagsOf, inputOf, positionalsOf } from '../../question-command.ts';
+import { questionContext } from '../../question-context.ts';
+import { footer } from '../../render/render-context.ts';
+import { renderReplayed } from '../../render/history/replay.ts';
+import { sessionHead } from '../../render/session-head.ts';
+import type { Run } from '../../run.ts';
+import { number, plural } from '../../text/amount.ts';
 
-export const replayCommand = defineCommand({
-  name: 'replay',
-  summary: 'Go through a session again, with where each event came from',
-  details:
-    'At once, or in the time it took: --speed 1 is real time, --speed 10 ten times as fast. No pause is longer than five seconds. Ctrl-C ends it.',
-  positionals: [sessionArgument],
+export const replayCommand: Command = {
+  ...aboutOf(
+    replay,
+    'All at once, or at the pace it happened: --speed 1 is real time, --speed 10 ten times as fast. No pause is ' +
+      'longer than five seconds. Ctrl-C ends it.',
+  ),
+  positionals: positionalsOf(replay),
   flags: {
-    summary: { type: 'flag', summary: 'One line an event, without its content' },
+    ...flagsOf(replay),
     speed: {
       type: 'number',
       min: 0,
@@ -26,30 +28,29 @@ export const replayCommand = defineCommand({
       placeholder: 'X',
       summary: 'Times as fast as it happened; 0 does not wait (0)',
     },
-    after: afterFlag,
     limit: { type: 'integer', min: 1, placeholder: 'N', summary: 'At most this many events (50; all with --speed)' },
   },
   examples: [
-    { line: 'stemma replay --summary', says: 'the newest session, a line an event' },
+    { line: 'stemma replay --summary', says: 'the newest session, one line per event' },
     { line: 'stemma replay claude:3f2a --speed 20', says: 'watch it, twenty times as fast' },
     { line: 'stemma replay claude:3f2a --limit 100000 | less', says: 'read it whole' },
   ],
-  async run(run, { args, flags }) {
+  async run(run, words) {
+    const input = inputOf(replay, words, run);
+    const { speed = 0, limit = speed > 0 ? Number.POSITIVE_INFINITY : 50 } = words.flags as ReplayFlags;
     await using store = await run.openArchive();
-    const session = await findSession(store.read, args[0]);
-    const { raw, json } = run.settings;
-    const events = replay(store.read, session, {
-      sources: flags.summary ? [] : await run.app.sources(),
-      raw,
-      summary: flags.summary,
-      after: flags.after ?? 0,
-    });
-    const limit = flags.limit ?? (flags.speed ? Number.POSITIVE_INFINITY : 50);
-    return json
+    const session = await findSession(store.read, input.session);
+    const events = replay.stream(await questionContext(run, store.read), { ...input, session: session.uid });
+    return run.settings.json
       ? await writeJson(run, session, events, limit)
-      : await writeText(run, session, events, limit, flags.speed ?? 0);
+      : await writeText(run, session, events, limit, speed);
   },
-});
+};
+
+interface ReplayFlags {
+  readonly speed?: number;
+  readonly limit?: number;
+}
 
 async function writeText(
   run: Run,

@@ -1,22 +1,21 @@
-import type { RecommendAnswer } from '../../ask/skills/recommend.ts';
-import type { SkillAnswer } from '../../ask/skills/skill.ts';
-import type { SkillsAnswer } from '../../ask/skills/skills.ts';
-import type { ImportedSkills } from '../../ingest/manual/import-skill-metrics.ts';
-import type { Heatmap } from '../../memory/skills/heatmap.ts';
-import { heatmapText } from '../../memory/skills/heatmap-text.ts';
-import { heatmapHtml, heatmapSvg } from '../../memory/skills/heatmap-svg.ts';
-import { reportText } from '../../memory/skills/report-text.ts';
-import { secondsText, shareText } from '../../memory/skills/share-text.ts';
-import type { Workflow } from '../../memory/skills/workflow.ts';
-import { workflowText } from '../../memory/skills/workflow-text.ts';
-import type { Invocation } from '../../model/invocation.ts';
-import { number, plural } from '../text/amount.ts';
-import { harmless, oneLine } from '../text/harmless.ts';
-import { shortly } from '../text/when.ts';
-import { fit } from '../text/width.ts';
-import { shortId } from './names.ts';
-import { footer, sentence, shortPaths } from './render-context.ts';
-import type { RenderContext } from './render-context.ts';
+import type { SkillAnswer } from '../../../ask/skills/skill.ts';
+import type { SkillsAnswer } from '../../../ask/skills/skills.ts';
+import type { ImportedSkills } from '../../../ingest/manual/import-skill-metrics.ts';
+import type { Heatmap } from '../../../memory/skills/heatmap.ts';
+import { heatmapText } from '../../../memory/skills/heatmap-text.ts';
+import { heatmapHtml, heatmapSvg } from '../../../memory/skills/heatmap-svg.ts';
+import { reportText } from '../../../memory/skills/report-text.ts';
+import { secondsText, shareText } from '../../../memory/skills/share-text.ts';
+import type { Workflow } from '../../../memory/skills/workflow.ts';
+import { workflowText } from '../../../memory/skills/workflow-text.ts';
+import type { Invocation } from '../../../model/invocation.ts';
+import { number, plural } from '../../text/amount.ts';
+import { harmless, oneLine } from '../../text/harmless.ts';
+import { shortly } from '../../text/when.ts';
+import { fit } from '../../text/width.ts';
+import { shortId } from '../names.ts';
+import { footer, sentence, shortPaths } from '../render-context.ts';
+import type { RenderContext } from '../render-context.ts';
 
 export function renderSkills(
   { summary, skills, total, truncated, next }: SkillsAnswer,
@@ -93,28 +92,6 @@ export function renderHeatmap(heatmap: Heatmap, format: 'text' | 'svg' | 'html',
     : format === 'svg'
       ? heatmapSvg(heatmap)
       : heatmapHtml(heatmap);
-}
-
-export function renderRecommended(
-  { recommendations, compared, truncated }: RecommendAnswer,
-  context: RenderContext,
-): string {
-  if (recommendations.length === 0)
-    return sentence(
-      `Nothing was used for a need like this, of ${plural(compared, 'use')} that ${compared === 1 ? 'is' : 'are'} known.`,
-      context,
-    );
-  const { ink, columns, now } = context;
-  let text = '';
-  for (const each of recommendations) {
-    text += `${each.similarity_score.toFixed(2)}  ${ink.cyan(oneLine(each.skill_name))}  ${ink.dim(`completed ${shareText(each.completion)}`)}\n`;
-    const ended = each.completed === null ? '' : each.completed ? ', completed' : ', abandoned';
-    const head = `${shortly(each.invoked_at, now)}${each.workflow_phase === null ? '' : `  ${oneLine(each.workflow_phase)}`}${ended}  `;
-    text += `      ${ink.dim(head)}${fit(shortPaths(each.request ?? each.user_query ?? '', context), Math.max(10, columns - head.length - 6))}\n`;
-  }
-  return truncated
-    ? `${text}${footer(`Only the latest ${number(compared)} uses were compared; --since or --repo narrows it.`, context)}`
-    : text;
 }
 
 export function renderImported(

@@ -1,0 +1,39 @@
+import { similar } from '../../../ask/similar/question.ts';
+import { repoOf } from '../../../ingest/find/repo-of.ts';
+import type { Command, Flags } from '../../line/command.ts';
+import { outputGiven } from '../../output-given.ts';
+import { aboutOf, flagsOf, inputOf, positionalsOf } from '../../question-command.ts';
+import { questionContext } from '../../question-context.ts';
+
+const { 'per-failure': _, ...flags }: Flags = flagsOf(similar);
+
+export const similarCommand: Command = {
+  ...aboutOf(
+    similar,
+    'Without ABOUT it is read from standard input, as in `npm test 2>&1 | stemma similar`. Text shows every failure ' +
+      'once; JSON each time it happened.',
+  ),
+  positionals: positionalsOf(similar, { joinsWords: true }).map((each) => ({ ...each, optional: true })),
+  flags: { ...flags, solved: { type: 'flag', summary: 'Only failures that were fixed: --states resolved' } },
+  examples: [
+    { line: 'stemma similar "Cannot find module \'left-pad\'"', says: 'by a message' },
+    { line: 'stemma similar < output.txt', says: 'by the whole output of what failed' },
+    { line: 'stemma similar ch_7k2m --solved', says: 'how others fixed what is unresolved here' },
+    { line: 'stemma similar "connection refused" --repo shop --json', says: 'in one repository, for a program' },
+  ],
+  async run(run, words) {
+    const { renderSimilar } = await import('../../render/failures/similar.ts');
+    const about = await outputGiven(run, words.args, 'similar', 'ABOUT');
+    const here = repoOf(process.cwd());
+    const input = inputOf(similar, { ...words, args: [about] }, run, {
+      input: ({ json }) => ({
+        ...(here !== undefined && { here }),
+        ...(!json && { perFailure: 1 }),
+        ...(words.flags['solved'] === true && { states: ['resolved'] }),
+      }),
+    });
+    await using store = await run.openArchive();
+    const answer = await similar.run(await questionContext(run, store.read), input);
+    await run.answer(answer, () => renderSimilar(answer, run));
+  },
+};

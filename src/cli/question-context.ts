@@ -1,0 +1,30 @@
+import type { QuestionContext } from '../ask/question/question.ts';
+import type { KnownFailures } from '../ask/similar/known-failures.ts';
+import type { StoreReader } from '../store/store.ts';
+import type { Run } from './run.ts';
+
+/** What a question may use on the command line. */
+export async function questionContext(run: Run, read: StoreReader): Promise<QuestionContext> {
+  const { app, settings, now } = run;
+  return {
+    read,
+    failures: await failuresOf(run, read),
+    sources: () => app.sources(),
+    raw: settings.raw,
+    now,
+    home: settings.base,
+    folder: process.cwd(),
+  };
+}
+
+/** The index of failures is loaded at its first use: most questions do not need it. */
+async function failuresOf({ settings: { embedding }, say }: Run, read: StoreReader): Promise<KnownFailures> {
+  const model =
+    embedding &&
+    (await import('../ask/similar/other-model.ts')).otherModel(embedding, ({ message, hint }) =>
+      say(`${message} stemma's own table is used. ${hint}`),
+    );
+  const load = async () => (await import('../ask/similar/known-failures.ts')).knownFailures(read, model);
+  let known: Promise<KnownFailures> | undefined;
+  return { read, model, index: async (...when) => (await (known ??= load())).index(...when) };
+}
