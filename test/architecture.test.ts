@@ -34,6 +34,7 @@ const clocksAndDice =
 // and where a word is not an agent.
 const namesAllowed: readonly { readonly where: RegExp; readonly what: RegExp; readonly because: string }[] = [
   { where: /^src\/cli\/commands\//, what: /./, because: 'help shows examples' },
+  { where: /^src\/cli\/render\//, what: /\bstemma \w|Codex/, because: 'renderers hold the examples of their command' },
   { where: /^src\//, what: /\bclaude:(?:3f2a)?…/, because: 'hints show what a uid looks like' },
   { where: /^src\//, what: /such as (?:claude-code|codex)/, because: 'descriptions of inputs show an example' },
   { where: /^src\/store\/contract-tests\//, what: /./, because: 'tests need sessions of some agent' },

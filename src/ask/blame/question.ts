@@ -4,6 +4,11 @@ import { defineQuestion } from '../question/question.ts';
 export const blame = defineQuestion({
   name: 'blame',
   summary: 'Show which steps wrote a file, a line or a commit',
+  details:
+    'By what their edits wrote, never by when they were made: a line is only attributed to a step whose own text ' +
+    'holds it, and that was not there before. Lines that anybody may have written, such as a closing brace, are ' +
+    'attributed with the lines around them or not at all. Files that were moved are followed by their contents. ' +
+    'Lines that no recorded session wrote are marked so.',
   input: {
     target: { type: 'text', required: true, summary: 'PATH, PATH:LINE, PATH:FROM-TO, or a commit' },
     folder: {

@@ -6,6 +6,10 @@ import { defineQuestion } from '../question/question.ts';
 export const cost = defineQuestion({
   name: 'cost',
   summary: 'Count tokens, money and time, by session, model, day and more',
+  details:
+    'Money is what the agent recorded or, where it recorded none, list prices times tokens; a model without a ' +
+    'price is named, never estimated. What forks and resumes copied is counted once. Your own prices go into ' +
+    "prices.json in stemma's home: see docs/cost.md.",
   input: {
     session: { ...sessionName, summary: 'Only this session and all that came of it' },
     by: { type: 'choice', choices: costGroups, placeholder: 'GROUP', summary: 'What the sums are grouped by' },

@@ -5,6 +5,11 @@ import { defineQuestion } from '../question/question.ts';
 export const digest = defineQuestion({
   name: 'digest',
   summary: 'Sum up a session: how it ended, what was done, what is open',
+  details:
+    'A digest is kept of every session for ever, also when its bytes are evicted: outcome, cost, files, commands ' +
+    'and how they ended, decisions, errors, skills, sub-agents, and what is open. It is derived by rules and ' +
+    'never by a model; each line names the step it comes from. The outcome is success, failed, abandoned or ' +
+    'unknown, with the reason in a sentence; without evidence it is unknown.',
   input: { session: sessionName },
   positionals: ['session'],
   output: 'DigestAnswer',

@@ -7,6 +7,13 @@ import { exportFormats } from './formats.ts';
 export const exportQuestion = defineStream({
   name: 'export',
   summary: 'Write a session out for other programs, or draw it; redacted',
+  details:
+    'json is one object, jsonl one record a line, causetrace one ToolEvent a line. Everything is there: content, ' +
+    "causes, and the file and line each event came from. For the agent's own files use `stemma restore`. mermaid, " +
+    'dot, svg and html are pictures of the steps and what caused them; html is one file to explore, and sends ' +
+    'nothing anywhere. Solid lines are recorded, dashed ones inferred, dotted ones only possible. Of a long ' +
+    'session a picture shows what led to the latest failures and names what is left out; with an event it shows ' +
+    'what led to that event. See docs/pictures.md.',
   input: {
     session: { ...sessionName, summary: 'A session; of the event when one is named, else the newest' },
     format: {

@@ -5,6 +5,7 @@ import { defineQuestion } from '../question/question.ts';
 export const graph = defineQuestion({
   name: 'graph',
   summary: 'Show the steps of a session, each with its direct causes',
+  details: 'A step is a prompt, or a call together with its result.',
   input: { session: sessionName, limit: limit(100, 1_000, 'steps'), after },
   positionals: ['session'],
   output: 'GraphAnswer',

@@ -5,6 +5,9 @@ import { defineQuestion } from '../question/question.ts';
 export const impact = defineQuestion({
   name: 'impact',
   summary: 'Walk on from an event to what it led to',
+  details:
+    '`why`, forward: what depends on the event directly, strongest first, and how much followed from each. ' +
+    'Effects the agent recorded itself are marked so; inferred ones are certain, likely or possible.',
   input: {
     event: eventName,
     session: eventSession,

@@ -5,6 +5,10 @@ import { defineQuestion } from '../question/question.ts';
 export const overview = defineQuestion({
   name: 'overview',
   summary: 'Show the last days compared with as many days before them',
+  details:
+    'How much was done and how it ended, what it cost and where, what started to fail in these days and what ' +
+    'stopped. Days are UTC, today among them, and the days before are counted up to the same time of day. ' +
+    'Sessions count to the day they were last active, tokens and money to when they were used.',
   input: {
     days: {
       type: 'integer',

@@ -5,6 +5,12 @@ import { defineQuestion } from '../question/question.ts';
 export const patterns = defineQuestion({
   name: 'patterns',
   summary: 'Show what fails again and again, and how well each fix works',
+  details:
+    'Failures of all sessions, repositories and agents, grouped by cause: how often, where and when, how many ' +
+    'were fixed, what was done about them with how often it worked of how many tries (with the 95% interval of ' +
+    'that rate), what was tried again and never worked, and whether it happens more often than before. What was ' +
+    'seen lately comes first. Only real failures are counted, as in `unresolved`, unless other kinds are asked ' +
+    'for.',
   input: {
     agent,
     repo,

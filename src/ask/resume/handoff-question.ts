@@ -4,6 +4,10 @@ import { defineQuestion } from '../question/question.ts';
 export const handoff = defineQuestion({
   name: 'handoff',
   summary: 'Write the first prompt for another agent to continue a session',
+  details:
+    'The resume pack as a prompt for the agent that continues: that it takes over, what to do first and what to ' +
+    'keep to. Files are named as that agent takes them (`@src/cart.ts`, or `/add src/cart.ts`), ' +
+    'relative to the folder of the work; no tool of the former agent is named.',
   input: {
     to: {
       type: 'text',
@@ -15,7 +19,7 @@ export const handoff = defineQuestion({
     session: { ...sessionName, summary: 'A session; the latest work in this folder when absent' },
     budget: {
       type: 'integer',
-      min: 100,
+      min: 50,
       max: 100_000,
       default: 1500,
       placeholder: 'N',

@@ -4,11 +4,17 @@ import { defineQuestion } from '../question/question.ts';
 export const resume = defineQuestion({
   name: 'resume',
   summary: 'Pack what you need to know to continue a session',
+  details:
+    'A resume pack within a budget of tokens, for you or to give to an agent: what was asked, verbatim; where the ' +
+    'work stands; the files it will need again, with what was done to each; commands that work here, and those ' +
+    'that do not; open errors and what was tried; decisions; dead ends; what comes next. A session that continues ' +
+    'another is packed with it, and so is what came before a compaction. It is read from the end, so that a long ' +
+    'session takes no longer than a short one. The JSON answer, or `steps`, names the step behind every line.',
   input: {
     session: { ...sessionName, summary: 'A session; the latest work in this folder when absent' },
     budget: {
       type: 'integer',
-      min: 100,
+      min: 50,
       max: 100_000,
       default: 1000,
       placeholder: 'N',

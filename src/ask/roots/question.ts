@@ -5,6 +5,9 @@ import { defineQuestion } from '../question/question.ts';
 export const roots = defineQuestion({
   name: 'roots',
   summary: 'Show where an event began: the causes that have no cause',
+  details:
+    'Each root by the strongest path that leads to it. A path is as strong as the product of the confidences on ' +
+    'it.',
   input: { event: eventName, session: eventSession, depth, minConfidence, limit: limit(10, 1_000, 'roots') },
   positionals: ['event'],
   output: 'RootsAnswer',

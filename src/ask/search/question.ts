@@ -6,6 +6,8 @@ import { defineQuestion } from '../question/question.ts';
 export const search = defineQuestion({
   name: 'search',
   summary: 'Find events by their words',
+  details:
+    'Looks in prompts, answers, commands, paths and errors of every session, for events that have all the words.',
   input: {
     text: { type: 'text', required: true, max: 1_000, aliases: ['q'], summary: 'What to look for: a few words' },
     agent,

@@ -5,6 +5,11 @@ import { defineQuestion } from '../question/question.ts';
 export const similar = defineQuestion({
   name: 'similar',
   summary: 'Find what failed like this before, and what fixed it',
+  details:
+    'Any error output will do, whole or the line that matters, or the id of a failing event or of an error chain. ' +
+    'The same fingerprint comes first, then what is similar in text and meaning; among equals what has a fix, how ' +
+    'often, how recently and where. Each match names its reason. Nothing leaves this machine, unless `embedding` ' +
+    'in config.json names a model of your own to ask what is near in meaning.',
   input: {
     about: {
       type: 'text',

@@ -5,6 +5,11 @@ import { defineQuestion } from '../question/question.ts';
 export const recommend = defineQuestion({
   name: 'recommend',
   summary: 'Find skills that were used for a need like this one',
+  details:
+    'Compares the need with what skills, commands, sub-agents and MCP tools were used for before, by meaning and ' +
+    'offline. With a phase, those that completed in that phase of the work rank higher; the phase weight sets how ' +
+    'much that counts: 0 looks at the text only, 1 at the phase only. Each skill is shown by the use that fits ' +
+    'best, with how often it completed of how many times that is known.',
   input: {
     need: { type: 'text', required: true, max: 20_000, summary: 'What you want to do, in your own words' },
     phase: {

@@ -6,6 +6,10 @@ import { defineQuestion } from '../question/question.ts';
 export const stats = defineQuestion({
   name: 'stats',
   summary: 'Count what happened, and how much of it has known causes',
+  details:
+    'Of one session, or of all, by agent: steps, failures, retries, checks, edits, time in tools and in the ' +
+    'model, and the causes that are recorded or inferred. A sub-agent is a session of its own. What an agent does ' +
+    'not record is not counted.',
   input: {
     session: { ...sessionName, summary: 'Only this session; without it all that pass the filter' },
     agent,

@@ -15,6 +15,10 @@ import { defineQuestion } from '../question/question.ts';
 export const unresolved = defineQuestion({
   name: 'unresolved',
   summary: 'List what failed and was not fixed, newest first',
+  details:
+    'Failures that are open, or that were given up and need review, with what was tried. Where the same failure ' +
+    'was fixed at another time or place, that is shown. Failures with an attempt that was never checked are not ' +
+    'among them.',
   input: {
     agent,
     repo,

@@ -73,9 +73,9 @@ describe('completion', () => {
     };
     expect(complete('ti')).toEqual(['timeline']);
     expect(complete('--json', 'sess')).toEqual(['sessions']);
-    expect(complete('timeline', '--k')).toEqual(['--kind']);
-    expect(complete('timeline', '--kind', 'ed')).toEqual(['edit']);
-    expect(complete('similar', '--kind', 're')).toEqual(['real']);
+    expect(complete('timeline', '--k')).toEqual(['--kinds']);
+    expect(complete('timeline', '--kinds', 'ed')).toEqual(['edit']);
+    expect(complete('similar', '--kinds', 're')).toEqual(['real']);
     expect(complete('export', '--format', '')).toEqual([
       'json',
       'jsonl',

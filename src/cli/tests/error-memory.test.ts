@@ -115,11 +115,11 @@ describe('similar', () => {
 
   test.each([
     [['similar'], 2, 'similar needs TEXT'],
-    [['similar', 'x y z', '--limit', '0'], 2, '--limit is "0"'],
+    [['similar', 'x y z', '--limit', '0'], 2, '--limit must be a whole number from 1 on (got 0)'],
     [['similar', 'x y z', '--limit', '1000000'], 2, 'limit from 1 to 100'],
     [['similar', '...'], 2, 'no word'],
     [['similar', 'ch_zzzzzzz'], 1, 'no chain "ch_zzzzzzz"'],
-    [['similar', 'x', '--kind', 'reel'], 2, 'did you mean real'],
+    [['similar', 'x', '--kind', 'reel'], 2, 'Did you mean real?'],
   ])('%j is refused and says what to do', async (argv, exit, words) => {
     const { code, err } = await stemma(...argv);
     expect(code).toBe(exit);

@@ -83,12 +83,12 @@ test('a handoff keeps to its budget too', async () => {
 });
 
 test.each([
-  ['nobody', []],
-  ['somebody unknown', ['--to', 'clippy']],
-])('to hand work to %s is misuse', async (_, flags) => {
+  ['nobody', [], '--to is missing'],
+  ['somebody unknown', ['--to', 'clippy'], 'claude-code, codex'],
+])('to hand work to %s is misuse', async (_, flags, message) => {
   expect(await run('handoff', 'failed-test', ...flags)).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('claude-code, codex'),
+    err: expect.stringContaining(message),
   });
 });

@@ -135,7 +135,7 @@ describe('skills', () => {
     [['skills', '--format', 'svg'], '--format is for the heatmap'],
     [['skills', 'a', '--skill', 'b'], 'A skill is named twice'],
     [['recommend', 'x', '--phase-weight', '0.5'], '--phase-weight needs --phase'],
-    [['recommend', 'x', '--phase', 'setup', '--phase-weight', '2'], '--phase-weight is 2'],
+    [['recommend', 'x', '--phase', 'setup', '--phase-weight', '2'], '--phase-weight must be a number from 0 to 1'],
   ])('%j is refused: %s', async (argv, message) => {
     expect(await stemma(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });

@@ -10,10 +10,14 @@ const { 'per-failure': _, ...flags }: Flags = flagsOf(similar);
 export const similarCommand: Command = {
   ...aboutOf(
     similar,
-    'Without ABOUT it is read from standard input, as in `npm test 2>&1 | stemma similar`. Text shows every failure ' +
+    'Without TEXT it is read from standard input, as in `npm test 2>&1 | stemma similar`. Text shows every failure ' +
       'once; JSON each time it happened.',
   ),
-  positionals: positionalsOf(similar, { joinsWords: true }).map((each) => ({ ...each, optional: true })),
+  positionals: positionalsOf(similar, { joinsWords: true }).map((each) => ({
+    ...each,
+    name: 'text',
+    optional: true,
+  })),
   flags: { ...flags, solved: { type: 'flag', summary: 'Only failures that were fixed: --states resolved' } },
   examples: [
     { line: 'stemma similar "Cannot find module \'left-pad\'"', says: 'by a message' },
@@ -23,7 +27,7 @@ export const similarCommand: Command = {
   ],
   async run(run, words) {
     const { renderSimilar } = await import('../../render/failures/similar.ts');
-    const about = await outputGiven(run, words.args, 'similar', 'ABOUT');
+    const about = await outputGiven(run, words.args, 'similar', 'TEXT');
     const here = repoOf(process.cwd());
     const input = inputOf(similar, { ...words, args: [about] }, run, {
       input: ({ json }) => ({
