@@ -79,6 +79,17 @@ test('what needs no redaction is returned as it is, and what does is copied', ()
   expect(leaky.id).toBe(secret);
 });
 
+test('one id with a secret among many is redacted, and the others are left alone', () => {
+  const redactor = redactorOf({ id: 'redact id' })!;
+  const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const plain = Array.from({ length: 50 }, (_, index) => ({ id: `toolu_${index}` }));
+  expect(redactor(plain)).toBe(plain);
+  const list = [...plain, { id: secret }, { id: null }, null];
+  const safe = redactor(list) as typeof list;
+  expect(safe).toEqual([...plain, { id: '[redacted:github-token]' }, { id: null }, null]);
+  expect(safe[0]).toBe(plain[0]);
+});
+
 test('a policy without anything to redact costs nothing', () => {
   expect(redactorOf('no text')).toBeUndefined();
   expect(redactorOf({ at: 'safe: a time', list: { hash: 'safe: a hash' } })).toBeUndefined();
