@@ -26,7 +26,7 @@ const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShar
 const commands = { name: 'commands', test: /src.cli.commands.(?!(?:un)?install|doctor)/ };
 // Descriptors of agents, which the commands above do without, and their readers, which are loaded all at once.
 const descriptors = { name: 'agents', test: /src.sources.(?:registry\.ts|[a-z-]+.descriptor\.ts)/ };
-const readers = { name: 'readers', test: /src.sources.(?!agent|hooks|sdk|otlp|run)[a-z-]+.index\.ts/ };
+const readers = { name: 'readers', test: /src.sources.(?!agent|hooks|sdk)[a-z-]+.(?:index|otlp)\.ts/ };
 await write(input, {
   format: 'esm',
   entryFileNames: '[name].js',

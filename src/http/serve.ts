@@ -28,7 +28,7 @@ export interface ServeOptions {
   /** Made up when absent. */
   readonly token?: string | undefined;
   /** Undefined when it shall not watch. */
-  readonly watch?: Omit<WatchParts, 'signal' | 'told' | 'onNews'> | undefined;
+  readonly watch?: Omit<WatchParts, 'signal' | 'redacted' | 'onNews'> | undefined;
   readonly mcp?: ((archive: Archive) => (request: Request) => Promise<Response>) | undefined;
   readonly secrets: readonly Secret[];
   readonly say: (text: string) => void;
@@ -112,7 +112,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         ...options.watch,
         openStore: async () => lettingOthersIn(await options.watch!.openStore()),
         signal: ending.signal,
-        told: (store) => ({
+        redacted: (store) => ({
           ...store,
           read: redacted(store.read),
           [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -4,7 +4,7 @@ import { emptySpool } from './spool/empty-spool.ts';
 import { pruneLogs } from './spool/prune-logs.ts';
 
 /**
- * What agents wrote and what their hooks told since the last time. `home` is stemma's own: spool and hook logs lie
+ * Reads what agents wrote and what their hooks reported since the last time. `home` is stemma's own: spool and hook logs lie
  * there, wherever it is.
  */
 export async function ingestAll({

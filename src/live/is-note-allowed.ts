@@ -3,8 +3,8 @@ import { configIn } from './config-in.ts';
 import { isTexts, switchOf } from './switch.ts';
 
 /**
- * Whether anything of this kind may be said in a folder. What is never ingested is never spoken of; a configuration
- * nobody understands says no.
+ * Whether notes of this kind may be given in a folder. What is never ingested gets none, and neither does anybody with
+ * a configuration that cannot be read.
  */
 export function isNoteAllowed(home: string, of: 'advice' | 'resume', cwd: string | undefined): boolean {
   const config = configIn(home);

@@ -4,9 +4,9 @@ import type { SessionUid } from '../model/ids.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /**
- * Archived files that stemma itself wrote of these sessions: what hooks told, what `stemma run` saw, what a program
+ * Archived files that stemma itself wrote of these sessions: what hooks reported, what `stemma run` saw, what a program
  * logged through the SDK. An agent's files are the agent's; these are ours, and when a session is forgotten they must
- * not go on telling of it.
+ * not bring it back.
  */
 export async function ownLogsOf(
   read: StoreReader,

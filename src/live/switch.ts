@@ -3,7 +3,7 @@ import { isObject } from '../platform/parse-records.ts';
 /** `advice` or `resume` in config.json: everywhere, nowhere, or everywhere but in some folders. */
 export interface Switch {
   readonly on: boolean;
-  /** Folders and patterns of folders where nothing is said. */
+  /** Folders and patterns of folders without notes. */
   readonly off: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export const runCommand = defineCommand({
   flags: {},
   examples: [
     { line: 'stemma run -- aider --model sonnet', says: 'aider, whose own files keep no outputs and no exit codes' },
-    { line: 'stemma run --quiet -- ./fix-all.sh', says: 'any program, without a word' },
+    { line: 'stemma run --quiet -- ./fix-all.sh', says: 'any program, without a summary' },
   ],
   async run(run, { args }) {
     // Loaded when it is needed: help names every command.

@@ -8,31 +8,32 @@ export const uninstallCommand = defineCommand({
   positionals: [
     {
       name: 'agent',
-      summary: 'Agents to stop listening to',
+      summary: 'Agents to disconnect',
       optional: true,
       many: true,
       choices: installableAgents.map(({ name }) => name),
     },
   ],
   flags: {
-    all: { type: 'flag', summary: 'Every agent that tells stemma anything' },
+    all: { type: 'flag', summary: 'Every agent that is connected' },
     'dry-run': { type: 'flag', summary: 'Only show what would change, as a diff' },
   },
   examples: [
-    { line: 'stemma uninstall codex', says: 'stop listening to Codex' },
+    { line: 'stemma uninstall codex', says: 'disconnect Codex' },
     { line: 'stemma uninstall --all', says: 'leave every agent as it was' },
   ],
   async run(run, { args, flags }) {
-    const [{ agentsNamed, exitCodeOf, told }, { hookKit }, { uninstall }, { renderInstall }] = await Promise.all([
-      import('../settings/live-agents.ts'),
-      import('../settings/hook-kit.ts'),
-      import('../../live/install/uninstall.ts'),
-      import('../render/system/install.ts'),
-    ]);
+    const [{ agentsNamed, exitCodeOf, redactedOutcome }, { hookKit }, { uninstall }, { renderInstall }] =
+      await Promise.all([
+        import('../settings/live-agents.ts'),
+        import('../settings/hook-kit.ts'),
+        import('../../live/install/uninstall.ts'),
+        import('../render/system/install.ts'),
+      ]);
     const { machine } = run.app;
     const dryRun = flags['dry-run'];
     const all = agentsNamed(run, 'uninstall', args, flags.all).map((agent) =>
-      told(run, uninstall(agent, { machine, kit: hookKit(run), dryRun })),
+      redactedOutcome(run, uninstall(agent, { machine, kit: hookKit(run), dryRun })),
     );
     const outcomes = flags.all ? all.filter(({ status }) => status !== 'not-installed') : all;
     await run.answer({ dry_run: dryRun, agents: outcomes }, () =>

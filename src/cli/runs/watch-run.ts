@@ -32,7 +32,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
     await (flags.once ? lookOnce : watch)({
       home: settings.home,
       openStore: () => run.openToWrite(),
-      told: (store) => run.redact(store),
+      redacted: (store) => run.redact(store),
       sources: await app.sources(),
       machine: machineOf(run),
       exclude: settings.exclude,

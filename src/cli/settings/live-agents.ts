@@ -31,7 +31,7 @@ export function agentsNamed(
 }
 
 /** Settings may hold keys, and a difference shows some of their lines. */
-export function told({ settings }: Run, outcome: Outcome): Outcome {
+export function redactedOutcome({ settings }: Run, outcome: Outcome): Outcome {
   return settings.raw
     ? outcome
     : { ...outcome, files: outcome.files.map((file) => ({ ...file, diff: redact(file.diff) })) };

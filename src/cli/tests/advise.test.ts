@@ -114,7 +114,9 @@ describe('stemma install', () => {
 
   test('tells of advice, and leaves it out when asked to; doctor says where it is on', async () => {
     const { run } = fakeApp(home, { adviser });
-    expect((await run('install', 'codex')).out).toContain('after a failed call it is told what helped before');
+    expect((await run('install', 'codex')).out).toContain(
+      'after a failed call it gets what fixed the same failure before',
+    );
     expect(await readFile(join(home, '.stemma', 'advise.sh'), 'utf8')).toContain('codex)');
     expect((await run('install', 'codex', '--no-advice')).out).toContain('none; install again without --no-advice');
     expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({
@@ -126,7 +128,7 @@ describe('stemma install', () => {
   test('tells of where work was left, and leaves it out when asked to; doctor says where it is on', async () => {
     const { run } = fakeApp(home, { resumer: adviser });
     expect((await run('install', 'codex')).out.replaceAll(/\s+/g, ' ')).toContain(
-      'it is told where work was left, when a session starts or was compacted',
+      'it gets where work was left, when a session starts or was compacted',
     );
     expect(await readFile(join(home, '.stemma', 'resume.sh'), 'utf8')).toContain('codex)');
     await writeFile(join(home, '.stemma', 'config.json'), '{"resume": {"off": ["/secret"]}}');

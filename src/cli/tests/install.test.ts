@@ -70,11 +70,11 @@ test('uninstall --all leaves every agent as it was, and says so', async () => {
   const { code, out } = await stemma('uninstall', '--all');
   expect(code).toBe(0);
   expect(out).toMatchInlineSnapshot(`
-    "Claude Code: taken out
+    "Claude Code: removed
       file      ~/.claude/settings.json changed; all is as it was before, to the
                 byte
 
-    OpenCode: taken out
+    OpenCode: removed
       file      ~/.config/opencode/plugins/stemma.js removed; all is as it was
                 before, to the byte
     "

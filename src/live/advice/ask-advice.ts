@@ -4,17 +4,17 @@ import { failedCall, type EndedCall } from './failed-call.ts';
 import { pastOf, type Chains } from './past-failures.ts';
 import { adviceText } from './wording.ts';
 
-/** What stemma would say to an agent after a failed call. */
+/** The note an agent would get after a failed call. */
 export interface AdviceAnswer {
   readonly fingerprint: string | null;
-  /** Null when there is nothing to say that is sure enough. */
+  /** Null when no advice has enough confidence. */
   readonly advice: OfferedAdvice | null;
 }
 
 export interface OfferedAdvice {
   /** As an agent reads it. */
   readonly text: string;
-  /** The command that worked, what was done (`edit src/a.ts`), or what somebody told. */
+  /** The command that worked, what was done (`edit src/a.ts`), or what somebody entered. */
   readonly fix: string;
   /** From 0 to 1: the share of earlier failures that it solved, weighed. */
   readonly confidence: number;

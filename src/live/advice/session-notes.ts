@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { keyOf, type SessionUid } from '../../model/ids.ts';
 
 /**
- * What was said in a session and what failed there, for hooks that know nothing of each other. Many may run at once:
+ * What notes a session got and what failed there, for hooks that know nothing of each other. Many may run at once:
  * what is to happen once is a file that only one can make, and what is counted is a line that is added in one step.
  * Nothing is ever read and written back.
  */
@@ -40,7 +40,7 @@ export class SessionNotes {
   }
 
   /**
-   * Adds a time, and gives all of them, the latest at the end. What is told twice, by two hooks of one call, has the
+   * Adds a time, and gives all of them, the latest at the end. What is reported twice, by two hooks of one call, has the
    * same `id` and counts once.
    */
   count(what: string, at: number, id = `${process.pid}.${process.hrtime.bigint()}`): readonly number[] {

@@ -9,7 +9,7 @@ import type { Loop } from './loop.ts';
 export const longest = 440;
 
 /**
- * What is said to an agent after a failed call. It reads like a note of a colleague and not like an order: what is in
+ * The note for an agent after a failed call. It reads like a note of a colleague and not like an order: what is in
  * it comes from what commands printed and people typed, so it says that it is none, and all of it stands in quotes.
  */
 export function adviceText(advice: Advice, now: number): string {
@@ -22,7 +22,7 @@ export function adviceText(advice: Advice, now: number): string {
   ]);
 }
 
-/** What is said once of a call that runs in a circle. */
+/** The note about a call that runs in a circle. */
 export function loopText(
   { times, worked }: Loop,
   { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined },
@@ -42,7 +42,7 @@ export function loopText(
   ]);
 }
 
-/** A command that shows more. What was told by hand has no history; there may be others like it. */
+/** A command that shows more. What was entered by hand has no history; there may be others like it. */
 function whereToLook(chain: Chain | undefined, cases = 1): string | undefined {
   if (chain?.basis === 'mined') return `More: stemma why ${chain.error.id}`;
   return chain && cases > 1 ? `More: stemma similar ${chain.id}` : undefined;

@@ -59,7 +59,7 @@ function changeOfOwn({ path, text, mode, isShared }: OwnFile, known: Known): Cha
       without: from,
       mode,
       isLeftAlone: true,
-      note: `${basename(path)} is a hook of yours already and was left alone; stemma does not hear of that event.`,
+      note: `${basename(path)} is a hook of yours already and was left alone; that event is not captured.`,
     };
   }
   return { path, from, to: Buffer.from(text), without: isOurs ? before(known) : from, mode };

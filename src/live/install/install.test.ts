@@ -671,7 +671,7 @@ test('the hook stays while another agent needs it, and uncollected events stay f
   ]);
 });
 
-test.each(['continue', 'aider'])('%s cannot be listened to, and what works instead is named', async (name) => {
+test.each(['continue', 'aider'])('%s has no hooks, and what works instead is named', async (name) => {
   const { status, to_do } = await put(name);
   expect(status).toBe('unsupported');
   expect(to_do.join(' ')).toContain('`stemma watch`');

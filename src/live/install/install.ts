@@ -40,7 +40,7 @@ export interface InstallOptions {
 /**
  * Connects an agent: its hooks report what it does while it runs, and it can ask over MCP. Done twice it changes
  * nothing; with another version of the agent, or of stemma, it brings what is there up to date. A file that cannot be
- * understood is left alone, and the outcome says so.
+ * understood is left alone, and the outcome reports it.
  */
 export async function install(
   agent: InstallableAgent,

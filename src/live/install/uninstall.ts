@@ -19,7 +19,7 @@ export interface UninstallOptions {
 }
 
 /**
- * Takes back what an install did: the very bytes that were there before, if the file is as we left it, and otherwise
+ * Undoes an install: the very bytes that were there before, if the file is as we left it, and otherwise
  * only what is ours. Works without the record of the install too, from what the files say.
  */
 export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
@@ -65,7 +65,7 @@ export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: Uni
       files: real.map((change) => outcomeOf(change, null)),
       to_do: partial.map(
         ({ path }) =>
-          `${path} had been changed since: only what is stemma's was taken out. Copies are in ${backupPath(kit.home, agent.name, '')}`,
+          `${path} had been changed since: only what is stemma's was removed. Copies are in ${backupPath(kit.home, agent.name, '')}`,
       ),
     };
   } catch (error) {

@@ -11,8 +11,8 @@ export type CatchUpOptions = Pick<
 > & { readonly signal: AbortSignal };
 
 /**
- * Reads what the archive lacks of the sessions that are about to be told of, as far as time allows. What is not read
- * then is read by the next ingest; whatever goes wrong, what is there is told.
+ * Reads what the archive lacks of the sessions a note is about, as far as time allows. What is not read
+ * then is read by the next ingest; whatever goes wrong, the note is written from what is there.
  */
 export async function catchUp(start: SessionStart, options: CatchUpOptions): Promise<void> {
   try {

@@ -22,14 +22,14 @@ export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'c
   readonly sources: () => Promise<readonly Source[]>;
   /** To write only where nobody else does; undefined when it cannot be had at once. */
   readonly open: (mode: 'read' | 'write') => Promise<Store | undefined>;
-  /** Asked before anything is noted as said. */
+  /** Asked before a note counts as given. */
   readonly isLate?: () => boolean;
 }
 
-/** Of the pack, in tokens; what is said around it takes some 80 more. */
+/** Of the pack, in tokens; the text around it takes some 80 more. */
 const budgets = { fresh: 250, compacted: 540 } as const;
 
-/** What to tell an agent whose session starts, or was just compacted; mostly nothing. */
+/** The note for an agent whose session starts, or was just compacted; mostly none. */
 export async function hookResume({
   home,
   agent,
@@ -43,7 +43,7 @@ export async function hookResume({
   const start = sessionStart(agent, payload);
   if (!start || !isNoteAllowed(home, 'resume', start.cwd)) return undefined;
   const notes = new SessionNotes(home, start.session);
-  if (start.how === 'fresh' && notes.isNoted(saidAtStart)) return undefined;
+  if (start.how === 'fresh' && notes.isNoted(notedAtStart)) return undefined;
 
   const known = await sources();
   const writing = await open('write');
@@ -54,11 +54,11 @@ export async function hookResume({
   return found.text;
 }
 
-const saidAtStart = 'resumed-start';
+const notedAtStart = 'resumed-start';
 
 interface Found {
   readonly text: string;
-  /** Under this name it is said once in the session. */
+  /** Under this name it is given once in the session. */
   readonly as: string;
 }
 
@@ -80,5 +80,5 @@ async function packFor(
       as: `resumed-${keyOf(sections.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toString(36)}`,
     };
   const title = sources.find(({ name }) => name === about.source)?.title ?? about.source;
-  return { text: unfinishedText(about, title, left, sections, now), as: saidAtStart };
+  return { text: unfinishedText(about, title, left, sections, now), as: notedAtStart };
 }

@@ -3,7 +3,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /**
- * Whether the archive has a session to its end, or nearly. What was read halfway must not be told as where it stands:
+ * Whether the archive has a session to its end, or nearly. What was read halfway must not be reported as its state:
  * it would seem to break off in the middle. A transcript that is gone will not grow.
  */
 export async function isReadUp(read: StoreReader, session: SessionUid): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { SessionStart } from './session-start.ts';
 
-/** Work that was left longer ago is not told by itself. */
+/** Work that was left longer ago gets no note by itself. */
 export const recentMs = 7 * 24 * 60 * 60 * 1000;
 
 /**

@@ -12,7 +12,7 @@ export interface SessionStart {
   readonly before: SessionUid;
   readonly cwd: string;
   readonly how: 'fresh' | 'compacted';
-  /** Where the agent writes it down, or wrote what was compacted, if it says so. */
+  /** Where the agent writes it down, or wrote what was compacted, where known. */
   readonly transcript: string | undefined;
 }
 

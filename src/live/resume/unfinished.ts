@@ -7,7 +7,7 @@ import type { Digest } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 
-/** What a session left undone, in a few words each; empty when it is not known to have left anything. */
+/** What a session left undone, as short phrases; empty when it is not known to have left anything. */
 export async function unfinished(read: StoreReader, session: Session, now: number): Promise<readonly string[]> {
   const digest = await digestOf(read, session, now);
   // Words alone leave nothing behind.

@@ -2,7 +2,7 @@ import type { PackSection } from '../../ask/resume/fill.ts';
 import type { Session } from '../../model/session.ts';
 import { ago, plainText } from '../plain-text.ts';
 
-/** What is said after a compaction. */
+/** The note after a compaction. */
 export function compactedText({ uid }: Session, sections: readonly PackSection[]): string {
   return [
     `${from}: this session was compacted; this is for what the summary may have left out. ${quotes} More: stemma resume ${plainText(uid)}`,
@@ -10,7 +10,7 @@ export function compactedText({ uid }: Session, sections: readonly PackSection[]
   ].join('\n');
 }
 
-/** What is said when a session starts where another left something unfinished. */
+/** The note when a session starts where another left something unfinished. */
 export function unfinishedText(
   { uid, ended_at }: Session,
   agent: string,

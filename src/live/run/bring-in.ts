@@ -44,7 +44,7 @@ async function written(
   return [...found];
 }
 
-/** Sessions of agents that tell of a commit of this run: the hash is the one name that both have. */
+/** Sessions of agents that have a commit of this run: the hash is the one name that both have. */
 async function sameCommits(
   { run, commits }: Ran,
   { store, sources }: Pick<IngestOptions, 'store' | 'sources'>,

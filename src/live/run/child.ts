@@ -4,7 +4,7 @@ import { processState } from './process-state.ts';
 
 export type Ending =
   | { readonly is: 'ended'; readonly exitCode: number; readonly signal?: NodeJS.Signals }
-  /** As a shell tells it: 127 not found, 126 found and not to be run. */
+  /** As a shell reports it: 127 not found, 126 found and not to be run. */
   | { readonly is: 'not-started'; readonly exitCode: 126 | 127 };
 
 export interface Child {

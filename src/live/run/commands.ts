@@ -17,7 +17,7 @@ interface Open {
  */
 const outputMs = 1_500;
 
-/** Commands that the stand-in of the shell told of, brought into the log. */
+/** Commands that the stand-in of the shell recorded, brought into the log. */
 export class Commands {
   readonly #folder: string;
   readonly #log: RunLog;
@@ -38,7 +38,7 @@ export class Commands {
   }
 
   /**
-   * Whatever is new. Before a command is told, `beforeIt` may tell what happened until it began: a check is about the
+   * Whatever is new. Before a command is recorded, `beforeIt` may record what happened until it began: a check is about the
    * edits before it. At the end of the program nothing is waited for any more.
    */
   async look(beforeIt: (at: number) => Promise<void>, isEnd = false): Promise<void> {
@@ -48,7 +48,7 @@ export class Commands {
       .filter((name) => !this.#open.has(name) && !this.#done.has(name))
       .map((name) => ({ name, at: timeOf(this.#at(name, 'begun')) ?? 0 }));
     for (const { name, at } of fresh.sort((a, b) => a.at - b.at)) {
-      // One that has ended meanwhile is told first: it came before.
+      // One that has ended meanwhile is recorded first: it came before.
       for (const [other, open] of this.#open) this.#follow(other, open, names, false);
       await beforeIt(at);
       this.#begin(name, at);

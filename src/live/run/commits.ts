@@ -11,7 +11,7 @@ export class Commits {
   readonly #repository: Repository;
   readonly #edits: Edits;
   readonly #log: RunLog;
-  readonly #told = new Set<string>();
+  readonly #recorded = new Set<string>();
   #read: number;
   #head: string | undefined;
 
@@ -29,7 +29,7 @@ export class Commits {
   }
 
   get hashes(): ReadonlySet<string> {
-    return this.#told;
+    return this.#recorded;
   }
 
   async look(): Promise<void> {
@@ -54,9 +54,9 @@ export class Commits {
   }
 
   async #commit(hash: string): Promise<void> {
-    const commit = this.#told.has(hash) ? undefined : await this.#repository.commit(hash);
+    const commit = this.#recorded.has(hash) ? undefined : await this.#repository.commit(hash);
     if (!commit) return;
-    this.#told.add(hash);
+    this.#recorded.add(hash);
     const changed = await this.#repository.difference(commit.parents[0], hash);
     for (const { path, blob } of changed.slice(0, mostFiles)) await this.#edits.was(path, blob, hash);
     const files = changed.slice(0, mostFiles).map(({ path, blob, status }) => {
@@ -86,5 +86,5 @@ export class Commits {
 }
 
 const made = /^(?:commit|cherry-pick|revert|am|rebase(?: -i)? \((?:pick|reword|edit|squash|fixup|continue)\))/;
-/** Takes work back, which matters: then what changes in the files is told. */
+/** Takes work back, which matters: then what changes in the files is recorded. */
 const taken = /^reset:/;

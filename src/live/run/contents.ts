@@ -9,7 +9,7 @@ export interface Content {
   readonly blob: string | null;
   /** Of files that are text and not too large. */
   readonly text?: string;
-  /** When it was written (ms), as the file says. */
+  /** When it was written (ms), of the file. */
   readonly at?: number;
 }
 
@@ -17,7 +17,7 @@ export const largestText = 1024 * 1024;
 /** Larger files are nobody's edit. */
 const largestFile = 32 * 1024 * 1024;
 const mostKept = 64 * 1024 * 1024;
-/** Outside a repository nobody tells which files matter. */
+/** Outside a repository nothing shows which files matter. */
 const mostFiles = 5_000;
 
 export const nothing: Content = { blob: null };

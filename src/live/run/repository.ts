@@ -11,10 +11,10 @@ export class Repository {
 
   /** The work tree that holds this folder, if there is one. */
   static async at(cwd: string): Promise<Repository | undefined> {
-    const told = await git(cwd, ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format']).catch(
+    const output = await git(cwd, ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format']).catch(
       () => undefined,
     );
-    const [root, gitDir, algorithm] = told?.toString().trimEnd().split('\n') ?? [];
+    const [root, gitDir, algorithm] = output?.toString().trimEnd().split('\n') ?? [];
     return root && gitDir ? new Repository(root, gitDir, algorithm === 'sha256' ? 'sha256' : 'sha1') : undefined;
   }
 
@@ -25,17 +25,17 @@ export class Repository {
   }
 
   async head(): Promise<string | undefined> {
-    return (await this.#say(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))?.trim() || undefined;
+    return (await this.#git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))?.trim() || undefined;
   }
 
   async branch(): Promise<string | undefined> {
-    return (await this.#say(['symbolic-ref', '--quiet', '--short', 'HEAD']))?.trim() || undefined;
+    return (await this.#git(['symbolic-ref', '--quiet', '--short', 'HEAD']))?.trim() || undefined;
   }
 
   /** Files that are not as HEAD has them, and folders and files that git ignores (folders end in a slash). */
   async status(): Promise<{ readonly dirty: readonly string[]; readonly ignored: readonly string[] }> {
-    const told =
-      (await this.#say([
+    const output =
+      (await this.#git([
         'status',
         '--porcelain',
         '-z',
@@ -43,7 +43,7 @@ export class Repository {
         '--untracked-files=all',
         '--ignored=matching',
       ])) ?? '';
-    const entries = told.split('\0').filter((entry) => entry.length > 3);
+    const entries = output.split('\0').filter((entry) => entry.length > 3);
     const paths = (isIgnored: boolean): string[] =>
       entries.filter((entry) => entry.startsWith('!!') === isIgnored).map((entry) => entry.slice(3));
     return { dirty: paths(false), ignored: paths(true) };
@@ -54,18 +54,18 @@ export class Repository {
     const tracked =
       commit === undefined
         ? ''
-        : await this.#say(['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]);
+        : await this.#git(['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]);
     return [...(tracked ?? '').split('\0').filter(Boolean), ...(await this.status()).dirty];
   }
 
   async ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
-    const told = await git(
+    const output = await git(
       this.root,
       ['check-ignore', '-z', '--stdin'],
       paths.map((path) => `${path}\0`).join(''),
     ).catch(() => undefined);
-    return new Set(told?.toString().split('\0').filter(Boolean));
+    return new Set(output?.toString().split('\0').filter(Boolean));
   }
 
   /** What a commit, or another object that holds files, has under this path. */
@@ -75,12 +75,12 @@ export class Repository {
 
   /** The files in which two commits differ; the first commit of all differs in all of its files. */
   async difference(from: string | undefined, to: string): Promise<readonly Changed[]> {
-    const told = await this.#say(
+    const output = await this.#git(
       from === undefined
         ? ['diff-tree', '-r', '-z', '--root', '--no-commit-id', '--no-renames', to]
         : ['diff-tree', '-r', '-z', '--no-renames', from, to],
     );
-    const parts = (told ?? '').split('\0');
+    const parts = (output ?? '').split('\0');
     const changed: Changed[] = [];
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const [, , , blob, status] = parts[at]!.split(' ');
@@ -91,14 +91,14 @@ export class Repository {
   }
 
   async commit(hash_: string): Promise<Commit | undefined> {
-    const told = await this.#say([
+    const output = await this.#git([
       'show',
       '--no-patch',
       '--no-show-signature',
       '--format=%H%x00%P%x00%an <%ae>%x00%cI%x00%s',
       hash_,
     ]);
-    const [name, parents, author, at, subject] = told?.trimEnd().split('\0') ?? [];
+    const [name, parents, author, at, subject] = output?.trimEnd().split('\0') ?? [];
     return name
       ? {
           hash: name,
@@ -112,14 +112,14 @@ export class Repository {
 
   /** Commits that can be reached from one and not from the other, oldest first. */
   async between(from: string | undefined, to: string, most: number): Promise<readonly string[]> {
-    const told = await this.#say([
+    const output = await this.#git([
       'rev-list',
       '--reverse',
       `--max-count=${most}`,
       to,
       ...(from === undefined ? [] : [`^${from}`]),
     ]);
-    return (told ?? '').split('\n').filter(Boolean);
+    return (output ?? '').split('\n').filter(Boolean);
   }
 
   /** The log of where HEAD has been: size, and what was added from this byte on. */
@@ -141,9 +141,9 @@ export class Repository {
     return hash(this.#algorithm, Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex');
   }
 
-  #say(args: readonly string[]): Promise<string | undefined> {
+  #git(args: readonly string[]): Promise<string | undefined> {
     return git(this.root, args).then(
-      (told) => told.toString(),
+      (output) => output.toString(),
       () => undefined,
     );
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * The log of one run: a record a line, written as it happens, so that a run that is killed leaves what it had. A disk
- * that is full does not concern the program that runs: then the rest is lost, and `lost` says why.
+ * that is full does not concern the program that runs: then the rest is lost, and `lost` is the reason.
  */
 export class RunLog implements Disposable {
   readonly path: string;

@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly userHome: string;
   readonly argv: readonly string[];
   readonly clock: () => number;
-  /** Files and folders of agents' histories: what is written there is told by their own sources. */
+  /** Files and folders of agents' histories: what is written there is read by their own sources. */
   readonly histories: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface Ran {
 const tickMs = 100;
 /** A file that was written is looked at when it has been left alone for so long. */
 const settleMs = 200;
-/** How long after a change it is heard of at the latest, on a busy machine too. */
+/** How long after a change it is noticed at the latest, on a busy machine too. */
 const hearsayMs = 150;
 /** A program is not kept waiting for longer while what is there is looked at. */
 const longestStartMs = 3_000;
@@ -149,7 +149,7 @@ async function follow(child: Child, commands: Commands, commits: Commits | undef
   return ending;
 }
 
-/** Nothing that was not heard of is missed: all that differs from the beginning is looked at once more. */
+/** No change is missed that was not noticed: all that differs from the beginning is looked at once more. */
 async function finish(
   commits: Commits | undefined,
   edits: Edits,
@@ -169,14 +169,14 @@ async function finish(
   }
 }
 
-/** The files that count, and which of them were heard to change. */
+/** The files that count, and which of them changed. */
 class WorkTree {
   readonly #root: string;
   readonly #repository: Repository | undefined;
   readonly #edits: Edits;
   readonly #ignored: ReadonlySet<string>;
   readonly #histories: readonly string[];
-  readonly #heard = new Map<string, number>();
+  readonly #changed = new Map<string, number>();
   readonly #folders: FolderWatch;
 
   constructor(
@@ -192,7 +192,7 @@ class WorkTree {
     this.#ignored = new Set(ignored.map((path) => path.replace(/\/$/, '')));
     this.#histories = histories;
     this.#folders = new FolderWatch(
-      (path) => this.#heard.set(this.#inside(path), performance.now()),
+      (path) => this.#changed.set(this.#inside(path), performance.now()),
       (folder) => this.#skips(folder),
     );
   }
@@ -208,15 +208,15 @@ class WorkTree {
   /** Looks at what has been left alone for this long. */
   async look(quietMs: number): Promise<void> {
     const now = performance.now();
-    await this.#take([...this.#heard].filter(([, at]) => now - at >= quietMs).map(([path]) => path));
+    await this.#take([...this.#changed].filter(([, at]) => now - at >= quietMs).map(([path]) => path));
   }
 
   /** Looks at what was last written before this time. */
   async lookUntil(at: number): Promise<void> {
-    // The system tells of a change a little after it was made.
+    // The system reports a change a little after it was made.
     await sleep(Math.max(0, at + hearsayMs - Date.now()));
     const times = await Promise.all(
-      [...this.#heard.keys()].map(
+      [...this.#changed.keys()].map(
         async (path) =>
           [
             path,
@@ -231,7 +231,7 @@ class WorkTree {
   }
 
   async #take(settled: readonly string[]): Promise<void> {
-    for (const path of settled) this.#heard.delete(path);
+    for (const path of settled) this.#changed.delete(path);
     const own = this.own(settled);
     const ignored = (await this.#repository?.ignored(own)) ?? new Set();
     await this.#edits.look(own.filter((path) => !ignored.has(path)));

@@ -13,7 +13,7 @@ export interface SpoolRun {
   /** stemma's home. */
   readonly home: string;
   readonly clock: () => number;
-  /** Paths and glob patterns: what was told of work there is thrown away. */
+  /** Paths and glob patterns: events of work there are thrown away. */
   readonly exclude: readonly string[];
   /** At most this many events in one call; what is left is for the next. */
   readonly limit?: number;
@@ -24,7 +24,7 @@ export interface Collected {
   readonly events: number;
   /** Of these, the ones that were no JSON. */
   readonly unreadable: number;
-  /** Events that were thrown away, because they were told of a place that is excluded. */
+  /** Events that were thrown away, because they are of a place that is excluded. */
   readonly excluded: number;
   /** Files that are still being written, perhaps. */
   readonly waiting: number;
@@ -91,13 +91,13 @@ async function collect(
   return { events, unreadable, excluded, waiting, more, busy: false };
 }
 
-interface Told {
+interface SpoolEvent {
   readonly text: string;
   readonly payload?: JsonObject;
 }
 
 /** A file that is no JSON may become some: another minute for whoever writes it. */
-function eventOf({ path, mtimeMs }: Spooled, now: number): Told | 'gone' | 'unfinished' {
+function eventOf({ path, mtimeMs }: Spooled, now: number): SpoolEvent | 'gone' | 'unfinished' {
   const text = textOf(path);
   if (text === undefined) return 'gone';
   const payload = parsed(text);
@@ -140,8 +140,8 @@ class Batch {
     this.#home = home;
   }
 
-  async add({ path, agent: heard, event, from, mtimeMs }: Spooled, { text, payload }: Told): Promise<void> {
-    const { agent, log } = logOf(heard, payload);
+  async add({ path, agent: hookOf, event, from, mtimeMs }: Spooled, { text, payload }: SpoolEvent): Promise<void> {
+    const { agent, log } = logOf(hookOf, payload);
     const head = JSON.stringify({ stemma: 'hook', agent, event, at: new Date(mtimeMs).toISOString(), from });
     // A number with twenty digits would not survive being read and written, so the agent's own text is kept. In JSON,
     // line breaks are never inside a value.

@@ -1,7 +1,7 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of the spool: who told what, and when. */
+/** A file of the spool: one event of one agent, and when it came. */
 export interface Spooled {
   readonly path: string;
   readonly agent: string;
@@ -18,8 +18,8 @@ export function spooled(folder: string, limit: number): { readonly files: readon
   // Asking one by one and waiting for each answer takes ten times as long.
   const entries = opendirSync(folder, { bufferSize: 1_000 });
   for (let entry = entries.readSync(); entry; entry = entries.readSync()) {
-    const told = nameOf(entry.name);
-    if (!told) continue;
+    const parts = nameOf(entry.name);
+    if (!parts) continue;
     if (found.length >= Math.max(limit, mostNames)) {
       more = true;
       break;
@@ -27,7 +27,7 @@ export function spooled(folder: string, limit: number): { readonly files: readon
     const path = join(folder, entry.name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     // Nothing but a file was put here by a hook; and what no string can hold stays where it is.
-    if (stat?.isFile() && stat.size < largest) found.push({ path, ...told, mtimeMs: stat.mtimeMs });
+    if (stat?.isFile() && stat.size < largest) found.push({ path, ...parts, mtimeMs: stat.mtimeMs });
   }
   entries.closeSync();
   found.sort((a, b) => a.mtimeMs - b.mtimeMs || byNumber(a.from, b.from));

@@ -4,7 +4,7 @@ import { lastSolved, pastOf } from '../advice/past-failures.ts';
 import { loopText } from '../advice/wording.ts';
 import type { Circle } from './circles.ts';
 
-/** What to say of a circle; nothing when the call only asked, or somebody refused it. */
+/** The note about a circle; none when the call only asked, or somebody refused it. */
 export async function circleNote(
   read: Pick<StoreReader, 'chain' | 'chains'>,
   { call, times }: Circle,

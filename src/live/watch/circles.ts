@@ -14,7 +14,7 @@ const mostSessions = 32;
 const mostCalls = 200;
 
 /**
- * Notices circles in the events of many sessions, in the order they are told; each circle once. A session and its
+ * Notices circles in the events of many sessions, in the order they are reported; each circle once. A session and its
  * sub-agents are one here. Whatever somebody does breaks them, unless it only looked, or ran other checks: what it
  * changed is not known here, and to claim that nothing did must be true.
  */
@@ -34,7 +34,7 @@ export class Circles {
   }
 
   #of(tree: Key): Session {
-    const known = this.#sessions.get(tree) ?? { calls: new Map(), failures: new Map(), told: new Set() };
+    const known = this.#sessions.get(tree) ?? { calls: new Map(), failures: new Map(), reported: new Set() };
     this.#sessions.delete(tree);
     this.#sessions.set(tree, known);
     if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
@@ -45,13 +45,13 @@ export class Circles {
 interface Session {
   readonly calls: Map<EventId, Event>;
   /**
-   * By what was called: the calls that failed, by the agent's ids. A hook and a transcript may tell of the same one.
+   * By what was called: the calls that failed, by the agent's ids. A hook and a transcript may report the same one.
    */
   readonly failures: Map<string, Set<string>>;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
-function ended({ calls, failures, told }: Session, { step, failed }: Event): Circle | undefined {
+function ended({ calls, failures, reported }: Session, { step, failed }: Event): Circle | undefined {
   const call = calls.get(step!);
   // Of what was cut short nobody knows whether it is the same.
   if (!call || call.summary.endsWith('…')) return undefined;
@@ -63,8 +63,8 @@ function ended({ calls, failures, told }: Session, { step, failed }: Event): Cir
     return undefined;
   }
   failures.set(call.summary, alike.add(call.native_id ?? call.id));
-  if (alike.size < loopsFrom || told.has(call.summary)) return undefined;
-  told.add(call.summary);
+  if (alike.size < loopsFrom || reported.has(call.summary)) return undefined;
+  reported.add(call.summary);
   return { call: call.id, times: alike.size };
 }
 

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 const mostFolders = 4_000;
 
 /**
- * Tells of files that change below some places. One watcher for each folder: a folder's own tells of all files in it,
+ * Reports files that change below some places. One watcher for each folder: it reports all files in it,
  * while a watcher for each file would use up what the system allows. A hint, never the truth: systems lose events,
- * network drives have none, so whoever listens looks around from time to time as well.
+ * network drives have none, so whoever watches looks around from time to time as well.
  */
 export class FolderWatch implements Disposable {
   readonly #onChange: (path: string) => void;
@@ -68,7 +68,7 @@ export class FolderWatch implements Disposable {
       return false;
     }
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => void this.#heard(folder, name));
+      const watcher = watch(folder, { persistent: false }, (_, name) => void this.#entryChanged(folder, name));
       watcher.on('error', () => this.#lose(folder));
       this.#watchers.set(folder, watcher);
       return true;
@@ -78,7 +78,7 @@ export class FolderWatch implements Disposable {
     }
   }
 
-  async #heard(folder: string, name: string | null): Promise<void> {
+  async #entryChanged(folder: string, name: string | null): Promise<void> {
     if (name === null || this.#closed) return;
     const path = join(folder, name);
     const files = this.#files.get(folder);
@@ -86,7 +86,7 @@ export class FolderWatch implements Disposable {
     const info = await stat(path).catch(() => undefined);
     if (!info) {
       this.#lose(path);
-      // A folder that is deleted tells so under its own name; the next one in its place needs a watcher of its own.
+      // A folder that is deleted is reported under its own name; the next one in its place needs a watcher of its own.
       if (!(await stat(folder).catch(() => undefined))) this.#lose(folder);
     } else if (!info.isDirectory()) this.#onChange(path);
     else if (!this.#watchers.has(path)) await this.#discovered(path);

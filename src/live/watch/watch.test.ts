@@ -239,7 +239,7 @@ function options(signal: AbortSignal, more: Partial<WatchOptions> = {}): WatchOp
   return {
     home: join(folder, 'home'),
     openStore: () => openSqlite(join(folder, 'store.db'), { mode: 'write' }),
-    told: (store) => store,
+    redacted: (store) => store,
     sources: [watched],
     machine: { home: folder, env: {} },
     exclude: [],

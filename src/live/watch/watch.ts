@@ -22,15 +22,15 @@ export interface WatchOptions extends Pick<
   readonly home: string;
   /** Opened to write for each look and closed again, so that other stemmas get their turn. */
   readonly openStore: () => Promise<Store>;
-  /** The store as it may be told of: without secrets. */
-  readonly told: (store: Store) => Store;
+  /** The store without secrets, for what is shown. */
+  readonly redacted: (store: Store) => Store;
   readonly signal: AbortSignal;
   /**
    * Called for every look that found something new in the archive, whoever put it there, several times if that was
-   * much. The first one catches up: it is told of, whatever it brought, without events.
+   * much. The first one catches up: it is reported, whatever it brought, without events.
    */
   readonly onNews: (news: News) => Promise<void>;
-  /** How long to wait between looks at everything, whether or not a change was heard of. */
+  /** How long to wait between looks at everything, whether or not a change was noticed. */
   readonly everyMs?: number;
 }
 
@@ -46,10 +46,10 @@ export interface News {
 
 /** Agents write a line at a time; those that come together are read together. */
 const gatherMs = 50;
-/** An agent's hook is often quicker than its transcript: told a little later, the call is found there. */
+/** An agent's hook is often quicker than its transcript: read a little later, the call is found there. */
 const hooksLaterMs = 1_500;
 const leastEveryMs = 2_000;
-/** Places that are not there cannot be listened to: they are asked for this often, which costs next to nothing. */
+/** Places that are not there cannot be watched: they are looked for this often, which costs next to nothing. */
 const placesEveryMs = 1_000;
 /** Looking at everything may take this share of the time. */
 const idleShare = 20;
@@ -70,7 +70,7 @@ export async function watch(options: WatchOptions): Promise<void> {
   }
 }
 
-/** Looks at everything once, and tells of what is new. */
+/** Looks at everything once, and reports what is new. */
 export async function lookOnce(options: WatchOptions): Promise<void> {
   await new Watch(options).lookAround(false);
 }
@@ -84,7 +84,7 @@ class Watch {
   readonly #found = new Set<string>();
   readonly #analyses = new AnalysisCache();
   readonly #circles = new Circles();
-  /** What was kept up to here has been told. */
+  /** What was kept up to here has been reported. */
   #mark: number | undefined;
   #wake: (() => void) | undefined;
 
@@ -94,7 +94,7 @@ class Watch {
 
   async run(): Promise<void> {
     const { signal } = this.#options;
-    using folders = new FolderWatch((path) => this.#heard(path));
+    using folders = new FolderWatch((path) => this.#fileChanged(path));
     signal.addEventListener('abort', () => this.#wake?.(), { once: true });
     await this.#follow(folders);
     let lookAt = await this.lookAround(true);
@@ -116,7 +116,7 @@ class Watch {
     }
   }
 
-  #heard(path: string): void {
+  #fileChanged(path: string): void {
     const { home } = this.#options;
     if (isBelow(path, `${home}/hooks`)) {
       if (!this.#hookLogs.has(path)) this.#hookLogs.set(path, performance.now() + hooksLaterMs);
@@ -124,7 +124,7 @@ class Watch {
     this.#wake?.();
   }
 
-  /** Until something was heard of, a hook log's turn has come, or it is time to look around. */
+  /** Until something changed, a hook log's turn has come, or it is time to look around. */
   async #news(lookAt: number): Promise<void> {
     if (this.#changed.size > 0 || this.#options.signal.aborted) return;
     const until = Math.min(lookAt, ...this.#hookLogs.values());
@@ -200,7 +200,7 @@ class Watch {
   }
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
-    const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } =
+    const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, redacted, onNews, home } =
       this.#options;
     if (!what.paths) await emptySpool({ home, clock, exclude });
     await using store = await openStore();
@@ -224,7 +224,7 @@ class Watch {
       this.#mark = await store.read.newest();
       return onNews({ report, events: [], sessions: new Map(), notes: new Map() });
     }
-    const { read } = told(store);
+    const { read } = redacted(store);
     for (;;) {
       const { events, mark } = await read.eventsSince(this.#mark, toldAtOnce);
       if (events.length === 0) return;

@@ -7,7 +7,7 @@ import type { HookCall, HookEvent, HookResult, HookSession, HookSessionStart } f
 
 /**
  * Hooks as Claude Code made them: `tool_name`, `tool_input`, `tool_use_id`, `tool_response`. Several agents send the
- * same, with some fields more or less; their tables call this and say what differs.
+ * same, with some fields more or less; their tables call this and add what differs.
  */
 export function claudeHookEvent(event: string, payload: JsonObject): HookEvent | undefined {
   switch (event) {

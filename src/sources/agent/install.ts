@@ -50,7 +50,7 @@ export interface SettingsFile {
   readonly kind: 'settings';
   readonly path: string;
   readonly groups: Readonly<Record<string, HookGroup>>;
-  /** Whether the settings turn all hooks off; a sentence that says so. */
+  /** Whether the settings turn all hooks off: a sentence about it. */
   readonly isOff?: (settings: Readonly<Record<string, unknown>>) => string | undefined;
   /** Some agents keep MCP servers in the same file. */
   readonly server?: ServerSetting;

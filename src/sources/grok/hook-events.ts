@@ -7,8 +7,7 @@ import type { AgentHooks, HookResult } from '../agent/hook-event.ts';
 
 /**
  * Grok Build 1.0. Every field twice, in camel case and as Claude Code spells it; `hookEventName` is what Claude never
- * sends. A sub-agent is a session of its own. PostToolUse comes for failures too: the result says so in its own
- * words.
+ * sends. A sub-agent is a session of its own. PostToolUse comes for failures too: the result has the reason.
  */
 export const hooks: AgentHooks = {
   session(payload) {

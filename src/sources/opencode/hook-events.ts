@@ -54,7 +54,7 @@ function isRefusal(payload: JsonObject): boolean {
 /** In the words of the transcript, so that the two are one failure. */
 function failure(payload: JsonObject): HookEvent {
   const [, kind = 'UnknownError', words] = /^(\w+Error)(?:: (.*))?$/s.exec(text(payload['error']) ?? '') ?? [];
-  // Stopped by the person: the transcript says so.
+  // Stopped by the person: the transcript has it.
   if (kind === 'MessageAbortedError') return nothing;
   const status = number(payload['status']);
   const type = kind === 'APIError' ? 'api_error' : kind.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();

@@ -165,28 +165,28 @@ function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: L
   }
   if (trouble !== undefined) return trouble;
   if (!installed) return `not installed: \`stemma install ${agent}\` also captures what the transcript leaves out`;
-  const heard = last_event_at === null ? 'nothing heard yet' : `last heard ${ago(Date.parse(last_event_at), now)}`;
-  return `installed in ${path}, ${heard}${up_to_date ? '' : `; outdated: run \`stemma install ${agent}\``}`;
+  const last = last_event_at === null ? 'no event yet' : `last event ${ago(Date.parse(last_event_at), now)}`;
+  return `installed in ${path}, ${last}${up_to_date ? '' : `; outdated: run \`stemma install ${agent}\``}`;
 }
 
-const tells = {
-  advice: ['after a failed call', 'what helped before'],
+const notes = {
+  advice: ['after a failed call', 'what fixed it before'],
   resume: ['when a session starts or was compacted', 'where work was left'],
 } as const;
 
 function shortPaths(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
   const { agent, [of]: state } = live;
-  const [when, what] = tells[of];
-  if (state === 'off') return `off; \`stemma install ${agent}\` lets it know, ${when}, ${what}`;
+  const [when, what] = notes[of];
+  if (state === 'off') return `off; \`stemma install ${agent}\` adds ${what} ${when}`;
   if (!on) return 'off everywhere: config.json says so';
   if (state === 'broken') return `broken, because stemma or its Node has moved: run \`stemma install ${agent}\``;
-  return `on: ${when} it is told ${what}${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
+  return `on: ${when} it gets ${what}${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
 }
 
 function mcp({ agent, mcp: state }: LiveAnswer): string {
   switch (state) {
     case null:
-      return 'it cannot be told of servers';
+      return 'it knows no MCP servers';
     case 'on':
       return 'on: it can ask stemma';
     case 'off':

@@ -11,7 +11,7 @@ interface InstallPage extends Pick<RenderContext, 'ink' | 'columns'> {
   readonly dryRun: boolean;
 }
 
-/** For each agent: what was done, what it will tell, what is left to the person. */
+/** For each agent: what was done, what it captures, what is left to the person. */
 export function renderInstall(outcomes: readonly Outcome[], page: InstallPage): string {
   if (outcomes.length === 0) return 'There is nothing to do: no agent was found.\n';
   return outcomes
@@ -27,9 +27,9 @@ const said: Readonly<Record<Status, readonly [string, string]>> = {
   installed: ['installed', 'would be installed'],
   updated: ['brought up to date', 'would be brought up to date'],
   unchanged: ['was installed already, nothing to change', 'is installed already, nothing to change'],
-  removed: ['taken out', 'would be taken out'],
+  removed: ['removed', 'would be removed'],
   'not-installed': ['was not installed', 'is not installed'],
-  unsupported: ['cannot be listened to', 'cannot be listened to'],
+  unsupported: ['has no hooks', 'has no hooks'],
   failed: ['failed', 'would fail'],
 };
 
@@ -71,14 +71,14 @@ function renderOutcome(
     row(
       'advice',
       advice
-        ? 'after a failed call it is told what helped before, when that is sure enough (--no-advice leaves it out)'
+        ? 'after a failed call it gets what fixed the same failure before, when confidence is high enough (--no-advice leaves it out)'
         : 'none; install again without --no-advice for it',
     );
   if (resume !== null)
     row(
       'resume',
       resume
-        ? 'it is told where work was left, when a session starts or was compacted (--no-resume leaves it out)'
+        ? 'it gets where work was left, when a session starts or was compacted (--no-resume leaves it out)'
         : 'nothing; install again without --no-resume for it',
     );
   if (mcp)
@@ -101,7 +101,7 @@ function renderOutcome(
   return lines;
 }
 
-/** Many files in one folder are told by their number. */
+/** Many files in one folder are counted. */
 function filesShown(files: readonly FileOutcome[], { home, dryRun }: InstallPage): string[] {
   const short = (path: string): string => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
   const changed = files.filter(({ change }) => change !== 'unchanged');

@@ -26,7 +26,7 @@ export function withoutServer(text: string, under: string, name: string, before:
   return removed(text, root, memberOf(root, under)!);
 }
 
-/** What is said of the server, as it is written; undefined when it is not there. */
+/** The server's entry as it is written; undefined when it is not there. */
 export function serverIn(text: string, under: string, name: string): string | undefined {
   const servers = serversOf(rootOf(text), under);
   const found = servers && memberOf(servers, name)?.node;

@@ -27,7 +27,7 @@ export function withoutItem(text: string, under: string, name: string, before: s
   return lines.toSpliced(isAlone && !wasThere ? key : start, end - (isAlone && !wasThere ? key : start)).join('\n');
 }
 
-/** What is said of the server, as it is written; undefined when it is not there. */
+/** The server's entry as it is written; undefined when it is not there. */
 export function itemIn(text: string, under: string, name: string): string | undefined {
   const found = itemOf(text, under, name);
   return found?.lines.slice(found.start, found.end).join('\n');

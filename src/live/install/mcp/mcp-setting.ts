@@ -16,8 +16,8 @@ type Where = Pick<McpSettings, 'format' | 'under'>;
 export type Standing = 'absent' | 'ours' | 'outdated' | 'strange';
 
 /**
- * What is ours starts the script in stemma's home; whatever else was said of it since (that it is turned off, which
- * of its tools may run) is the person's to say. Throws where the settings are not understood.
+ * What is ours starts the script in stemma's home; whatever else was set since (that it is turned off, which of
+ * its tools may run) is up to the person. Throws where the settings are not understood.
  */
 export function standingIn(text: string, { format, under }: Where, { command, args }: McpCommand): Standing {
   const entry = { json: serverIn, toml: tableIn, yaml: itemIn }[format](text, under, serverName);
