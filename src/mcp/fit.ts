@@ -11,7 +11,7 @@ export interface Shortening<Answer> {
  * In characters of JSON. Clients cut an answer of more than 25,000 tokens, or refuse it; its text comes on top of
  * this.
  */
-export const mostCharacters = 64_000;
+export const maxCharacters = 64_000;
 
 /**
  * The answer, within the bound: first what is long is cut, and says how much is missing, then entries at the end of
@@ -21,7 +21,7 @@ export const mostCharacters = 64_000;
 export function fit<Answer extends object>(
   answer: Answer,
   shortening?: Shortening<Answer>,
-  most = mostCharacters,
+  most = maxCharacters,
 ): Answer {
   if (sizeOf(answer) <= most) return answer;
   let shortest = answer;

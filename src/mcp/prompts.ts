@@ -18,7 +18,7 @@ export function addPrompts(server: McpServer, context: McpContext): void {
     {
       title: 'Explain this failure',
       description:
-        'What went wrong, why, and what helped before. Give error output, the id of a failing event, or a session; nothing means the newest session.',
+        'What went wrong, why, and past fixes. Give error output, the id of a failing event, or a session; nothing means the newest session.',
       argsSchema: z.object({
         failure: z
           .string()

@@ -1,16 +1,16 @@
-/** Words of an answer as models read them: lines, short, with the ids to go on with. */
+/** Answers as text for models: short lines, with the ids for the next question. */
 
 export function lines(...parts: readonly (string | false | null | undefined | readonly string[])[]): string {
   return parts.flatMap((part) => (typeof part === 'object' && part !== null ? part : part ? [part] : [])).join('\n');
 }
 
 /** On one line, without what a terminal would obey. */
-export function short(text: string, most = 160): string {
+export function short(text: string, max = 160): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+  return line.length > max ? `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-interface Told {
+interface TextStep {
   readonly id: string;
   readonly tool: string | null;
   readonly summary: string;
@@ -19,9 +19,9 @@ interface Told {
 }
 
 /** `ev_… [failed] Bash: npm test (2026-03-02T09:00:02Z)` */
-export function told({ id, tool, summary, failed, at }: Told, most = 160): string {
+export function stepText({ id, tool, summary, failed, at }: TextStep, max = 160): string {
   const name = tool === null || summary.startsWith(tool) ? '' : `${short(tool, 60)}: `;
-  return `${id}${failed ? ' [failed]' : ''} ${name}${short(summary, most)}${at ? ` (${at.slice(0, 19)}Z)` : ''}`;
+  return `${id}${failed ? ' [failed]' : ''} ${name}${short(summary, max)}${at ? ` (${at.slice(0, 19)}Z)` : ''}`;
 }
 
 export function percent(share: number): string {

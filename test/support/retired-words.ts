@@ -8,7 +8,7 @@ const fineInNames = ['page'];
 
 /** Names about the words of a text, which is what `word` should mean; and comparisons. */
 const fineNames =
-  /^(?:word-?(?:finder|index|set)|search-?words|same-?words|join-?words|words-?(?:in|of)|is-?word|is-?word-?code|begins-?word|is-?at-?least)$/i;
+  /^(?:word-?(?:finder|index|set)|(?:search|same|join|read)-?words|words(?:-?(?:in|of))?|word-?at|is-?word|is-?word-?code|begins-?word|is-?at-?least)$/i;
 
 /** Properties and attributes whose values people read, in commands, questions, tools and components. */
 const shownProperty = /^(?:summary|description|details|hint|title|label|name|note|placeholder|text|examples?)$/;

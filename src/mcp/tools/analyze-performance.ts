@@ -1,5 +1,5 @@
 import { performance } from '../../ask/performance/question.ts';
-import { lines, short, span, told } from '../text.ts';
+import { lines, short, span, stepText } from '../text.ts';
 import { questionTool } from '../tool.ts';
 
 export const analyzePerformanceTool = questionTool(performance, {
@@ -32,7 +32,7 @@ export const analyzePerformanceTool = questionTool(performance, {
           .map(({ uid, title, time: { span_s } }) => `${uid} ${short(title ?? '', 60)} ${span(span_s * 1000)}`)
           .join('; ')}`,
       slowest.length > 0 && 'Slowest calls:',
-      slowest.slice(0, 5).map((step) => `- ${span(step.took_ms)} ${told(step, 100)}`),
+      slowest.slice(0, 5).map((step) => `- ${span(step.took_ms)} ${stepText(step, 100)}`),
       waits.length > 0 &&
         `Longest waits: ${waits
           .slice(0, 3)

@@ -2,7 +2,7 @@ import { event } from '../../ask/event/question.ts';
 import { answerSchema } from '../answer-schema.ts';
 import { readingTool } from '../tool.ts';
 import { cutText, cutTexts } from '../fit.ts';
-import { lines, percent, short, told } from '../text.ts';
+import { lines, percent, short, stepText } from '../text.ts';
 
 export const eventTool = readingTool({
   name: 'event',
@@ -29,14 +29,14 @@ export const eventTool = readingTool({
   },
   text: ({ event: about, session, step, turn, causes, effects, content, place, evicted }) =>
     lines(
-      `${about.kind} ${told(about)} in ${session.uid}`,
-      turn && turn.id !== about.id && `In the turn of ${told(turn)}`,
+      `${about.kind} ${stepText(about)} in ${session.uid}`,
+      turn && turn.id !== about.id && `In the turn of ${stepText(turn)}`,
       content && cutText(JSON.stringify(content), 6000),
       evicted && 'The bytes of this session were evicted; this is what is left.',
       step.length > 0 &&
         `Of the same step: ${step
           .slice(0, 5)
-          .map((each) => `${each.kind} ${told(each, 120)}`)
+          .map((each) => `${each.kind} ${stepText(each, 120)}`)
           .join('; ')}`,
       causes.length > 0 &&
         `Caused by: ${causes

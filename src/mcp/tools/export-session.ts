@@ -10,8 +10,8 @@ import { refOf } from '../../ask/walk/step.ts';
 import type { Session } from '../../model/session.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { cutText, cutTexts, mostCharacters } from '../fit.ts';
-import { lines, more, short, told } from '../text.ts';
+import { cutText, cutTexts, maxCharacters } from '../fit.ts';
+import { lines, more, short, stepText } from '../text.ts';
 
 export const exportSessionTool = readingTool({
   name: 'export_session',
@@ -64,7 +64,7 @@ export const exportSessionTool = readingTool({
         }),
       )
     ).join('');
-    const text = cutText(drawn, mostCharacters / 2);
+    const text = cutText(drawn, maxCharacters / 2);
     return { session, format, text, total: session.events, truncated: text !== drawn, next: null };
   },
   shortening: {
@@ -82,7 +82,7 @@ export const exportSessionTool = readingTool({
   text: ({ session, format, events, text, total, truncated: isCut, next }) =>
     lines(
       `${session.uid} as ${format}, ${total} events`,
-      events?.map((event) => `${event.seq}. ${event.kind} ${told({ ...event, at: null }, 80)}`),
+      events?.map((event) => `${event.seq}. ${event.kind} ${stepText({ ...event, at: null }, 80)}`),
       text !== undefined && (text.length < 16_000 ? text : `${short(text, 500)} (the whole is in structuredContent)`),
       more(isCut && next !== null, `next page with after: ${next}.`),
     ),
@@ -116,7 +116,7 @@ async function page(
   let size = 0;
   let isMore = false;
   for await (const replayed of replay(read, session, { sources, after })) {
-    if (events.length >= limit || size > mostCharacters) {
+    if (events.length >= limit || size > maxCharacters) {
       isMore = true;
       break;
     }

@@ -1,5 +1,5 @@
 import { children } from '../../ask/walk/children-question.ts';
-import { lines, more, told } from '../text.ts';
+import { lines, more, stepText } from '../text.ts';
 import { questionTool } from '../tool.ts';
 
 export const getChildEventsTool = questionTool(children, {
@@ -7,7 +7,7 @@ export const getChildEventsTool = questionTool(children, {
   title: 'Recorded children of an event',
   description:
     'The events that name this one as their parent, in order; with `depth` also theirs, nearest first. ' +
-    'Use it to see what came out of a prompt or a message as the agent linked it: the calls it made, their results, what was said then. For everything a step influenced, whoever recorded it, the causes told by `why` of later steps say more. ' +
+    'Use it to see what came out of a prompt or a message as the agent linked it: the calls it made, their results, the messages that followed. For everything a step influenced, use `why` on later steps. ' +
     'Give the id of an event. Comes back: `event` and `children`, each with its `depth`. A limit cuts what is furthest away.',
   shortening: {
     length: ({ children }) => children.length,
@@ -15,9 +15,9 @@ export const getChildEventsTool = questionTool(children, {
   },
   text: ({ event, children, truncated }) =>
     lines(
-      `Children of ${told(event)}:`,
+      `Children of ${stepText(event)}:`,
       children.length === 0 && 'none is recorded',
-      children.map((each) => `${'  '.repeat(each.depth - 1)}- ${each.kind} ${told(each)}`),
+      children.map((each) => `${'  '.repeat(each.depth - 1)}- ${each.kind} ${stepText(each)}`),
       more(truncated, 'give a larger limit, or ask about one of these.'),
     ),
 });

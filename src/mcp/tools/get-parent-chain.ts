@@ -1,5 +1,5 @@
 import { parents } from '../../ask/walk/parents-question.ts';
-import { lines, more, told } from '../text.ts';
+import { lines, more, stepText } from '../text.ts';
 import { questionTool } from '../tool.ts';
 
 export const getParentChainTool = questionTool(parents, {
@@ -16,9 +16,9 @@ export const getParentChainTool = questionTool(parents, {
   },
   text: ({ event, chain, truncated }) =>
     lines(
-      `Parents of ${told(event)}, nearest first:`,
+      `Parents of ${stepText(event)}, nearest first:`,
       chain.length === 0 && 'none is recorded',
-      chain.map((each) => `- ${each.kind} ${told(each)}`),
+      chain.map((each) => `- ${each.kind} ${stepText(each)}`),
       more(truncated, `call again with ${chain.at(-1)?.id ?? event.id}.`),
     ),
 });

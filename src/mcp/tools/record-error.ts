@@ -12,7 +12,7 @@ export const recordErrorTool = writingTool({
   title: 'Remember a failure',
   description:
     'Keeps a failure in the archive, so that later sessions find it with `similar_failures`. ' +
-    'stemma reads failures out of transcripts by itself: use this only for what no transcript shows, such as an error in production, in a browser, or one the user told you of. ' +
+    'stemma reads failures out of transcripts by itself: use this only for what no transcript shows, such as an error in production, in a browser, or one the user reported. ' +
     'Give the message as it was, and what is known of where it happened. Comes back: `id` (ch_…): give it to `record_fix_attempt` and `mark_resolved`. ' +
     'Calling it twice keeps two failures. Secrets are redacted before anything is kept. If another stemma is writing it waits for up to half a minute.',
   input: {
@@ -43,5 +43,5 @@ export const recordErrorTool = writingTool({
     });
   },
   text: ({ id, chain }) =>
-    `Remembered as ${id}: ${short(chain.error.message, 200)}\nTell what you try with record_fix_attempt.`,
+    `Remembered as ${id}: ${short(chain.error.message, 200)}\nRecord what you try with record_fix_attempt.`,
 });

@@ -1,6 +1,6 @@
 import { limit } from '../../ask/question/fields.ts';
 import { timeline } from '../../ask/timeline/question.ts';
-import { lines, more, short, told } from '../text.ts';
+import { lines, more, short, stepText } from '../text.ts';
 import { questionTool } from '../tool.ts';
 
 export const timelineTool = questionTool(timeline, {
@@ -23,7 +23,7 @@ export const timelineTool = questionTool(timeline, {
   text: ({ session, events, total, truncated, next }) =>
     lines(
       `${session.uid}: ${short(session.title ?? 'untitled', 100)}${session.repo ? ` in ${session.repo}` : ''}, ${total} events`,
-      events.map((event) => `${event.seq}. ${event.kind} ${told({ ...event, at: null })}`),
+      events.map((event) => `${event.seq}. ${event.kind} ${stepText({ ...event, at: null })}`),
       more(truncated, `next page with after: ${next}.`),
     ),
 });
