@@ -1,6 +1,6 @@
-import { advise, speaksFrom, type Advice } from '../../src/memory/advice/advise.ts';
+import { advise, minConfidenceToAdvise, type Advice } from '../../src/memory/advice/advise.ts';
 import { knownPast } from '../../src/memory/advice/known-past.ts';
-import { commandIn } from '../../src/memory/advice/lesson.ts';
+import { commandIn } from '../../src/memory/advice/fix-pattern.ts';
 import type { Chain, FixAttempt } from '../../src/model/chain.ts';
 
 /** A failure at which advice was given, and whether that is what then helped. */
@@ -23,7 +23,7 @@ export interface Replay {
  * Goes through history in the order it happened and asks, at each failure, with only what was known then. As the hook
  * does, it speaks once about an error in a session.
  */
-export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
+export function replay(chains: readonly Chain[], least = minConfidenceToAdvise): Replay {
   const inOrder = chains
     .filter(({ error }) => error.at !== null && error.kind === 'real')
     .toSorted((a, b) => timeOf(a) - timeOf(b));

@@ -12,7 +12,7 @@ export function quoted(text: string): string {
 }
 
 /** "the 4 lines", "3 of 4 lines". */
-export function mostOf(hit: number, of: number): string {
+export function lineShare(hit: number, of: number): string {
   if (hit >= of) return of === 1 ? 'the line' : `the ${of} lines`;
   return `${hit} of ${of} lines`;
 }

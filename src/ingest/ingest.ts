@@ -3,7 +3,7 @@ import type { SessionUid } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
-import { bringBack } from './archive/bring-back.ts';
+import { restoreEvicted } from './archive/restore-evicted.ts';
 import { analyze, analyzeSession, type AnalyzeOptions } from './analysis/analyze.ts';
 import { isExcluded, type Problem } from './find/find-files.ts';
 import { Keeper } from './keep/keep.ts';
@@ -143,7 +143,7 @@ class Run {
     });
     this.#report(candidate.path);
     try {
-      if (mark?.evicted) await bringBack(store, job, source);
+      if (mark?.evicted) await restoreEvicted(store, job, source);
       for await (const batch of batches) {
         if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
         const kept = await keeper.keep(batch);

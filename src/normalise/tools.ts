@@ -24,8 +24,8 @@ function byName(tool: string): ToolDoing {
   const known = names.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
   if (inner === undefined) return known ?? byWords(name) ?? 'other';
   // `run` or `list` of somebody's server may mean anything; two words say more.
-  const isTelling = /[A-Za-z0-9][_\-A-Z]/.test(name) && known !== undefined;
-  if (isTelling) return known;
+  const isDistinctive = /[A-Za-z0-9][_\-A-Z]/.test(name) && known !== undefined;
+  if (isDistinctive) return known;
   if (/(?:^|[_-])(?:git|github|gitlab)(?:$|[_-])/i.test(server!)) return 'vcs';
   return byWords(name) ?? 'other';
 }

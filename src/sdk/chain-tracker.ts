@@ -7,7 +7,7 @@ import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/simila
 import { unresolved } from '../ask/unresolved/unresolved.ts';
 import { checkAttempt, checkFailure } from '../ingest/manual/check-failure.ts';
 import { recordFailure } from '../ingest/manual/record-failure.ts';
-import { recordAttempt, recordGivenUp, recordResolved } from '../ingest/manual/record-attempt.ts';
+import { recordAttempt, recordAbandoned, recordResolved } from '../ingest/manual/record-attempt.ts';
 import type { ManualAttempt, ManualFailure } from '../ingest/manual/manual-failure.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Chain, ErrorContext } from '../model/chain.ts';
@@ -107,7 +107,7 @@ export class ChainTracker implements AsyncDisposable {
 
   /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be told. */
   async markFailed(chain: string): Promise<void> {
-    await this.#tellOf(chain, (store, found) => recordGivenUp(store, found, this.#parts.clock()));
+    await this.#tellOf(chain, (store, found) => recordAbandoned(store, found, this.#parts.clock()));
   }
 
   /**

@@ -18,14 +18,14 @@ export interface ErrorsAnswer {
 
 /** A failing step, or a failure that somebody told of: that has no step, and its id is its chain's. */
 export type AnyError =
-  | ToldError
-  | (Omit<ToldError, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
+  | ErrorStory
+  | (Omit<ErrorStory, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
 
 /**
  * The story of one failure: what failed, whose doing it was, what was tried, what helped, and what proved it.
  * Inferred, but for what was told by hand.
  */
-export interface ToldError {
+export interface ErrorStory {
   readonly id: EventId;
   /** What it is called where it can be told about: `stemma remember ch_…`. */
   readonly chain: ChainId;
@@ -43,7 +43,7 @@ export interface ToldError {
   readonly attempts: readonly StepInStory[];
   readonly fix: readonly StepInStory[];
   /** What people said was done about it, in order; these are no steps. */
-  readonly told: readonly AttemptTold[];
+  readonly told: readonly StoryAttempt[];
   /** Where it stands by all of this; `resolved` by a proof or by a person's word. */
   readonly state: ChainState;
   readonly verified: boolean;
@@ -58,7 +58,7 @@ export interface StepInStory {
   readonly summary: string;
 }
 
-export interface AttemptTold extends Pick<FixAttempt, 'id' | 'action' | 'code_changes' | 'successful' | 'at'> {}
+export interface StoryAttempt extends Pick<FixAttempt, 'id' | 'action' | 'code_changes' | 'successful' | 'at'> {}
 
 export interface ErrorsOptions {
   readonly limit?: number;

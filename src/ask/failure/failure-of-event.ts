@@ -1,6 +1,6 @@
 import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { ToldError } from '../errors/errors.ts';
+import type { ErrorStory } from '../errors/errors.ts';
 import type { ImpactEffect } from '../impact/impact.ts';
 import { lineage } from '../walk/lineage.ts';
 import type { LineageLink } from '../walk/lineage.ts';
@@ -27,7 +27,7 @@ export interface EventFailure {
     readonly failure: string | null;
   };
   /** As `errors` tells it; null when the step did not fail, or is no call. */
-  readonly story: ToldError | null;
+  readonly story: ErrorStory | null;
   /** Null without a story. */
   readonly state: FailureState | null;
   readonly cost: FailureCost | null;

@@ -2,7 +2,7 @@ import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { ToldError } from '../errors/errors.ts';
+import type { ErrorStory } from '../errors/errors.ts';
 import { downstreamOf } from './aftermath.ts';
 import type { Downstream } from './aftermath.ts';
 import { chainOf } from './chain.ts';
@@ -36,11 +36,11 @@ export interface SessionFailures {
 export interface DecisiveFailure {
   readonly rank: number;
   /** The first of its sort. */
-  readonly story: ToldError;
+  readonly story: ErrorStory;
   /** How often it failed like this, that is with this fingerprint. */
   readonly times: number;
   /** The last of its sort; null when there is only one. */
-  readonly last: ToldError | null;
+  readonly last: ErrorStory | null;
   /** How the last of them ended. */
   readonly state: FailureState;
   readonly cost: FailureCost;
@@ -83,8 +83,8 @@ export async function failureOfSession(
     place: number,
   ): Promise<DecisiveFailure> {
     const [story, last] = (await tell(read, alike.length > 1 ? [alike[0]!, alike.at(-1)!] : [alike[0]!])) as [
-      ToldError,
-      ToldError?,
+      ErrorStory,
+      ErrorStory?,
     ];
     return {
       rank: place,

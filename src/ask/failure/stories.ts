@@ -2,10 +2,10 @@ import { resolutionMinutes } from '../../model/chain.ts';
 import { eventId, type EventId, type Key } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ChainState, ErrorKind } from '../../model/words.ts';
-import { isTelling } from '../../memory/errors/fingerprint.ts';
+import { isDistinctive } from '../../memory/errors/fingerprint.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
 import { storiesOfChains } from '../errors/errors.ts';
-import type { ToldError } from '../errors/errors.ts';
+import type { ErrorStory } from '../errors/errors.ts';
 import { refOf } from '../walk/step.ts';
 import { placesIn } from './places.ts';
 import type { Places } from './places.ts';
@@ -81,7 +81,7 @@ export class Stories {
 
   /** The same for what failed in the same way. Where the words say nothing, nothing is the same but itself. */
   sortOf({ id, kind, fingerprint }: Story): string {
-    return !isTelling(fingerprint) ? id : `${kind} ${fingerprint}`;
+    return !isDistinctive(fingerprint) ? id : `${kind} ${fingerprint}`;
   }
 }
 
@@ -114,11 +114,11 @@ function endsOf({ key, attempts, fix, proof }: Story): readonly Key[] {
 }
 
 /** Their words, as `errors` tells them. */
-export async function tell(read: StoreReader, stories: readonly Story[]): Promise<readonly ToldError[]> {
+export async function tell(read: StoreReader, stories: readonly Story[]): Promise<readonly ErrorStory[]> {
   return (await storiesOfChains(
     read,
     await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))),
-  )) as readonly ToldError[];
+  )) as readonly ErrorStory[];
 }
 
 async function readStories(read: StoreReader, { uid }: Session): Promise<readonly Story[]> {

@@ -62,7 +62,7 @@ export async function candidatesFor(
 
   const near = new Map<Key, Found>();
   let { model } = known;
-  for (const line of lines.filter((each) => isTelling(each) && !each.isGuess).slice(0, linesCompared)) {
+  for (const line of lines.filter((each) => isDistinctive(each) && !each.isGuess).slice(0, linesCompared)) {
     let nearest = index.nearest(line.fingerprint, mostNear);
     if (model) {
       const judged = await judgedOrNot(model, line.fingerprint, nearest);
@@ -138,7 +138,7 @@ const untold = 0.5;
 function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, found: Map<Key, Found>): void {
   const weight = isMain ? 1 : asComplaint;
   const plain = { isMain, words: 1, meaning: 1 };
-  keep(found, key, { similarity: weight * (isTelling({ fingerprint }) ? 1 : untold), by: 'fingerprint', ...plain });
+  keep(found, key, { similarity: weight * (isDistinctive({ fingerprint }) ? 1 : untold), by: 'fingerprint', ...plain });
   for (const other of index.spelledAlike(fingerprint))
     if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
 }
@@ -173,7 +173,7 @@ function keep(found: Map<Key, Found>, key: Key, how: Found): void {
   if (!before || how.similarity > before.similarity) found.set(key, how);
 }
 
-function isTelling({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolean {
+function isDistinctive({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolean {
   return spellingOf(fingerprint) !== '';
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Place } from '../../store/store.ts';
-import type { ToldError } from '../errors/errors.ts';
+import type { ErrorStory } from '../errors/errors.ts';
 import type { Cause, StepElsewhere } from '../walk/step.ts';
 
 /** What there is to see of one step: a prompt, or a call and what came back. */
@@ -12,7 +12,7 @@ export interface StepAnswer {
    * What the agent said and thought between the step before and this call, in order. None before a prompt: that is
    * the `answer` of the step before.
    */
-  readonly said: readonly Said[];
+  readonly said: readonly AgentMessage[];
   /** Of a prompt its text, of a call its input as JSON where it is JSON; null when the bytes were evicted. */
   readonly asked: Clipped | null;
   /** What came back, in order: a background call answers twice. */
@@ -22,21 +22,21 @@ export interface StepAnswer {
     readonly images: readonly ImageRef[];
   }[];
   /** What the agent said and thought after it, where no call follows: of the last step of a turn, its answer. */
-  readonly answer: readonly Said[];
+  readonly answer: readonly AgentMessage[];
   /** Pictures in the prompt itself. */
   readonly images: readonly ImageRef[];
   /** Best first. */
-  readonly causes: readonly CauseTold[];
+  readonly causes: readonly StepCause[];
   /** The strongest fifty, and how many there are. */
-  readonly effects: readonly CauseTold[];
+  readonly effects: readonly StepCause[];
   readonly effects_total: number;
   /** The failure it belongs to, whatever its part in it. */
-  readonly story: ToldError | null;
+  readonly story: ErrorStory | null;
   readonly place: Place | null;
   readonly evicted: boolean;
 }
 
-export interface Said {
+export interface AgentMessage {
   readonly event: EventId;
   readonly kind: 'assistant_msg' | 'thinking';
   /** Null when the bytes were evicted; its summary stays. */
@@ -61,6 +61,6 @@ export interface ImageRef {
   readonly bytes: number;
 }
 
-export interface CauseTold extends Omit<Cause, 'step' | 'native_id'> {
+export interface StepCause extends Omit<Cause, 'step' | 'native_id'> {
   readonly step: StepElsewhere & { readonly seq: number };
 }

@@ -4,14 +4,14 @@ import type { EventId } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { clipped } from './clipped.ts';
 import { refOf, toStepElsewhere } from '../walk/step.ts';
-import type { CauseTold } from './answer.ts';
+import type { StepCause } from './answer.ts';
 
 /** Edges with what is at their other end; one whose other end is not here is left out. */
-export async function namedCauses(read: StoreReader, edges: readonly Edge[]): Promise<readonly CauseTold[]> {
+export async function namedCauses(read: StoreReader, edges: readonly Edge[]): Promise<readonly StepCause[]> {
   return named(read, edges, ({ cause }) => cause);
 }
 
-export async function namedEffects(read: StoreReader, edges: readonly Edge[]): Promise<readonly CauseTold[]> {
+export async function namedEffects(read: StoreReader, edges: readonly Edge[]): Promise<readonly StepCause[]> {
   return named(read, edges, ({ effect }) => effect);
 }
 
@@ -19,7 +19,7 @@ async function named(
   read: StoreReader,
   edges: readonly Edge[],
   end: (edge: Edge) => EventId,
-): Promise<readonly CauseTold[]> {
+): Promise<readonly StepCause[]> {
   const steps = new Map<EventId, Event>(
     (await read.eventsOf(edges.map((edge) => refOf(end(edge))))).map((event) => [event.id, event]),
   );

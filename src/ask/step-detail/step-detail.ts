@@ -5,7 +5,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { payloadReader, placeOf, type Payload, type PayloadOptions } from '../event/payload.ts';
 import { refOf } from '../walk/step.ts';
 import { stepOf } from '../walk/step-of.ts';
-import type { ImageRef, Said, StepAnswer } from './answer.ts';
+import type { ImageRef, AgentMessage, StepAnswer } from './answer.ts';
 import { clippedJson, clippedText } from './clipped-text.ts';
 import { imagesIn } from './images-in.ts';
 import { namedCauses, namedEffects } from './named-ends.ts';
@@ -39,12 +39,12 @@ export async function stepDetail(
       return undefined;
     }
   };
-  const said = async (events: readonly Event[]): Promise<readonly Said[]> => {
-    const all: Said[] = [];
+  const said = async (events: readonly Event[]): Promise<readonly AgentMessage[]> => {
+    const all: AgentMessage[] = [];
     for (const event of events)
       all.push({
         event: event.id,
-        kind: event.kind as Said['kind'],
+        kind: event.kind as AgentMessage['kind'],
         text: textOf((await payloadOf(event))?.what),
         summary: event.summary,
       });
@@ -85,7 +85,7 @@ async function resultsOf(read: StoreReader, step: Event): Promise<readonly Event
   );
 }
 
-function textOf(what: What | null | undefined): Said['text'] {
+function textOf(what: What | null | undefined): AgentMessage['text'] {
   if (!what) return null;
   if (what.is === 'call') return typeof what.input === 'string' ? clippedText(what.input) : clippedJson(what.input);
   return clippedText(what.is === 'result' ? what.output : what.text);

@@ -1,19 +1,19 @@
 import type { Event } from '../../model/event.ts';
 import { refOf } from '../walk/step.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
-import { storiesOfChains, type ToldError } from '../errors/errors.ts';
+import { storiesOfChains, type ErrorStory } from '../errors/errors.ts';
 
 /**
  * The failure a step belongs to: its own; else one it has a part in, the more telling part first and of several the
  * latest.
  */
-export async function storyWith(read: StoreReader, step: Event): Promise<ToldError | null> {
+export async function storyWith(read: StoreReader, step: Event): Promise<ErrorStory | null> {
   const { tree, event } = refOf(step.id);
   const own = await read.chain({ tree, chain: event });
   const chain = own ?? (await partOf(read, step));
   if (chain === undefined) return null;
   const [story] = await storiesOfChains(read, [chain]);
-  return story as ToldError;
+  return story as ErrorStory;
 }
 
 async function partOf(read: StoreReader, step: Event): Promise<Awaited<ReturnType<StoreReader['chain']>>> {

@@ -1,7 +1,7 @@
 import { listed } from '../evidence.ts';
 import { StepSums } from '../history/step-sums.ts';
 import { marks } from '../history/past.ts';
-import { glance, hashOf, type Marks } from '../text/read-text.ts';
+import { scanText, hashOf, type Marks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
 
@@ -86,7 +86,7 @@ const sums = new StepSums();
  */
 function wantedWords(target: Target): Map<number, number> {
   const aside = new Set<number>();
-  if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, glance(path).words);
+  if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, scanText(path).words);
   const wanted = new Map<number, number>();
   for (const at of target.places) {
     const word = target.wordsInText.hash[at]!;

@@ -1,4 +1,4 @@
-import { mostOf } from '../evidence.ts';
+import { lineShare } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import { shareFile } from '../history/step.ts';
 import { covering, sampleHeld, leader, theRest } from '../text/line-cover.ts';
@@ -25,7 +25,7 @@ export const writtenText: Rule = (target, past, propose) => {
         step,
         'writtenShare',
         hit / lines.size,
-        () => `shows ${mostOf(hit, lines.size)} written: ${sample(step)}`,
+        () => `shows ${lineShare(hit, lines.size)} written: ${sample(step)}`,
       );
   }
   const best = leader(cover, target);
@@ -35,8 +35,13 @@ export const writtenText: Rule = (target, past, propose) => {
       best,
       'writtenElsewhere',
       cover.get(best)! / lines.size,
-      () => `shows ${mostOf(cover.get(best)!, lines.size)} written: ${sample(best)}`,
+      () => `shows ${lineShare(cover.get(best)!, lines.size)} written: ${sample(best)}`,
     );
   for (const [step, hit] of theRest(lines, best, past, target))
-    propose(step, 'writtenRest', hit / lines.size, () => `shows ${mostOf(hit, lines.size)} written: ${sample(step)}`);
+    propose(
+      step,
+      'writtenRest',
+      hit / lines.size,
+      () => `shows ${lineShare(hit, lines.size)} written: ${sample(step)}`,
+    );
 };

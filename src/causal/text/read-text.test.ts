@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { glance, hashOf, looks, readText, type Marks } from './read-text.ts';
+import { scanText, hashOf, looks, readText, type Marks } from './read-text.ts';
 
 const parts = (text: string, { length, start, end }: Marks): string[] =>
   Array.from({ length }, (_, at) => text.slice(start[at], end[at]));
-const wordsIn = (text: string): string[] => parts(text, glance(text).words);
-const linesIn = (text: string): string[] => parts(text, glance(text).lines);
-const namesIn = (text: string): string[] => parts(text, glance(text).names);
-const pathsIn = (text: string): string[] => parts(text, glance(text).paths);
+const wordsIn = (text: string): string[] => parts(text, scanText(text).words);
+const linesIn = (text: string): string[] => parts(text, scanText(text).lines);
+const namesIn = (text: string): string[] => parts(text, scanText(text).names);
+const pathsIn = (text: string): string[] => parts(text, scanText(text).paths);
 const hashes = ({ hash, length }: Marks): readonly number[] => [...hash.subarray(0, length)];
 
 describe('a line is the same', () => {
@@ -89,8 +89,8 @@ describe('files', () => {
     const text = 'see ./src/deep/parse.ts, README.md and "bin/stemma" (src/a.ts:12).';
     expect(namesIn(text)).toEqual(['parse.ts', 'README.md', 'stemma', 'a.ts']);
     expect(pathsIn(text)).toEqual(['./src/deep/parse.ts', 'bin/stemma', 'src/a.ts']);
-    expect(hashes(glance(text).names)).toContain(hashOf('parse.ts'));
-    expect(hashes(glance(text).paths)).toContain(hashOf('deep/parse.ts'));
+    expect(hashes(scanText(text).names)).toContain(hashOf('parse.ts'));
+    expect(hashes(scanText(text).paths)).toContain(hashOf('deep/parse.ts'));
   });
 
   test('are not what only looks like one', () => {

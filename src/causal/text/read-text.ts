@@ -45,16 +45,16 @@ export interface Kept {
 }
 
 export function readText(text: string): Kept {
-  const { words, lines } = glance(text);
+  const { words, lines } = scanText(text);
   return { words: kept(words), lines: kept(lines) };
 }
 
 export function readWords(text: string): Marks {
-  return kept(glance(text).words);
+  return kept(scanText(text).words);
 }
 
 /** A text that is done with before the next one is read: nothing is made that must be thrown away again. */
-export function glance(text: string): Text {
+export function scanText(text: string): Text {
   marker.clear();
   if (text.length <= mostCharacters) marker.read(text, 0);
   else {

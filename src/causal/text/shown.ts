@@ -1,9 +1,9 @@
 import type { ShownText } from '../../model/event-facts.ts';
-import { glance, type Marks } from './read-text.ts';
+import { scanText, type Marks } from './read-text.ts';
 
 /** What a text shows, to be found by later. */
 export function readShown(text: string): ShownText {
-  const { words, lines, names, paths } = glance(text);
+  const { words, lines, names, paths } = scanText(text);
   const all = new Int32Array(words.length + lines.length + names.length + paths.length);
   let length = 0;
   const put = (marks: Marks): number => {
@@ -16,7 +16,7 @@ export function readShown(text: string): ShownText {
   return { hashes: all.slice(0, length), ...counts, size: text.length };
 }
 
-/** Most words of a text come again in it; those that have just been put are known by a glance at a small table. */
+/** Most words of a text come again in it; those that have just been put are found in a small table. */
 function putOnce({ hash, length }: Marks, into: Int32Array, from: number): number {
   const round = ++rounds;
   let to = from;

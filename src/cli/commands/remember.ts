@@ -39,7 +39,7 @@ export const rememberCommand = defineCommand({
   async run(run, { args, flags }) {
     const { checkAttempt, checkFailure } = await import('../../ingest/manual/check-failure.ts');
     const { recordFailure } = await import('../../ingest/manual/record-failure.ts');
-    const { recordAttempt, recordGivenUp } = await import('../../ingest/manual/record-attempt.ts');
+    const { recordAttempt, recordAbandoned } = await import('../../ingest/manual/record-attempt.ts');
     const { chainNamed } = await import('../../ask/similar/subject.ts');
     const { findChain } = await import('../../ask/find/find-chain.ts');
     const { sessionNamed } = await import('../../ask/find/session-named.ts');
@@ -70,7 +70,8 @@ export const rememberCommand = defineCommand({
     const chain = () => findChain(run.redact(store).read, id);
     if (attempt) await recordAttempt(store, await chain(), attempt, run.now);
     // One that had been given up before still is, after one more attempt: that is no contradiction.
-    if (flags['gave-up'] && !(attempt && known?.state === 'failed')) await recordGivenUp(store, await chain(), run.now);
+    if (flags['gave-up'] && !(attempt && known?.state === 'failed'))
+      await recordAbandoned(store, await chain(), run.now);
     const remembered = await chain();
     await run.answer(remembered, () => renderRemembered(remembered, run));
   },

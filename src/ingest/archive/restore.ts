@@ -137,7 +137,7 @@ async function writeVersion(
   const pieces = await read.pieces(mark.path, version);
   if (pieces.length === 0 && mark.bytes > 0) {
     throw new StemmaError('bad-argument', `Version ${version} of ${redact(mark.path)} is no longer here.`, {
-      hint: 'The agent writes the whole file anew at each step; a version in which no event lies any more is let go.',
+      hint: 'The agent writes the whole file anew at each step; a version without events is dropped.',
     });
   }
   const end = endOf(pieces);

@@ -5,7 +5,7 @@ import type { EventRow } from '../../store/store.ts';
 // How two tellings of one thing are known to be one: by a transcript, and by a view beside it.
 
 /** Of one session; beyond this a view beside the transcript has gone wrong. */
-export const mostBeside = 10_000;
+export const maxSecondary = 10_000;
 
 export function isResult({ kind, step }: { readonly kind: EventRow['kind']; readonly step: unknown }): boolean {
   return step !== null && (kind === 'tool_result' || kind === 'error');

@@ -15,7 +15,7 @@ import type {
   Store,
   UnknownRow,
 } from '../../store/store.ts';
-import { joinBeside } from './beside.ts';
+import { joinSecondary } from './secondary.ts';
 import { Copies } from './copies.ts';
 import { FileAnalysis, type FileAnalysisOptions } from '../analysis/file-analysis.ts';
 import { inferredEdges } from '../link/inferred-edges.ts';
@@ -197,7 +197,7 @@ export class Keeper {
     );
     const unknown = withoutRepeats(events, known);
     if (this.#job.identity.secondary)
-      return { ...(await joinBeside(this.#store.read, this.#job.identity.secondary, unknown)), replaced: [] };
+      return { ...(await joinSecondary(this.#store.read, this.#job.identity.secondary, unknown)), replaced: [] };
     const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
     const again = events.flatMap((event): EventUpdate[] =>
       this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],

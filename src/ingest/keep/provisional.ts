@@ -2,7 +2,7 @@ import { eventRef, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Event } from '../../model/event.ts';
 import type { Identity } from '../../sources/source.ts';
 import type { EventRow, Replacement, StoreReader } from '../../store/store.ts';
-import { contentOf, hasNative, isFailure, isResult, keyOf, mostBeside, nearest } from './alike.ts';
+import { contentOf, hasNative, isFailure, isResult, keyOf, maxSecondary, nearest } from './alike.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
 /** Events that so far only a view beside the transcript had told, of the sessions a transcript tells of. */
@@ -75,8 +75,8 @@ export class Provisional {
     if (!events) {
       const caller = session === this.#session ? this.#caller : undefined;
       events = [
-        ...(await this.#read.secondaryEvents(session, mostBeside)),
-        ...(caller ? await this.#read.secondaryEvents(caller, mostBeside) : []),
+        ...(await this.#read.secondaryEvents(session, maxSecondary)),
+        ...(caller ? await this.#read.secondaryEvents(caller, maxSecondary) : []),
       ];
       this.#bySession.set(session, events);
     }

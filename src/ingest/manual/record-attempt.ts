@@ -51,7 +51,7 @@ export async function recordResolved(store: Store, chain: Chain, fix: string | u
 }
 
 /** It could not be fixed, and needs review. */
-export async function recordGivenUp(store: Store, chain: Chain, now: number): Promise<void> {
+export async function recordAbandoned(store: Store, chain: Chain, now: number): Promise<void> {
   refuseResolved(chain, 'given up');
   if (chain.state === 'failed') {
     throw new StemmaError('chain-settled', `${chain.id} has been given up already.`, {

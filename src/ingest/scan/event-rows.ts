@@ -5,7 +5,7 @@ import { clean } from '../../normalise/text/clean.ts';
 import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
 import type { Draft, Json } from '../../sources/source.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
-import type { FirstWords, ScanEvent } from './scan-batch.ts';
+import type { FirstTexts, ScanEvent } from './scan-batch.ts';
 import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
@@ -48,7 +48,7 @@ export class EventRows {
   readonly #models: Map<string, string>;
   #events: ScanEvent[] = [];
   #outcomes: CallOutcome[] = [];
-  #firstWords = new Map<SessionUid, FirstWords>();
+  #firstWords = new Map<SessionUid, FirstTexts>();
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
@@ -130,7 +130,7 @@ export class EventRows {
   take(): {
     readonly events: ScanEvent[];
     readonly outcomes: CallOutcome[];
-    readonly firstWords: [SessionUid, FirstWords][];
+    readonly firstWords: [SessionUid, FirstTexts][];
   } {
     const taken = { events: this.#events, outcomes: this.#outcomes, firstWords: [...this.#firstWords] };
     this.#events = [];

@@ -57,7 +57,7 @@ export interface ScanBatch {
   readonly events: readonly ScanEvent[];
   readonly patches: readonly SessionPatch[];
   /** What was said first in sessions of which nothing had been said yet. */
-  readonly firstWords: readonly (readonly [SessionUid, FirstWords])[];
+  readonly firstWords: readonly (readonly [SessionUid, FirstTexts])[];
   readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
   readonly titles: readonly { readonly native: string; readonly title: string }[];
   readonly outcomes: readonly CallOutcome[];
@@ -78,7 +78,7 @@ export interface PieceDraft {
   readonly runsBefore: string;
 }
 
-export type FirstWords = NonNullable<SessionRow['firstWords']>;
+export type FirstTexts = NonNullable<SessionRow['firstWords']>;
 
 /**
  * An event as it travels from the thread that reads to the thread that writes: the row to store, and the facts to

@@ -1,4 +1,4 @@
-import { advise, speaksFrom } from '../../memory/advice/advise.ts';
+import { advise, minConfidenceToAdvise } from '../../memory/advice/advise.ts';
 import type { ChainId } from '../../model/ids.ts';
 import { failedCall, type EndedCall } from './failed-call.ts';
 import { pastOf, type Chains } from './past-failures.ts';
@@ -31,7 +31,7 @@ export async function askAdvice(read: Chains, call: EndedCall): Promise<AdviceAn
   const failed = failedCall(call);
   if (!failed) return { fingerprint: null, advice: null };
   const { occurrence } = failed;
-  const found = advise(occurrence, await pastOf(read, occurrence.fingerprint, call.at), speaksFrom);
+  const found = advise(occurrence, await pastOf(read, occurrence.fingerprint, call.at), minConfidenceToAdvise);
   if (!found) return { fingerprint: occurrence.fingerprint, advice: null };
   const { fix, confidence, worked, of, vain, like } = found;
   return {

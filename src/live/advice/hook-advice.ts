@@ -1,4 +1,4 @@
-import { advise, speaksFrom } from '../../memory/advice/advise.ts';
+import { advise, minConfidenceToAdvise } from '../../memory/advice/advise.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { isNoteAllowed } from '../is-note-allowed.ts';
@@ -52,7 +52,7 @@ export async function hookAdvice({
 
   await using read = await open();
   const past = read ? await pastOf(read, fingerprint, now) : [];
-  const known = advise(failed.occurrence, past, speaksFrom);
+  const known = advise(failed.occurrence, past, minConfidenceToAdvise);
   if (isLate() || (loop && !notes.note(loopNoted))) return undefined;
   const advice = known && notes.note(adviceNoted) ? known : undefined;
   if (loop) return loopText(loop, { advice, solved: lastSolved(past, marks) }, now);

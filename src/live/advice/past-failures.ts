@@ -1,4 +1,4 @@
-import { knownPast, mostPast } from '../../memory/advice/known-past.ts';
+import { knownPast, maxPast } from '../../memory/advice/known-past.ts';
 import type { Chain } from '../../model/chain.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { ChainFilter, Page } from '../../store/store.ts';
@@ -12,7 +12,7 @@ export interface Chains {
 export async function pastOf(read: Chains, fingerprint: string, now: number): Promise<readonly Chain[]> {
   const { chains } = await read.chains(
     { fingerprints: [keyOf(fingerprint)], kinds: ['real'] },
-    { limit: mostPast, offset: 0 },
+    { limit: maxPast, offset: 0 },
   );
   return knownPast(chains.filter(({ error }) => error.fingerprint === fingerprint).toReversed(), now);
 }

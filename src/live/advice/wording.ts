@@ -1,5 +1,5 @@
 import type { Advice } from '../../memory/advice/advise.ts';
-import { commandIn } from '../../memory/advice/lesson.ts';
+import { commandIn } from '../../memory/advice/fix-pattern.ts';
 import { isReckless } from '../../memory/advice/reckless.ts';
 import type { Chain } from '../../model/chain.ts';
 import { ago, plainText } from '../plain-text.ts';

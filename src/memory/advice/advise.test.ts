@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Chain } from '../../model/chain.ts';
 import type { ChainId, SessionUid } from '../../model/ids.ts';
-import { advise, speaksFrom, type Occurrence } from './advise.ts';
+import { advise, minConfidenceToAdvise, type Occurrence } from './advise.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const days = 86_400_000;
@@ -85,7 +85,7 @@ const failing: Occurrence = {
 };
 const withoutWrap: Case = { by: 'Bash npm test', did: ['run npm test'] };
 
-function ask(past: readonly Chain[], occurrence: Partial<Occurrence> = {}, least = speaksFrom) {
+function ask(past: readonly Chain[], occurrence: Partial<Occurrence> = {}, least = minConfidenceToAdvise) {
   return advise({ ...failing, ...occurrence }, past, least);
 }
 

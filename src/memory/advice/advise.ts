@@ -1,8 +1,8 @@
 import type { Chain } from '../../model/chain.ts';
-import { isTelling } from '../errors/fingerprint.ts';
+import { isDistinctive } from '../errors/fingerprint.ts';
 import { fileIn, sameFile } from '../errors/marks.ts';
 import { freshness } from '../freshness.ts';
-import { applied, isWord, lessonsOf, nameOf, type Applied, type Lesson } from './lesson.ts';
+import { applied, isWord, fixPatternsOf, nameOf, type Applied, type FixPattern } from './fix-pattern.ts';
 import { isReckless } from './reckless.ts';
 
 /** A call that has just failed. */
@@ -17,7 +17,7 @@ export interface Occurrence {
 
 /** What helped before, if that is sure enough to be worth saying. */
 export interface Advice {
-  readonly lesson: Lesson;
+  readonly lesson: FixPattern;
   readonly fix: Applied;
   /**
    * 0..1: the share of earlier failures that it solved, weighed. How often such advice was then right is in
@@ -37,7 +37,7 @@ export interface Advice {
  * A false alarm costs more than silence. When history was replayed (`npm run eval:advice`) four of five of what was
  * said from here on was what then helped; lower it speaks hardly more often.
  */
-export const speaksFrom = 0.5;
+export const minConfidenceToAdvise = 0.5;
 
 /** Seen once, or in one session, it may be chance. What somebody told by hand is none. */
 const leastTimes = 2;
@@ -52,13 +52,13 @@ const doubt = 1;
 
 /** `past`: failures with the same fingerprint, known by then. */
 export function advise(now: Occurrence, past: readonly Chain[], least: number): Advice | undefined {
-  if (!isTelling(now.fingerprint)) return undefined;
+  if (!isDistinctive(now.fingerprint)) return undefined;
   const cases = past
     .filter(({ error }) => error.kind === 'real')
     .map((chain) => ({
       chain,
       weight: weightOf(chain, now),
-      lessons: lessonsOf(chain).filter((lesson) => lesson.is !== 'deed' || isHere(lesson.mark, chain, now)),
+      lessons: fixPatternsOf(chain).filter((lesson) => lesson.is !== 'deed' || isHere(lesson.mark, chain, now)),
     }));
   const mass = cases.reduce((sum, { weight }) => sum + weight, 0);
   let best: Advice | undefined;
@@ -88,11 +88,11 @@ export function advise(now: Occurrence, past: readonly Chain[], least: number): 
 interface Case {
   readonly chain: Chain;
   readonly weight: number;
-  readonly lessons: readonly Lesson[];
+  readonly lessons: readonly FixPattern[];
 }
 
-function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: Lesson; readonly held: Case[] }> {
-  const found = new Map<string, { readonly lesson: Lesson; readonly held: Case[] }>();
+function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: FixPattern; readonly held: Case[] }> {
+  const found = new Map<string, { readonly lesson: FixPattern; readonly held: Case[] }>();
   for (const each of cases) {
     for (const lesson of each.lessons) {
       const group = found.get(nameOf(lesson)) ?? { lesson, held: [] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Chain } from '../../model/chain.ts';
-import { knownPast, mostPast } from './known-past.ts';
+import { knownPast, maxPast } from './known-past.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -19,6 +19,6 @@ test('a failure is known when it is solved, or after an hour', () => {
 });
 
 test('of many the latest are looked at', () => {
-  const many = Array.from({ length: mostPast + 5 }, (_, index) => failed(ago(10_000 - index)));
+  const many = Array.from({ length: maxPast + 5 }, (_, index) => failed(ago(10_000 - index)));
   expect(knownPast(many, now)).toEqual(many.slice(5));
 });

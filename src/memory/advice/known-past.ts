@@ -1,7 +1,7 @@
 import type { Chain } from '../../model/chain.ts';
 
 /** The latest say enough, and an error that everybody meets has thousands. */
-export const mostPast = 40;
+export const maxPast = 40;
 const anHour = 60 * 60 * 1000;
 
 /**
@@ -9,7 +9,7 @@ const anHour = 60 * 60 * 1000;
  * still being worked on says neither yes nor no.
  */
 export function knownPast(chains: readonly Chain[], now: number): readonly Chain[] {
-  return chains.filter((chain) => knownFrom(chain) < now).slice(-mostPast);
+  return chains.filter((chain) => knownFrom(chain) < now).slice(-maxPast);
 }
 
 function knownFrom({ error, resolved_at: resolvedAt }: Chain): number {

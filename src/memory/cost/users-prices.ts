@@ -55,7 +55,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function wrong(path: string, what: string, cause?: unknown): StemmaError {
   return new StemmaError('bad-config', `The prices in ${path} cannot be used: ${what}.`, {
-    hint: 'Write {"models": {"my-model": {"input": 1, "output": 5, "cache_read": 0.1}}}, in US dollars per million tokens; docs/cost.md tells more.',
+    hint: 'Write {"models": {"my-model": {"input": 1, "output": 5, "cache_read": 0.1}}}, in US dollars per million tokens; see docs/cost.md.',
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -4,7 +4,7 @@ import { redact } from '../../platform/redact.ts';
 type Used = DigestCost['models'][number];
 
 /** The most used models first; what more of them used is added up without a name. */
-export function usedMost(models: readonly Used[]): readonly Used[] {
+export function byUse(models: readonly Used[]): readonly Used[] {
   const sorted = models
     .map((used) => ({ ...used, model: used.model === null ? null : redact(used.model) }))
     .sort((a, b) => sum(b) - sum(a));

@@ -4,7 +4,7 @@ import type { EventId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import { commandText } from './command-text.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
-import { asksBack, givesUp, reportsError, verdictOf } from './said.ts';
+import { asksBack, givesUp, reportsError, verdictOf } from './verdict.ts';
 
 /** What the steps of a session do not tell of its end. */
 export interface EndingFacts {

@@ -15,7 +15,7 @@ import { redact } from '../../platform/redact.ts';
 import { fingerprintOf } from '../errors/fingerprint.ts';
 import { ActivityCount } from './activity.ts';
 import { commandText } from './command-text.ts';
-import { usedMost } from './costs.ts';
+import { byUse } from './costs.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
 import { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
@@ -141,7 +141,7 @@ export class DigestMaker {
       session,
       outcome,
       asks: this.#allAsks(),
-      cost: { wall_clock_s: Math.round(wall_clock_s * 10) / 10, turns, retries, models: usedMost(models) },
+      cost: { wall_clock_s: Math.round(wall_clock_s * 10) / 10, turns, retries, models: byUse(models) },
       files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
       commands: {
         total: this.#commands.total,

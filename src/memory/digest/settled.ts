@@ -2,7 +2,7 @@ import type { DigestDecision, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { Latest } from './latest.ts';
-import { settles } from './said.ts';
+import { settles } from './verdict.ts';
 
 /**
  * How things are to be done: plans approved, questions answered, calls refused with a reason, and what either side

@@ -45,7 +45,7 @@ const varying: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `Error`, `exit code <n>`: many failures have these words, and not much else in common. */
-export function isTelling(fingerprint: string): boolean {
+export function isDistinctive(fingerprint: string): boolean {
   return (
     fingerprint
       .replace(/<\w+>|\b(?:error|errors|failed|failure|exit|exited|code|status|command|with)\b/gi, '')

@@ -21,8 +21,8 @@ export interface HeatmapCell {
   readonly step: 0 | 1 | 2 | 3 | 4 | null;
 }
 
-export const mostSkills = 15;
-export const mostPhases = 8;
+export const maxSkills = 15;
+export const maxPhases = 8;
 
 export function heatmapOf({ phases: all, without_phase }: Workflow): Heatmap {
   const used = new Map<string, number>();
@@ -30,8 +30,8 @@ export function heatmapOf({ phases: all, without_phase }: Workflow): Heatmap {
     for (const { skill_name, total_invocations } of skills)
       used.set(skill_name, (used.get(skill_name) ?? 0) + total_invocations);
   const skills = [...used].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([name]) => name);
-  const phases = all.slice(0, mostPhases);
-  const rows = skills.slice(0, mostSkills);
+  const phases = all.slice(0, maxPhases);
+  const rows = skills.slice(0, maxSkills);
   return {
     skills: rows,
     phases: phases.map(({ phase }) => phase),

@@ -39,9 +39,9 @@ export interface Recommendation {
   readonly similar_uses: number;
 }
 
-export const usualPhaseWeight = 0.3;
-export const usualMinSimilarity = 0.3;
-export const usualLimit = 5;
+export const defaultPhaseWeight = 0.3;
+export const defaultMinSimilarity = 0.3;
+export const defaultLimit = 5;
 
 /** Looks at one use after another and keeps the best of each skill. */
 export class Recommender {
@@ -54,12 +54,12 @@ export class Recommender {
 
   constructor(
     query: string,
-    { limit = usualLimit, minSimilarity, workflowPhase, phaseWeight = usualPhaseWeight }: RecommendOptions = {},
+    { limit = defaultLimit, minSimilarity, workflowPhase, phaseWeight = defaultPhaseWeight }: RecommendOptions = {},
   ) {
     this.#query = embed(query);
     this.#phase = workflowPhase;
     this.#weight = workflowPhase === undefined ? 0 : phaseWeight;
-    this.#minSimilarity = minSimilarity ?? (this.#weight === 1 ? 0 : usualMinSimilarity);
+    this.#minSimilarity = minSimilarity ?? (this.#weight === 1 ? 0 : defaultMinSimilarity);
     this.#limit = limit;
   }
 

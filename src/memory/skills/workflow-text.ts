@@ -12,21 +12,21 @@ export function workflowText(
     36,
     Math.max(
       5,
-      ...phases.flatMap(({ skills }) => skills.slice(0, mostSkills).map(({ skill_name }) => skill_name.length)),
+      ...phases.flatMap(({ skills }) => skills.slice(0, maxSkills).map(({ skill_name }) => skill_name.length)),
     ),
   );
   for (const { phase, total_invocations, completion, avg_duration_seconds, skills } of phases) {
     lines.push(
       `${phase}: ${counted(total_invocations, 'use')}, completed ${shareText(completion)}${avg_duration_seconds === null ? '' : `, mean ${secondsText(avg_duration_seconds)}`}`,
     );
-    for (const skill of skills.slice(0, mostSkills)) {
+    for (const skill of skills.slice(0, maxSkills)) {
       const name =
         skill.skill_name.length > width ? `${skill.skill_name.slice(0, width - 1)}…` : skill.skill_name.padEnd(width);
       lines.push(
         `  ${name}  ${String(skill.total_invocations).padStart(4)}  ${shareText(skill.completion).padEnd(24)} ${secondsText(skill.avg_duration_seconds).padStart(8)}`.trimEnd(),
       );
     }
-    if (skills.length > mostSkills) lines.push(`  … and ${skills.length - mostSkills} more`);
+    if (skills.length > maxSkills) lines.push(`  … and ${skills.length - maxSkills} more`);
     lines.push('');
   }
   if (without_phase > 0) lines.push(`Of ${without_phase} more no phase is known.`, '');
@@ -53,5 +53,5 @@ export function workflowText(
   return `${lines.join('\n')}\n`;
 }
 
-const mostSkills = 5;
+const maxSkills = 5;
 const mostTransitions = 10;

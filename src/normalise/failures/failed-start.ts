@@ -5,7 +5,7 @@ import type { Act } from '../../model/words.ts';
  * begin. For lines that hide exit codes: `frob --nope | head`. Programs must complain in their own name: a log that
  * is shown may begin with anybody's complaint.
  */
-export function firstComplaint(output: string, act: Act | null, programs: readonly string[]): string | undefined {
+export function firstFailureLine(output: string, act: Act | null, programs: readonly string[]): string | undefined {
   const [first = '', ...rest] = output.trimStart().slice(0, 4000).split('\n');
   const line = first.trimEnd();
   if (line === '' || line.length > 400) return undefined;

@@ -1,6 +1,6 @@
 import type { Act } from '../../model/words.ts';
 import { errorLine, lastLine } from './error-line.ts';
-import { firstComplaint } from './failed-start.ts';
+import { firstFailureLine } from './failed-start.ts';
 import { cut, firstLine, plain } from '../text/one-line.ts';
 import type { Output } from './output.ts';
 import { twoEnds } from '../text/two-ends.ts';
@@ -62,7 +62,7 @@ export function failureOf(ended: Ended): Failure {
 
 /** A failure that only the text tells of: the exit code was lost in a pipe, or never recorded. */
 function hidden(body: string, { act, reports, programs }: Ended): Failure {
-  const complaint = programs === null ? undefined : firstComplaint(body.slice(0, 4000), act, programs);
+  const complaint = programs === null ? undefined : firstFailureLine(body.slice(0, 4000), act, programs);
   if (complaint !== undefined) return failure(complaint);
   if (!reports) return success;
   const ends = twoEnds(body);

@@ -1,4 +1,4 @@
-import { labelAround, labels, labelSpellings, type Label } from './labels.ts';
+import { labelAround, labels, labelVariants, type Label } from './labels.ts';
 import { isPlaceholder, looksRandom, type Rule } from './rule.ts';
 import { isSettingsLine } from './settings-line.ts';
 
@@ -10,7 +10,7 @@ import { isSettingsLine } from './settings-line.ts';
  * often a word of a parser or a count.
  */
 export const labelled: Rule = {
-  words: labelSpellings(),
+  words: labelVariants(),
   look(text, start, end) {
     const label = labelAround(text, start, end);
     if (label === undefined) return undefined;

@@ -45,7 +45,7 @@ export const labels: Readonly<Record<string, readonly [strength: Strength, kind:
 };
 
 /** The scan tells case apart; people write labels in four ways. */
-export function labelSpellings(): readonly string[] {
+export function labelVariants(): readonly string[] {
   return Object.keys(labels).flatMap((word) => {
     const capital = word[0]!.toUpperCase() + word.slice(1);
     const camel = word.replace(/key/, 'Key');

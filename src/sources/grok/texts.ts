@@ -62,7 +62,7 @@ function promptIn(content: unknown): string {
  * What the model said or thought. Grok joins the pieces of a stream before it writes them, but a long text may still
  * come in several lines. That a text answers the prompt is known; which results it was written after is not.
  */
-export function said(context: GrokContext, is: 'message' | 'thinking'): void {
+export function readAgentText(context: GrokContext, is: 'message' | 'thinking'): void {
   const { memory, update } = context;
   const response = `${update.promptId ?? ''} ${update.stream ?? ''}`;
   const { open, continues } = join(context, `${is} ${response}`, '', readable(update.json['content']));

@@ -2,7 +2,7 @@ import { list, name, number, object, text } from '../../platform/parse-records.t
 import { agentFinished, agentSpawned } from './agents.ts';
 import { call, callUpdated } from './calls.ts';
 import type { GrokContext } from './record-context.ts';
-import { said, typed } from './texts.ts';
+import { readAgentText, typed } from './texts.ts';
 import { turnCompleted } from './turns.ts';
 
 /** Which update goes to which module. A kind that is known and is no event is state; one nobody knows stays raw. */
@@ -21,10 +21,10 @@ export function readUpdate(context: GrokContext): boolean {
       typed(context);
       return true;
     case 'agent_message_chunk':
-      said(context, 'message');
+      readAgentText(context, 'message');
       return true;
     case 'agent_thought_chunk':
-      said(context, 'thinking');
+      readAgentText(context, 'thinking');
       return true;
     case 'tool_call':
       call(context);

@@ -14,7 +14,7 @@ export interface FailureText {
 }
 
 /** What an event is found by. */
-export interface EventWords {
+export interface EventTexts {
   readonly tree: Key;
   readonly session: number;
   readonly seq: number;
@@ -36,7 +36,7 @@ export interface ArchiveEnd extends AsyncDisposable {
   /** Of one tree by key, a page at a time. */
   rows(table: TableName, tree: Key): AsyncIterable<readonly Row[]>;
   /** Of all trees, in the order of tree, session and seq. */
-  words(): AsyncIterable<readonly EventWords[]>;
+  words(): AsyncIterable<readonly EventTexts[]>;
   /** By fingerprint, after this one; none when there are no more. */
   failures(after: Key): Promise<readonly FailureText[]>;
   /** Those of these that are here. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import type { ArchiveEnd, ArchiveTarget, EventWords, FailureText, Row } from './archive-end.ts';
+import type { ArchiveEnd, ArchiveTarget, EventTexts, FailureText, Row } from './archive-end.ts';
 import { columnAt, tableNames, type TableName } from './archive-tables.ts';
 import { TreeSums } from './tree-sums.ts';
 
@@ -371,11 +371,11 @@ function isOfTheStore(name: string): boolean {
   return name === 'traces-left' || name === 'rebuilding' || name.startsWith('copying ');
 }
 
-async function* each(pages: AsyncIterable<readonly EventWords[]>): AsyncGenerator<EventWords, undefined> {
+async function* each(pages: AsyncIterable<readonly EventTexts[]>): AsyncGenerator<EventTexts, undefined> {
   for await (const page of pages) yield* page;
   return undefined;
 }
 
-async function next(words: AsyncGenerator<EventWords, undefined>): Promise<EventWords | undefined> {
+async function next(words: AsyncGenerator<EventTexts, undefined>): Promise<EventTexts | undefined> {
   return (await words.next()).value;
 }

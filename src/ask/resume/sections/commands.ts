@@ -12,9 +12,9 @@ export function commands(known: Known): OfferedSection {
   const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) =>
     grouped(variants),
   );
-  const ranked = groups.filter(isTelling).toSorted((a, b) => likely(b) - likely(a));
+  const ranked = groups.filter(isDistinctive).toSorted((a, b) => likely(b) - likely(a));
   const looks = groups
-    .filter((group) => isLook(group) && !isTelling(group))
+    .filter((group) => isLook(group) && !isDistinctive(group))
     .toSorted((a, b) => b.shown.last.place - a.shown.last.place);
   const room = Math.min(isTight(known) ? 70 : 110, lineRoom(known));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
@@ -71,7 +71,7 @@ export function commands(known: Known): OfferedSection {
  * To look for a file, at one, or to write one is no command of the place, unless it is done again and again; and
  * nobody ends the same process twice, or needs to be told how to say something.
  */
-function isTelling({ runs, shown }: Group): boolean {
+function isDistinctive({ runs, shown }: Group): boolean {
   const { act } = runs.at(-1)!.event;
   if (
     /^(?:kill(?: -\w+)* \d|#|echo [^|]*$)/.test(shown.command) ||

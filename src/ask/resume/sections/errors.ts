@@ -1,4 +1,4 @@
-import { isTelling } from '../../../memory/errors/fingerprint.ts';
+import { isDistinctive } from '../../../memory/errors/fingerprint.ts';
 import type { Chain } from '../../../model/chain.ts';
 import { actionOf } from '../action.ts';
 import { stepOfFailure } from '../failures.ts';
@@ -21,7 +21,7 @@ export function errors(known: Known): OfferedSection {
   const places = new Map<string, number>(work.steps.map(({ event, place }) => [event.id, place]));
   const now = work.steps.length - 1;
   const begun = Math.min(present.tasks.at(-1) ?? 0, now - near);
-  const open = failures.filter(({ state, error }) => state !== 'resolved' && isTelling(error.fingerprint));
+  const open = failures.filter(({ state, error }) => state !== 'resolved' && isDistinctive(error.fingerprint));
   // The same failure again and again is one.
   const alike = [...Map.groupBy(open, ({ error, id }) => error.fingerprint || id).values()];
   const lines = alike.slice(0, most).flatMap((same, at): Offered[] => {

@@ -1,4 +1,4 @@
-import type { AnyError, AttemptTold, StepInStory } from '../../../ask/errors/errors.ts';
+import type { AnyError, StoryAttempt, StepInStory } from '../../../ask/errors/errors.ts';
 import type { ChainState, ErrorKind } from '../../../model/words.ts';
 import { plural } from '../../text/amount.ts';
 import { fit } from '../../text/width.ts';
@@ -53,7 +53,7 @@ export function repairLines(
 
 const shown = 3;
 
-function toldLine(word: string, { action }: AttemptTold, context: RenderContext): string {
+function toldLine(word: string, { action }: StoryAttempt, context: RenderContext): string {
   const mark = ' · told by hand';
   return storyLine(
     word,

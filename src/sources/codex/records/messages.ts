@@ -2,7 +2,7 @@ import type { Origin } from '../../../model/words.ts';
 import { list, name, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { returnedBy } from './agents.ts';
-import { whoSaid } from './origin.ts';
+import { promptOrigin } from './origin.ts';
 import type { CodexContext } from './memory.ts';
 import { partTexts, passthrough } from './record.ts';
 import { beginTurn, promptOf, turnOf } from './turns.ts';
@@ -19,7 +19,7 @@ export function message(context: CodexContext, payload: JsonObject, metadata: Js
     if (metadata['compaction_output'] !== true) agentSaid(context, key, texts.join(''), turn);
     return;
   }
-  const said = whoSaid(role, texts, kinds);
+  const said = promptOrigin(role, texts, kinds);
   if (!said) {
     placeOf(context, texts);
     return;

@@ -1,7 +1,7 @@
 import type { Origin } from '../../../model/words.ts';
 
 /** A message in the user's or developer's role: who is behind it, and what they said. */
-export interface Said {
+export interface PromptOrigin {
   readonly origin: Origin;
   readonly text: string;
   /** It sets the agent to work, as a notice, a summary or a command the user ran themselves does not. */
@@ -12,7 +12,11 @@ export interface Said {
  * Most "user" messages of a rollout were written by the harness. Undefined for what says nothing new about the session:
  * environment, instructions, permissions, and the notice that a turn was aborted (`turn_aborted` itself says that).
  */
-export function whoSaid(role: string, texts: readonly string[], kinds: readonly unknown[]): Said | undefined {
+export function promptOrigin(
+  role: string,
+  texts: readonly string[],
+  kinds: readonly unknown[],
+): PromptOrigin | undefined {
   const origins = texts.map((text, index) => originOf(role, text, kinds[index]));
   for (const origin of ['human', 'notification', 'skill', 'compaction', 'harness'] as const) {
     const said = texts.filter((text, index) => origins[index] === origin && text.trim() !== '').join('\n');

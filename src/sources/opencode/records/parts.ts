@@ -4,7 +4,7 @@ import { call } from './calls.ts';
 import { nameByTime } from './keys.ts';
 import type { OpenCodeContext, OpenCodeMemory, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
-import { attached, compacted, said, subtask } from './prompts.ts';
+import { attached, compacted, readPromptText, subtask } from './prompts.ts';
 import { used } from './usage.ts';
 
 /** One part of a message. Each is written again when it has grown; most only once it is done. */
@@ -16,7 +16,7 @@ export function part(context: OpenCodeContext, value: JsonObject, at: number | u
   const prompt = context.memory.prompts.get(message) ?? (response || 'time' in value ? undefined : { key: message });
   switch (value['type']) {
     case 'text':
-      if (prompt) said(context, { message, prompt, id }, value);
+      if (prompt) readPromptText(context, { message, prompt, id }, value);
       else answered(context, { id, message, response }, value);
       return true;
     case 'reasoning':

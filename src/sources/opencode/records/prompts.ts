@@ -18,7 +18,7 @@ export interface PromptPart {
  * A text of a prompt: written by a person, or by the program, in its own name or to show what a file holds that the
  * person named.
  */
-export function said(context: OpenCodeContext, at: PromptPart, value: JsonObject): void {
+export function readPromptText(context: OpenCodeContext, at: PromptPart, value: JsonObject): void {
   const words = (text(value['text']) ?? '').trim();
   if (words === '' || value['ignored'] === true) return;
   const open = openPrompt(context, at);

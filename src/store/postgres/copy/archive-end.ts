@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Key } from '../../../model/ids.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
-import type { ArchiveEnd, EventWords, FailureText, Row } from '../../copy/archive-end.ts';
+import type { ArchiveEnd, EventTexts, FailureText, Row } from '../../copy/archive-end.ts';
 import { columnAt, selectRows, tables, type TableName } from '../../copy/archive-tables.ts';
 import { sameWords } from '../../queries/events/search-words.ts';
 import { Connection } from '../connect/connection.ts';
@@ -78,7 +78,7 @@ export function postgresEnd(sql: Sql, address: string, close: () => Promise<void
       const text = `select tree, session, seq, ${wordsOfEvent} from event where words is not null order by tree, session, seq`;
       for await (const page of pagesOf(sql, ask, text, 1_000))
         yield page.map(
-          ([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords,
+          ([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventTexts,
         );
     },
     failures: (after) =>

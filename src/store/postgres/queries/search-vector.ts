@@ -1,4 +1,4 @@
-import { indexText, longestIndexed, mostIndexed, wordsOf, type Term } from '../../queries/events/search-words.ts';
+import { indexText, longestIndexed, maxIndexed, wordsOf, type Term } from '../../queries/events/search-words.ts';
 
 /**
  * The words of a text as a tsvector, cut as every store cuts them: PostgreSQL's own parser takes `src/a-b.ts` for one
@@ -7,7 +7,7 @@ import { indexText, longestIndexed, mostIndexed, wordsOf, type Term } from '../.
 export function searchVector(text: string | null): string | null {
   if (text === null) return null;
   const words = new Set(wordsOf(indexText(text)));
-  return words.size === 0 ? null : vectorOf([...words].slice(0, mostIndexed));
+  return words.size === 0 ? null : vectorOf([...words].slice(0, maxIndexed));
 }
 
 export function vectorOf(words: readonly string[]): string {

@@ -55,14 +55,14 @@ export function wordsOf(text: string): string[] {
 export function sameWords(words: string): string {
   return [...new Set(words.split(' ').map((word) => word.slice(0, longestIndexed).toWellFormed()))]
     .sort()
-    .slice(0, mostIndexed)
+    .slice(0, maxIndexed)
     .join(' ');
 }
 
 /** PostgreSQL takes words of up to 2 kB; longer ones are found by their beginning. */
 export const longestIndexed = 500;
 /** A text of a few hundred bytes has far fewer; a tsvector may take 1 MB. */
-export const mostIndexed = 2_000;
+export const maxIndexed = 2_000;
 
 function pairs(characters: readonly string[]): readonly string[] {
   return characters.slice(1).map((character, at) => characters[at]! + character);

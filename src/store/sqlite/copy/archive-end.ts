@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Key } from '../../../model/ids.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
-import type { ArchiveEnd, EventWords, FailureText, Row, Value } from '../../copy/archive-end.ts';
+import type { ArchiveEnd, EventTexts, FailureText, Row, Value } from '../../copy/archive-end.ts';
 import { columnAt, selectRows, tables, type TableName } from '../../copy/archive-tables.ts';
 import { nameForAll } from '../../copy/file-names.ts';
 import { sameWords } from '../../queries/events/search-words.ts';
@@ -71,7 +71,7 @@ export function sqliteEnd(
         'select e.tree, e.session, e.seq, w.words from event e join temp.found_by w on w.doc = e.doc order by e.tree, e.session, e.seq';
       for (const page of pagesOf(connection, sql, 1_000))
         yield page.map(
-          ([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords,
+          ([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventTexts,
         );
     },
     failures: (after) =>

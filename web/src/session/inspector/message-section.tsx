@@ -1,10 +1,16 @@
-import type { Said } from '../../../../src/types.ts';
+import type { AgentMessage } from '../../../../src/types.ts';
 import { Prose } from '../render/lazy-renderers.tsx';
 import styles from './inspector.module.css';
 import { SectionTitle } from './section-title.tsx';
 
 /** Messages of the agent, with its thinking collapsed. */
-export function MessageSection({ title, messages }: { readonly title: string; readonly messages: readonly Said[] }) {
+export function MessageSection({
+  title,
+  messages,
+}: {
+  readonly title: string;
+  readonly messages: readonly AgentMessage[];
+}) {
   if (messages.length === 0) return null;
   return (
     <section>

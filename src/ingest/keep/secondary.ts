@@ -2,7 +2,7 @@ import { eventRef, flavorOf, type Key, type SessionUid } from '../../model/ids.t
 import type { Event } from '../../model/event.ts';
 import type { Identity } from '../../sources/source.ts';
 import type { EventRow, EventUpdate, StoreReader } from '../../store/store.ts';
-import { contentOf, hasNative, isFailure, isResult, keyOf, mostBeside, nearest } from './alike.ts';
+import { contentOf, hasNative, isFailure, isResult, keyOf, maxSecondary, nearest } from './alike.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
 const mostSubagents = 100;
@@ -11,7 +11,7 @@ const mostSubagents = 100;
  * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the
  * view has none, by tool and input. What is left the transcript does not have (yet): it becomes an event of its own.
  */
-export async function joinBeside(
+export async function joinSecondary(
   read: StoreReader,
   secondary: Identity['secondary'],
   events: readonly ScanEvent[],
@@ -55,7 +55,7 @@ function addedTo({ id, session }: Event, row: EventRow): EventUpdate {
 
 /** It has no id that both tell; in one session the same words are the same failure. */
 async function toldFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
-  const errors = await read.events(session, { after: 0, limit: mostBeside, kinds: ['error'] });
+  const errors = await read.events(session, { after: 0, limit: maxSecondary, kinds: ['error'] });
   return nearest(
     at,
     errors.filter((event) => isFailure(event) && event.summary === summary),
@@ -123,7 +123,7 @@ class Calls {
         after = page.at(-1)!.seq;
       }
       // The same call once more, told by the same view in an earlier piece, is another one.
-      const views = new Set((await this.#read.secondaryEvents(session, mostBeside)).map(({ id }) => id));
+      const views = new Set((await this.#read.secondaryEvents(session, maxSecondary)).map(({ id }) => id));
       known = Map.groupBy(
         steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))),
         contentOf,

@@ -1,44 +1,44 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { commandMark, fileIn, relativeMarks, sameFile } from '../errors/marks.ts';
 
-/** One thing that helped against a failure, in a form that fits the next one of its sort. */
-export type Lesson =
+/** One fix of a failure, in a form that applies to the next failure of its kind. */
+export type FixPattern =
   /** The same command with some words taken out and others put in. */
   | { readonly is: 'rewrite'; readonly without: readonly string[]; readonly with: readonly string[] }
   /** Something else was done: a command was run, a file was changed or read. */
   | { readonly is: 'deed'; readonly mark: string }
-  /** Somebody said in words what to do. */
+  /** An instruction in text, entered manually. */
   | { readonly is: 'word'; readonly text: string };
 
-/** Two lessons with the same name teach the same. */
-export function nameOf(lesson: Lesson): string {
-  if (lesson.is === 'word') return `word ${lesson.text}`;
-  return lesson.is === 'deed' ? lesson.mark : `rewrite -${lesson.without.join(' ')} +${lesson.with.join(' ')}`;
+/** Two patterns with the same name are the same fix. */
+export function nameOf(pattern: FixPattern): string {
+  if (pattern.is === 'word') return `word ${pattern.text}`;
+  return pattern.is === 'deed' ? pattern.mark : `rewrite -${pattern.without.join(' ')} +${pattern.with.join(' ')}`;
 }
 
-/** What a solved failure teaches. Nothing, where all that is known is that the same was tried again and went well. */
-export function lessonsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>): readonly Lesson[] {
+/** The fixes of a solved failure; none when the same call just passed later. */
+export function fixPatternsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>): readonly FixPattern[] {
   const { error, attempts } = chain;
-  const lessons = new Map<string, Lesson>();
+  const patterns = new Map<string, FixPattern>();
   for (const attempt of attempts) {
     if (attempt.successful === false) continue;
     const rewrite = rewriteOf(error.action, attempt.action);
-    const learned: readonly Lesson[] = rewrite
+    const learned: readonly FixPattern[] = rewrite
       ? [rewrite]
       : isWord(chain, attempt)
         ? [{ is: 'word', text: attempt.action }]
-        : deedsOf(attempt, error.marks);
-    for (const lesson of learned) lessons.set(nameOf(lesson), lesson);
+        : actionsOf(attempt, error.marks);
+    for (const pattern of learned) patterns.set(nameOf(pattern), pattern);
   }
-  return [...lessons.values()];
+  return [...patterns.values()];
 }
 
-/** Whether an attempt was told in words that name no command and no file. */
+/** Whether an attempt is text that names no command and no file. */
 export function isWord({ basis }: Pick<Chain, 'basis'>, { marks }: FixAttempt): boolean {
   return basis === 'manual' && marks.length === 0;
 }
 
-function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Lesson[] {
+function actionsOf({ marks }: FixAttempt, failing: readonly string[]): readonly FixPattern[] {
   return relativeMarks(
     marks.filter((mark) => !failing.includes(mark)),
     failing,
@@ -48,7 +48,7 @@ function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Le
 /** Words changed beyond this make it another command. */
 const mostChanged = 2;
 
-function rewriteOf(failed: string, worked: string): Lesson | undefined {
+function rewriteOf(failed: string, worked: string): FixPattern | undefined {
   const before = commandIn(failed);
   const after = commandIn(worked);
   if (!before || !after) return undefined;
@@ -78,21 +78,21 @@ export function commandIn(action: string): readonly string[] | undefined {
   return pipe > 0 ? told.slice(0, pipe) : told;
 }
 
-/** What a lesson comes to for the call that has just failed; undefined when it does not fit it. */
+/** What a pattern comes to for the call that has just failed; undefined when it does not fit it. */
 export function applied(
-  lesson: Lesson,
+  pattern: FixPattern,
   { action, marks }: { readonly action: string; readonly marks: readonly string[] },
 ): Applied | undefined {
-  if (lesson.is === 'word') return { text: lesson.text, mark: lesson.text };
-  if (lesson.is === 'deed') {
+  if (pattern.is === 'word') return { text: pattern.text, mark: pattern.text };
+  if (pattern.is === 'deed') {
     const file = marks.map(fileIn).find((name) => name !== undefined);
-    if (lesson.mark.endsWith(` ${sameFile}`) && file === undefined) return undefined;
-    const mark = file === undefined ? lesson.mark : lesson.mark.replace(sameFile, () => file);
+    if (pattern.mark.endsWith(` ${sameFile}`) && file === undefined) return undefined;
+    const mark = file === undefined ? pattern.mark : pattern.mark.replace(sameFile, () => file);
     return { text: mark, mark };
   }
   const words = commandIn(action);
-  if (!words || !lesson.without.every((word) => words.includes(word))) return undefined;
-  const rewritten = rewrittenBy(lesson, words);
+  if (!words || !pattern.without.every((word) => words.includes(word))) return undefined;
+  const rewritten = rewrittenBy(pattern, words);
   return { text: rewritten.join(' '), mark: commandMark(rewritten) };
 }
 
@@ -103,9 +103,9 @@ export interface Applied {
 }
 
 /** What is put in comes where what is taken out was; behind the program and what it is to do when nothing was. */
-function rewrittenBy(lesson: Extract<Lesson, { is: 'rewrite' }>, words: readonly string[]): readonly string[] {
-  const at = lesson.without.length > 0 ? words.indexOf(lesson.without[0]!) : Math.min(2, words.length);
-  return [...words.slice(0, at), ...lesson.with, ...words.slice(at)].filter(
-    (word, place) => !lesson.without.includes(word) || (place >= at && place < at + lesson.with.length),
+function rewrittenBy(pattern: Extract<FixPattern, { is: 'rewrite' }>, words: readonly string[]): readonly string[] {
+  const at = pattern.without.length > 0 ? words.indexOf(pattern.without[0]!) : Math.min(2, words.length);
+  return [...words.slice(0, at), ...pattern.with, ...words.slice(at)].filter(
+    (word, place) => !pattern.without.includes(word) || (place >= at && place < at + pattern.with.length),
   );
 }

@@ -6,7 +6,7 @@ import type { ScanJob } from '../scan/scan-batch.ts';
 import { bytesOfJob } from '../scan/scan.ts';
 
 /** Puts the bytes of an evicted file back, as far as it still holds what it held when it was read. */
-export async function bringBack({ write }: Store, job: ScanJob, source: Source): Promise<void> {
+export async function restoreEvicted({ write }: Store, job: ScanJob, source: Source): Promise<void> {
   const { path, resume } = job;
   await comparePieces(bytesOfJob(job, source)(path, 0), resume?.pieces ?? [], (piece, bytes) =>
     write.restoreBytes(path, [{ ...piece, data: compress(bytes) }]),
