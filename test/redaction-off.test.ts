@@ -20,6 +20,7 @@ const withoutText: Readonly<Record<string, string>> = {
   'http /api/about': 'the server itself',
   'http /openapi.json': 'the server itself',
   'http log': 'only bugs',
+  'hook advice': 'nothing, unless it is certain',
   'sdk image': 'a picture',
   'sdk ingest': 'counts',
   'sdk tracker.recordErrorEvent': 'an id',

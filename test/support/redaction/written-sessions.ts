@@ -29,9 +29,11 @@ export function writtenSessions(folder: string, secrets: Secrets): WrittenSessio
 
   // Where there is little room only the beginning of a title is shown.
   const ask = planted('make the tests pass', (text, secret) => `${secret} ${text}`);
-  const failed = planted('frob npm test');
-  const error = planted("error: unrecognized subcommand 'npm'");
-  const helped = planted('npm test');
+  // Advice is given only where commands and messages are alike, so these hold a plain token and nothing around it.
+  const token = planted('token', (_, secret) => secret);
+  const failed = `frob npm test ${token}`;
+  const error = `error: unrecognized subcommand 'npm' ${token}`;
+  const helped = `npm test ${token}`;
   const skill = planted('check-cart', (text, secret) => `${text}-${secret}`);
   const request = planted('look at all of it');
   const deploy = planted('npm run deploy');
