@@ -215,15 +215,14 @@ describe('what is hostile', () => {
     expect(tellLinker(all)).toHaveLength(4);
   });
 
-  test('in a command of many words after a prompt of many words takes no time', () => {
+  test('in a command of many words is found in a prompt of as many: comparing each with each would take minutes', () => {
     const much = manyWords(20_000);
     const input = { command: much };
     const linker = createLinker();
     linker.prompt({ key: 'ask', text: much, origin: 'human' });
     const operations = operationsOf(parseCall('Bash', input));
-    const began = performance.now();
-    linker.call({ key: 'run', text: argumentsOf(input, operations), operations });
-    expect(performance.now() - began).toBeLessThan(500);
+    const found = linker.call({ key: 'run', text: argumentsOf(input, operations), operations });
+    expect(found.map(({ cause }) => cause)).toEqual(['ask']);
   });
 
   test('in an input nested deeper than any stack is borne', () => {

@@ -251,16 +251,15 @@ describe('too much', () => {
   test('time for headers or for a body: the connection is ended, and others are answered meanwhile (slowloris)', async () => {
     const { raw, get, serving } = await tryServer([failedTest], { limits: { headersMs: 300, requestMs: 600 } });
     const slow = [
-      raw('GET /api/sessions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 8_000),
+      raw('GET /api/sessions HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 60_000),
       raw(
         `POST /api/chains/ch_x/resolve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer ${serving.token}\r\nContent-Length: 100\r\n\r\n{`,
-        8_000,
+        60_000,
       ),
     ];
     expect((await get('/api/sessions')).status).toBe(200);
-    const begun = performance.now();
+    // They would go on for longer than this test may take.
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(?:HTTP\/1\.1 408|$)/);
-    expect(performance.now() - begun).toBeLessThan(6_000);
   });
 
   test('of connections are turned away, and those there are go on', async () => {

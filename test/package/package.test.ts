@@ -104,8 +104,9 @@ describe('the published package', () => {
 describe('on a Node that is too old', () => {
   const complaint = /^stemma needs Node 22\.16 or newer, and this is Node [\d.]+\.\n$/;
 
-  test('the oldest Node in the message is the one in package.json', () => {
+  test('the oldest Node in the message and in docs/sdk.md is the one in package.json', () => {
     expect(manifest.engines.node).toBe('>=22.16');
+    expect(readFileSync(join(root, 'docs/sdk.md'), 'utf8')).toContain('Node 22.16 or later');
   });
 
   test.each(['20.19.0', '22.15.1', '9.11.2'])('`stemma` says so in one sentence (as if on %s)', (version) => {

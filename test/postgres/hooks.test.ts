@@ -55,7 +55,6 @@ const hooks = [
 type Hook = (typeof hooks)[number];
 
 async function run({ hook, event, payload }: Hook, env: Readonly<Record<string, string>> = {}) {
-  const begun = performance.now();
   const child = spawn(process.execPath, [join(dist, hook), home, 'claude-code', event], {
     env: { PATH: process.env['PATH'], HOME: folder, ...env },
   });
@@ -64,12 +63,7 @@ async function run({ hook, event, payload }: Hook, env: Readonly<Record<string, 
   child.stderr.on('data', (text) => (stderr += String(text)));
   child.stdin.end(JSON.stringify(payload()));
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout, stderr, ms: performance.now() - begun };
-}
-
-/** What it takes here and now to find that there is nothing to say. */
-async function idle(hook: Hook): Promise<number> {
-  return (await run({ ...hook, payload: () => ({}) } as unknown as Hook)).ms;
+  return { status, stdout, stderr };
 }
 
 /** They are given half a second and two, which a busy machine may not have; what was not said is said the next time. */
@@ -121,22 +115,21 @@ describe('with an archive in PostgreSQL', () => {
   });
 });
 
-describe('a hook says nothing, and soon', () => {
+// How soon is measured in bench/; here one that waited for ever would not end in time.
+describe('a hook says nothing, and ends', () => {
   test.each(hooks)('where nobody listens: $hook', async (hook) => {
-    const { ms, ...answer } = await run(hook, { STEMMA_DB: 'postgres://127.0.0.1:1/stemma' });
+    const answer = await run(hook, { STEMMA_DB: 'postgres://127.0.0.1:1/stemma' });
     expect(answer).toEqual({ status: 1, stdout: '', stderr: '' });
-    expect(ms - (await idle(hook))).toBeLessThan(5_000);
   });
 
   test.each(hooks)('where somebody listens and never answers: $hook', async (hook) => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
-    const { ms, ...answer } = await run(hook, {
+    const answer = await run(hook, {
       STEMMA_DB: `postgres://me:sesame@127.0.0.1:${(server.address() as AddressInfo).port}/stemma`,
     });
     expect(answer).toEqual({ status: 1, stdout: '', stderr: '' });
-    expect(ms - (await idle(hook))).toBeLessThan(5_000);
   });
 
   test.each(hooks)('where the address is none: $hook', async (hook) => {

@@ -157,15 +157,13 @@ describe('a picture of an event', () => {
   });
 });
 
-test('a thousand steps are drawn in a moment, and hold no more than can be read', async () => {
+test('a thousand steps hold no more than can be read', async () => {
   const { story, edges } = longStory(1000);
   await using store = await toldStore(story);
   await link(store, story, edges);
   const session = await findSession(store.read, uidOf(story));
   for (const format of ['mermaid', 'dot', 'svg'] as const) {
-    const began = performance.now();
     const text = await drawAs(store.read, session, format, { sources: [] });
-    expect(performance.now() - began, format).toBeLessThan(5000);
     // Mermaid refuses longer ones.
     expect(text.length, format).toBeLessThan(format === 'mermaid' ? 50_000 : 200_000);
     expect(text).toContain('80 of 1,000 steps');

@@ -36,10 +36,8 @@ describe('text of a transcript cannot', () => {
     );
   });
 
-  test('keep us busy: sequences that never end are read once', () => {
-    const started = performance.now();
-    harmless('\u001b]'.repeat(1_000_000) + '\u009b1'.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(3000);
+  test('keep us busy: sequences that never end are read once, where twice would take minutes', () => {
+    expect(harmless('\u001b]'.repeat(1_000_000) + '\u009b1'.repeat(1_000_000))).not.toContain('\u001b');
   });
 
   test('lose what is harmless', () => {

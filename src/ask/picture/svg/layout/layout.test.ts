@@ -123,7 +123,7 @@ test('an arrow against the time, and one too many, only say where they come from
   expect(routes.slice(39).filter(({ isStub }) => isStub)).not.toHaveLength(0);
 });
 
-test('two thousand boxes take a moment', () => {
+test('two thousand boxes are laid out, each in a place of its own', () => {
   const arrows = Array.from(
     { length: 1_990 },
     (_, at) =>
@@ -134,9 +134,8 @@ test('two thousand boxes take a moment', () => {
   )
     .flat()
     .filter(([from, to], at) => at % 2 === 0 || to > from + 1);
-  const began = performance.now();
-  layout(diagram(2_000, ...arrows));
-  expect(performance.now() - began).toBeLessThan(8_000);
+  const { boxes } = layout(diagram(2_000, ...arrows));
+  expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(2_000);
 });
 
 /** The vertical parts of a path made of M, C and V. */
