@@ -22,16 +22,19 @@ const modules = [];
 // All side by side: ingest/scan/scanner.ts looks for its thread beside itself, main.ts for package.json above itself. What
 // many commands need is one file, and the commands themselves are another: finding and linking twenty small ones is a
 // tenth of what a question on the command line takes.
-const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 8 };
+const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 5 };
 const commands = { name: 'commands', test: /src.cli.commands.(?!(?:un)?install|doctor)/ };
 // Descriptors of agents, which the commands above do without, and their readers, which are loaded all at once.
 const descriptors = { name: 'agents', test: /src.sources.(?:registry\.ts|[a-z-]+.descriptor\.ts)/ };
 const readers = { name: 'readers', test: /src.sources.(?!agent|hooks|sdk)[a-z-]+.(?:index|otlp)\.ts/ };
+// What answers look like as text; and a file for each question, that is for each folder of src/ask.
+const render = { name: 'render', test: /src.cli.render/ };
+const questions = { name: (id) => /src.ask.([a-z-]+)./.exec(id)?.[1] };
 await write(input, {
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  codeSplitting: { groups: [shared, descriptors, readers, commands] },
+  codeSplitting: { groups: [shared, descriptors, readers, commands, render, questions] },
   plugins: [inlineForwarders()],
 });
 // Each alone: programs without Node use the first, and who traces need not load an archive.
