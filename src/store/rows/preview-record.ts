@@ -1,4 +1,3 @@
-import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { chainStateCodes, errorKindCodes } from './codes.ts';
 import type { SessionPreview } from '../contract/session-preview.ts';

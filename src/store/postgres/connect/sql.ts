@@ -3,8 +3,6 @@ import type { Columns, InsertStatement, Parameter, Query, Statement } from '../.
 import { CopyIn, copyLine, type CopyValue } from './copy-in.ts';
 import { dollars } from './dollars.ts';
 
-export type { Parameter };
-
 /** One connection to the server, as statements see it. */
 export class Sql {
   readonly client: Client;
@@ -104,29 +102,11 @@ export class Sql {
     this.client.query(copy);
     await copy.done;
   }
-
-  /** Several rows in one statement; `columns` says the type of each. `after` may say what to do about a conflict. */
-  async insert(
-    table: string,
-    columns: Readonly<Record<string, string>>,
-    rows: readonly Readonly<Record<string, unknown>>[],
-    after = '',
-  ): Promise<number> {
-    if (rows.length === 0) return 0;
-    const names = Object.keys(columns).join(', ');
-    const shape = Object.entries(columns)
-      .map(([name, type]) => `${name} ${type}`)
-      .join(', ');
-    return await this.run(
-      `insert into ${table} (${names}) select ${names} from jsonb_to_recordset(?::jsonb) as x(${shape}) ${after}`,
-      toJson(rows),
-    );
-  }
 }
 
 const manyRows = 50;
 
-/** `offset` is a word of SQL. */
+/** `offset` is a keyword of SQL. */
 function quoted(name: string): string {
   return `"${name}"`;
 }
@@ -140,7 +120,7 @@ function storable(value: Parameter): unknown {
 }
 
 /** Half a character or a NUL would make it refuse the whole. */
-export function toJson(value: unknown): string {
+function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part,
   );
