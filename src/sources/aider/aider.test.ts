@@ -10,11 +10,11 @@ const start =
   '# aider chat started at 2026-03-02 09:00:00\n\n> /usr/bin/aider  \n> Aider v0.86.2  \n> Main model: sonnet with diff edit format  \n';
 
 test('a line that ends in two spaces is a prompt, a heading of a reply is not', () => {
-  const told = read(
+  const emitted = read(
     `${start}\n#### fix it  \n\nI will.\n\n#### How\n\n> said the issue\n\nCarefully.\n\n> Tokens: 1k sent, 20 received.  \n`,
   );
-  expect(prompts(told)).toEqual(['fix it']);
-  expect(said(told)).toEqual(['I will.\n\n#### How\n\n> said the issue\n\nCarefully.']);
+  expect(prompts(emitted)).toEqual(['fix it']);
+  expect(said(emitted)).toEqual(['I will.\n\n#### How\n\n> said the issue\n\nCarefully.']);
 });
 
 test('a file whose spaces a formatter took away reads the same', () => {
@@ -80,13 +80,13 @@ test('a history works where it lies, unless it was moved', () => {
 });
 
 test('a test that failed is a failed call with the command that --test-cmd names', () => {
-  const told = read(readFixture('0.86-test-error'));
-  const failed = told.flatMap(({ what }) => (what.is === 'result' && what.status === 'failed' ? [what.call] : []));
-  const commands = told.flatMap(({ key, what }) => (what.is === 'call' && failed.includes(key) ? [what.input] : []));
+  const emitted = read(readFixture('0.86-test-error'));
+  const failed = emitted.flatMap(({ what }) => (what.is === 'result' && what.status === 'failed' ? [what.call] : []));
+  const commands = emitted.flatMap(({ key, what }) => (what.is === 'call' && failed.includes(key) ? [what.input] : []));
   expect(commands).toEqual([{ command: 'npm test' }, { command: 'npm run test:all' }]);
 });
 
-test('an edit that did not match has failed, the one beside it was applied', () => {
+test('an edit that did not match has failed, the other was applied', () => {
   const results = read(readFixture('0.86-malformed-edit')).flatMap(({ what }) =>
     what.is === 'result' ? [what.status] : [],
   );
@@ -94,11 +94,11 @@ test('an edit that did not match has failed, the one beside it was applied', () 
 });
 
 test('^C is an intervention while a reply is awaited, and nothing while aider waits for a prompt', () => {
-  const told = read(readFixture('0.86-interrupt'));
-  expect(told.filter(({ what }) => what.is === 'intervention')).toHaveLength(1);
+  const emitted = read(readFixture('0.86-interrupt'));
+  expect(emitted.filter(({ what }) => what.is === 'intervention')).toHaveLength(1);
 });
 
-test('a prompt is told while the model works, before its last line is known to be the last', () => {
+test('a prompt is emitted while the model works, before its last line is known to be the last', () => {
   expect(prompts(read(`${start}\n#### first line  \n`))).toEqual(['first line']);
   expect(prompts(read(`${start}\n#### first line  \n#### second  \n\nOk.\n`))).toEqual([
     'first line',
@@ -106,7 +106,7 @@ test('a prompt is told while the model works, before its last line is known to b
   ]);
 });
 
-test('a history of requests tells each thing once, though every request sends all of it again', () => {
+test('a history of requests gives each thing once, though every request sends all of it again', () => {
   const drafts = readLog('0.86-llm-history', 'llm.history').filter(({ fuller }) => !fuller);
   expect(prompts(drafts)).toEqual(['totals ignore the quantity\nplease fix', 'then fix the test']);
   expect(drafts.filter(({ what }) => what.is === 'call')).toHaveLength(2);

@@ -51,12 +51,12 @@ test.each(['1.0.128', '2.0.77', '2.1.325'])(
 );
 
 describe('a sub-agent', () => {
-  test('gives the same events in its own file and in the progress the main file tells', () => {
+  test('gives the same events in its own file and in the progress records of the main file', () => {
     const [main, own] = transcriptsOf('2.1.44-agent-progress');
-    const told = draftsOf(main!).filter((draft) => draft.session.endsWith('/a1b2c3d'));
+    const emitted = draftsOf(main!).filter((draft) => draft.session.endsWith('/a1b2c3d'));
     const written = new Map(draftsOf(own!).map((draft) => [`${draft.session} ${draft.key}`, draft.what]));
-    expect(told).toHaveLength(3);
-    for (const draft of told) expect(written.get(`${draft.session} ${draft.key}`)).toEqual(draft.what);
+    expect(emitted).toHaveLength(3);
+    for (const draft of emitted) expect(written.get(`${draft.session} ${draft.key}`)).toEqual(draft.what);
   });
 
   test('of a sub-agent hangs under that one, by the call its metadata names', () => {
@@ -87,7 +87,7 @@ describe('a sub-agent', () => {
   });
 });
 
-test('a message that the running turn absorbed is told once, whichever records tell it', () => {
+test('a message that the running turn absorbed is emitted once, whichever records hold it', () => {
   for (const name of ['2.0.77-20-interactive', '2.1.325-20-interactive']) {
     const queued = transcriptsOf(name)
       .flatMap(draftsOf)
@@ -150,7 +150,7 @@ describe('recognising', () => {
 });
 
 describe('finding', () => {
-  test('transcripts are found in every configured folder, and nothing beside them', async () => {
+  test('transcripts are found in every configured folder, and nothing else', async () => {
     const home = mkdtempSync(join(tmpdir(), 'stemma-claude-'));
     const wanted = [put(home, 'one/projects/-p/a.jsonl'), put(home, 'two/projects/-p/a/subagents/agent-b.jsonl')];
     for (const other of [
@@ -186,10 +186,10 @@ describe('finding', () => {
     expect(named.filter((file) => existsSync(file)).sort()).toEqual([...wanted].sort());
 
     const [agent] = transcriptsOf('2.1.325-03b-subagent-background').slice(-1);
-    const beside = await Array.fromAsync(
+    const sideFiles = await Array.fromAsync(
       claudeCode.sideFiles!({ path: agent!.path, identity: claudeCode.identify(agent!.peek) }),
     );
-    expect(beside.filter((file) => existsSync(file))).toEqual([agent!.path.replace(/jsonl$/, 'meta.json')]);
+    expect(sideFiles.filter((file) => existsSync(file))).toEqual([agent!.path.replace(/jsonl$/, 'meta.json')]);
   });
 });
 

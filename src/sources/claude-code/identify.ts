@@ -55,7 +55,7 @@ function resumesByCopying(record: Rec | undefined): boolean {
   return /^[01]\./.test(text(record?.['version']) ?? '');
 }
 
-/** Since 2.1.325 a small file beside the sub-agent's names the call that started it, and from which sub-agent. */
+/** Since 2.1.325 a small file next to the sub-agent's names the call that started it, and from which sub-agent. */
 function parentHint(path: string, main: SessionUid): ParentHint {
   const meta = readMeta(metaPath(path));
   const agent = idOf(meta['parentAgentId']);

@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, 'fixtures');
 const byHand = 'by-hand-children-and-fork';
 
 describe('files', () => {
-  test('sessions and tasks are found, and nothing that lies beside them', async () => {
+  test('sessions and tasks are found, and nothing next to them', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-cline-'));
     const found = [
       '.cline/data/sessions/1_a/1_a.json',
@@ -86,7 +86,7 @@ describe('answers', () => {
       },
     ],
     [
-      'an edit that found nothing to replace, told in a string of JSON',
+      'an edit that found nothing to replace, written in a string of JSON',
       '3.0.65-toolerror',
       'call_4dfc4f89378cc4764fe7e55a',
       { status: 'failed' },
@@ -171,11 +171,11 @@ describe('tasks of the extension', () => {
   });
 
   test('an answer that names another tool answers nothing', () => {
-    const told = readTask([
+    const emitted = readTask([
       { role: 'assistant', content: '<read_file>\n<path>a</path>\n</read_file>' },
       { role: 'user', content: "[list_files for 'a'] Result:\nb" },
     ]);
-    expect(told.map(({ what }) => what.is)).toEqual(['call', 'prompt']);
+    expect(emitted.map(({ what }) => what.is)).toEqual(['call', 'prompt']);
   });
 
   test('a task taken back to an earlier message has other events from there on', () => {

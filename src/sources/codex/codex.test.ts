@@ -33,7 +33,7 @@ describe('threads', () => {
     }
   });
 
-  test('a first line longer than what a source is shown still tells the ids', () => {
+  test('a first line longer than what a source is shown still gives the ids', () => {
     const [, fork] = filesOf('0.166.0-04-resume') as [FixtureFile, FixtureFile];
     const meta = JSON.parse(fork.lines[0]!);
     meta.payload.base_instructions = { text: 'x'.repeat(100_000) };
@@ -103,7 +103,7 @@ describe('tokens', () => {
   }
 
   /**
-   * By Codex's own account: the sum of its responses where they are told, else its last total. Less what a fork by
+   * By Codex's own account: the sum of its responses where they are recorded, else its last total. Less what a fork by
    * copy began with.
    */
   function usedBy(file: FixtureFile): { input: number; cached: number; output: number } {
@@ -122,7 +122,7 @@ describe('tokens', () => {
 });
 
 describe('calls', () => {
-  test('a call has one result, which knows the exit code when anything before it told it', () => {
+  test('a call has one result, which knows the exit code when anything before it has it', () => {
     expect(results('0.166.0-02-parallel')).toEqual([
       ['cat src/cart.js', 'ok', 0],
       ['cat test/cart.test.js', 'ok', 0],
@@ -134,7 +134,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('an interrupted command stays interrupted, though its end is told when the next turn is over', () => {
+  test('an interrupted command stays interrupted, though its end is recorded when the next turn is over', () => {
     for (const name of ['0.166.0-08-interrupt', '0.166.0-13-tui', '0.140.0-08-interrupt', '0.98.0-08-interrupt']) {
       expect(results(name), name).toEqual([['echo started; sleep 40; echo done', 'interrupted', undefined]]);
       expect(
@@ -300,8 +300,8 @@ describe('links', () => {
   });
 
   test('after a compaction the session goes on in the summary, or in the next step where there is none', () => {
-    const told = read(filesOf('0.166.0-10-compact')[0]!).flatMap((reading) => reading.links ?? []);
-    expect(told).toMatchObject([
+    const emitted = read(filesOf('0.166.0-10-compact')[0]!).flatMap((reading) => reading.links ?? []);
+    expect(emitted).toMatchObject([
       { type: 'continued', from: 'call_fc9e7ec62e3933a0596dcae3', to: 'msg_01a1e09e-c88f-7ab2-bd4e-c9e7b3df06ae' },
     ]);
     const sealed = read(filesOf('0.118-events')[0]!).flatMap((reading) => reading.links ?? []);

@@ -53,7 +53,7 @@ describe('sessions', () => {
     ).toBe(false);
   });
 
-  test('an address of a folder is told as a path', async () => {
+  test('an address of a folder becomes a path', async () => {
     const [file] = await filesOf('by-hand-editor');
     expect(read(file!).at(-1)!.sessions).toMatchObject([{ cwd: '/home/dev3/my shop' }]);
   });
@@ -79,7 +79,7 @@ describe('names', () => {
 });
 
 describe('how calls ended', () => {
-  test('a command that is done has not said how it ended, unless its exit code is told', async () => {
+  test('a command that is done has not said how it ended, unless its exit code is recorded', async () => {
     const [file] = await filesOf('by-hand-editor');
     expect(results([user('Hi'), called('done', 'Bash')])).toMatchObject([{ status: undefined }]);
     expect(results([user('Hi'), called('done', 'Read')])).toMatchObject([{ status: 'ok' }]);
@@ -95,12 +95,12 @@ describe('how calls ended', () => {
     });
   });
 
-  test('a call that runs shows what there is, and is told again when there is more', async () => {
+  test('a call that runs shows what there is, and is emitted again when there is more', async () => {
     const [file] = await filesOf('1.5.47-tui-killed');
     expect(draftsOf(file!).at(-1)).toMatchObject({ fuller: true, what: { status: 'running', output: 'begin\n' } });
   });
 
-  test('what a message of its own tells belongs to the call it names', async () => {
+  test('what a message of its own holds belongs to the call it names', async () => {
     const drafts = draftsOf((await filesOf('by-hand-editor'))[1]!);
     const call = drafts.find(({ native }) => native === 'call_ed06')!;
     expect(drafts.at(-1)).toMatchObject({
@@ -111,7 +111,7 @@ describe('how calls ended', () => {
 });
 
 describe('dev_data', () => {
-  test('a call is told with its end, and is refused only if it went well and was not taken', async () => {
+  test('a call is emitted with its end, and is refused only if it went well and was not taken', async () => {
     const usage = (await filesOf('by-hand-dev-data')).find(({ name }) => name.endsWith('toolUsage.jsonl'))!;
     const results = draftsOf(usage).filter(({ what }) => what.is === 'result');
     expect(results.map(({ what }) => what.is === 'result' && (what.exitCode ?? what.status))).toEqual([

@@ -190,7 +190,7 @@ describe('tokens', () => {
     }
   });
 
-  test('before there were usage records, messages tell the output and the end tells the rest, once', () => {
+  test('before there were usage records, messages have the output and the end has the rest, once', () => {
     const end = (input: number, output: number) =>
       event('session.shutdown', {
         shutdownType: 'routine',

@@ -76,7 +76,7 @@ describe('how sessions hang together', () => {
 });
 
 describe('what a session used', () => {
-  test('is told in sum beside it, grows, and leaves out what sub-agents used', () => {
+  test('is a sum in a file of its own, grows, and leaves out what sub-agents used', () => {
     const sums = (input: number) =>
       JSON.stringify(
         {
@@ -142,14 +142,14 @@ describe('calls and their results', () => {
   });
 });
 
-describe('who speaks', () => {
+describe('the origin of a prompt', () => {
   test('what the harness wrote for the model is no prompt, and nothing hangs on it', () => {
     const [prompt] = draftsIn(filesOf('0.225.2-fix')[0]!);
     expect(prompt).toMatchObject({ what: { is: 'prompt', origin: 'human', text: 'The cart total is wrong, fix it' } });
     expect(prompt!.parent).toBeUndefined();
   });
 
-  test('a reminder beside what was typed is left out', () => {
+  test('a reminder next to what was typed is left out', () => {
     expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'm1').what).toEqual({
       is: 'prompt',
       origin: 'human',
@@ -170,7 +170,7 @@ describe('who speaks', () => {
     expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'n2').what).toMatchObject({ is: 'prompt', origin: 'skill' });
   });
 
-  test('hooks are told only when they stopped something', () => {
+  test('hooks are emitted only when they stopped something', () => {
     expect(draftsIn(filesOf('0.225.2-live')[0]!).filter(({ what }) => what.is === 'failure')).toEqual([]);
     expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'h1')).toMatchObject({
       parent: 'm2',
@@ -201,12 +201,12 @@ describe('how turns end', () => {
     ['permission_rejected', 'intervention rejected'],
     ['process_exit', 'failure turn'],
     ['spec_handoff', 'lifecycle turn'],
-  ])('%s is told as %s', (reason, told) => {
+  ])('%s becomes %s', (reason, expected) => {
     const [reading] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), [
       JSON.stringify({ type: 'agent_turn_outcome', turnId: 'm1', reason }),
     ]);
     const [draft] = drafted(reading!);
-    expect(draft && `${draft.what.is} ${'type' in draft.what ? draft.what.type : ''}`).toBe(told);
+    expect(draft && `${draft.what.is} ${'type' in draft.what ? draft.what.type : ''}`).toBe(expected);
   });
 
   test('a title chosen by a person wins, a sub-agent’s never counts as one', () => {
@@ -215,7 +215,7 @@ describe('how turns end', () => {
   });
 });
 
-/** Transcripts; their sums are views beside them. */
+/** Transcripts; their sums are secondary sources. */
 function filesOf(name: string): readonly FixtureFile[] {
   return fixtureFiles(join(folder, name)).filter(({ peek }) => droid.matches(peek) && !droid.identify(peek).secondary);
 }

@@ -52,7 +52,7 @@ describe('sessions', () => {
     await rm(home, { recursive: true });
   });
 
-  test('transcripts are found where the agent was told to keep them, with what belongs to them, and nothing else is', async () => {
+  test('transcripts are found where the agent is set to keep them, with what belongs to them, and nothing else is', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-gemini-'));
     const project = join(home, '.gemini/tmp/shop');
     const names = [
@@ -73,11 +73,11 @@ describe('sessions', () => {
     );
     expect(await Array.fromAsync(gemini.discover({ home, env: {} }))).toEqual(found);
     expect(await Array.fromAsync(gemini.discover({ home: '/nowhere', env: { GEMINI_CLI_HOME: home } }))).toEqual(found);
-    const beside = gemini.sideFiles!({
+    const sideFiles = gemini.sideFiles!({
       path: found[1]!,
       identity: gemini.identify(peekAt(found[1]!, `${JSON.stringify(header)}\n`)),
     });
-    expect(await Array.fromAsync(beside)).toEqual([
+    expect(await Array.fromAsync(sideFiles)).toEqual([
       join(project, '.project_root'),
       join(project, 'tool-outputs/session-s1/out.txt'),
     ]);
@@ -86,7 +86,7 @@ describe('sessions', () => {
 });
 
 describe('a list of messages that is written again', () => {
-  test('a resume tells no prompt, call or response twice, though it writes all of them again', async () => {
+  test('a resume emits no prompt, call or response twice, though it writes all of them again', async () => {
     const drafts = draftsOf((await filesOf('0.61.0-04-resume'))[0]!);
     expect(new Set(drafts.map(({ key }) => key)).size).toBe(drafts.length);
     expect(textsOf(drafts, 'prompt')).toEqual([
@@ -106,7 +106,7 @@ describe('a list of messages that is written again', () => {
     });
   });
 
-  test('a compression goes on in its summary; what is put into the mouth of the model is not told', async () => {
+  test('a compression goes on in its summary; what is put into the mouth of the model is not emitted', async () => {
     const [file] = await filesOf('0.61.0-10-compact');
     const summary = draftsOf(file!).find(({ what }) => what.is === 'prompt' && what.origin === 'compaction')!;
     expect(read(file!).flatMap(({ links = [] }) => links)).toMatchObject([{ type: 'continued', to: summary.key }]);
@@ -127,7 +127,7 @@ describe('a list of messages that is written again', () => {
     });
   });
 
-  test('what a response used may be told later than the response, and is told once', async () => {
+  test('what a response used may be recorded later than the response, and is emitted once', async () => {
     const drafts = draftsOf((await filesOf('by-hand-rewind'))[0]!).filter(
       ({ what }) => what.is === 'message' && what.text === 'It adds up prices.',
     );
@@ -145,7 +145,7 @@ describe('a list of messages that is written again', () => {
     expect(outputs[0]).toContain('No such file or directory');
   });
 
-  test('a history that was never seen before is told from what the model gets to see of it', () => {
+  test('a history that was never seen before is emitted from what the model gets to see of it', () => {
     const messages = [
       { id: 'a', type: 'user', content: [{ text: 'Look.' }] },
       {

@@ -8,7 +8,7 @@ import { outfileIn } from '../agent/telemetry/outfile-in.ts';
 import type { Telemetry } from '../agent/telemetry/telemetry.ts';
 
 /**
- * Gemini CLI 0.61. Log records of calls have no id; spans have, where traces are on. Its file tells of a call only
+ * Gemini CLI 0.61. Log records of calls have no id; spans have, where traces are on. Its file has a call only
  * when it is over.
  */
 export const telemetry: AgentTelemetry = {

@@ -6,7 +6,7 @@ import type { Draft } from '../source.ts';
 import { grokCli } from './index.ts';
 
 describe('what Grok CLI printed', () => {
-  test('sessions with the same prompt are told apart, and keep their name while they grow', () => {
+  test('sessions with the same prompt are distinguished, and keep their name while they grow', () => {
     const names = ['fix', 'parallel', 'toolerror'].map((name) => grokCli.identify(peekOf(text(name))).session);
     expect(new Set(names).size).toBe(3);
     const begun = wholeLines(text('fix')).slice(0, 2).join('\n');

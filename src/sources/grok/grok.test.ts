@@ -35,7 +35,7 @@ describe('which files are Grok’s', () => {
     expect(grok.matches(peekAt('/tmp/updates.jsonl', sent))).toBe(false);
   });
 
-  test('the phases and the summary stand beside the transcript of the same session', async () => {
+  test('the phases and the summary are secondary sources of the same session', async () => {
     const files = await filesOf('1.0.41-fix');
     const identities = files.map(({ peek }) => grok.identify(peek));
     expect(new Set(identities.map(({ session }) => session))).toEqual(
@@ -104,7 +104,7 @@ describe('what is said', () => {
 });
 
 describe('calls and their results', () => {
-  test('a command that failed is completed all the same, and its exit code tells', async () => {
+  test('a command that failed is completed all the same, and its exit code shows it', async () => {
     const results = (await draftsIn('1.0.41-toolerror')).flatMap(({ what }) =>
       what.is === 'result' ? [[what.status, what.exitCode]] : [],
     );
@@ -129,7 +129,7 @@ describe('calls and their results', () => {
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('a call that a person refused is denied, and that is told once', async () => {
+  test('a call that a person refused is denied, and that is emitted once', async () => {
     const drafts = (await draftsIn('1.0-by-hand')).filter(({ key }) => key.startsWith('call:call_5'));
     expect(drafts.map(({ what }) => (what.is === 'result' ? what.status : what.is))).toEqual([
       'call',
@@ -161,12 +161,12 @@ describe('calls and their results', () => {
     );
   });
 
-  test('the phases tell each call again with its id, how long it took, and of tools that are no commands whether they failed', async () => {
-    const told = await draftsIn('1.0.41-toolerror', 'events.jsonl');
-    const [call] = told;
+  test('the phases give each call again with its id, how long it took, and of tools that are no commands whether they failed', async () => {
+    const emitted = await draftsIn('1.0.41-toolerror', 'events.jsonl');
+    const [call] = emitted;
     expect(call).toMatchObject({ native: 'call_f95760cb89b6424522bb373e', what: { is: 'call', tool: 'read_file' } });
     expect(
-      told.flatMap(({ what, durationMs }) => (what.is === 'result' ? [[what.status, typeof durationMs]] : [])),
+      emitted.flatMap(({ what, durationMs }) => (what.is === 'result' ? [[what.status, typeof durationMs]] : [])),
     ).toEqual([
       ['failed', 'number'],
       ['failed', 'number'],
@@ -233,7 +233,7 @@ describe('how sessions hang together', () => {
 });
 
 describe('how turns end', () => {
-  test('a turn has the tokens it used, unless sub-agents used some of them and tell so themselves', async () => {
+  test('a turn has the tokens it used, unless sub-agents used some of them and record so themselves', async () => {
     const tokens = async (name: string) =>
       (await draftsIn(name)).flatMap((draft) => (draft.tokens ? [draft.tokens] : []));
     expect(await tokens('1.0.41-fix')).toEqual([{ input: 43_828, output: 282, cache_read: 43_833, cache_write: 0 }]);

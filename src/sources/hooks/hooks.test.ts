@@ -20,9 +20,13 @@ describe('whose words they are', () => {
       'cline:s/agent_2',
     ],
     ['cline', { sessionContext: { rootSessionId: 's' }, agent_id: 'agent_1', parent_agent_id: null }, 'cline:s'],
-  ])('%s tells whose sub-agent made a call', (agent, payload, uid) => {
+  ])('%s names the sub-agent that made a call', (agent, payload, uid) => {
     const [first] = draftsOf(
-      told(agent, agent === 'copilot' ? 'preToolUse' : 'PreToolUse', { tool_name: 'Read', tool_input: {}, ...payload }),
+      hookLine(agent, agent === 'copilot' ? 'preToolUse' : 'PreToolUse', {
+        tool_name: 'Read',
+        tool_input: {},
+        ...payload,
+      }),
     );
     expect(first?.session).toBe(uid);
   });
@@ -61,7 +65,7 @@ describe('whose words they are', () => {
     expect(readings.at(-1)?.disposition).toBe('mapped');
   });
 
-  test('a session is told where it works, once for each place', () => {
+  test('the working directory of a session is emitted, once for each place', () => {
     const readings = read(
       line('codex', 'SessionStart', { cwd: '/a' }),
       line('codex', 'Stop', { cwd: '/a' }),
@@ -103,7 +107,7 @@ describe('calls and their answers', () => {
     expect(result).toMatchObject({ durationMs: 750, what: { is: 'result', call: passed!.key, output: 'ok' } });
   });
 
-  test('a call that began before there were hooks is told by its answer, with its beginning as far as it is known', () => {
+  test('a call that began before there were hooks is emitted with its result, with its beginning as far as it is known', () => {
     const [call, result] = draftsOf(
       line(
         'claude-code',
@@ -258,12 +262,12 @@ describe('calls and their answers', () => {
       { call_id: 'c', tool: 'bash', output: 'no', failed: true },
       { status: 'failed', output: 'no' },
     ],
-  ])('%s: how %s tells of a failure', (agent, event, payload, what) => {
+  ])('%s: how %s reports a failure', (agent, event, payload, what) => {
     expect(draftsOf(line(agent, event, payload)).at(-1)?.what).toMatchObject({ is: 'result', ...what });
   });
 });
 
-test('OpenCode tells of failures again when a fork copies them: those are no calls of the fork', () => {
+test('OpenCode reports failures again when a fork copies them: those are no calls of the fork', () => {
   const before = line('opencode', 'tool.execute.before', { call_id: 'c', tool: 'read', input: {} });
   const error = line('opencode', 'tool.error', { call_id: 'c', tool: 'read', input: {}, error: 'File not found' });
   expect(draftsOf(before, error).at(-1)?.what).toMatchObject({
@@ -353,7 +357,7 @@ describe('every line is accounted for', () => {
   });
 });
 
-test('a log is found below STEMMA_HOME, else below the home folder, and stands beside its session', async () => {
+test('a log is found below STEMMA_HOME, else below the home folder, and is a secondary source of its session', async () => {
   const home = mkdtempSync(join(tmpdir(), 'stemma-hooks-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const put = (base: string) => {
@@ -370,7 +374,7 @@ test('a log is found below STEMMA_HOME, else below the home folder, and stands b
   expect(hooks.identify({ path: own, head: text, tail: text })).toEqual({ session: 'codex:s', secondary: true });
 });
 
-test('a first line too long to be shown still tells whose log it is', () => {
+test('a first line too long to be shown still says whose log it is', () => {
   const head = line('qwen', 'PostToolUse', { tool_response: 'x'.repeat(9_000) }).slice(0, 4_000);
   const peek = { path: '/home/dev/.stemma/hooks/qwen/0a-1b.jsonl', head, tail: '' };
   expect(hooks.matches(peek)).toBe(true);
@@ -389,7 +393,7 @@ function line(agent: string, event: string, payload: object, afterMs = 0): strin
   return JSON.stringify({ stemma: 'hook', agent, event, at: new Date(start + afterMs).toISOString(), payload: named });
 }
 
-function told(agent: string, event: string, payload: object): string {
+function hookLine(agent: string, event: string, payload: object): string {
   return JSON.stringify({ stemma: 'hook', agent, event, at: new Date(start).toISOString(), payload });
 }
 

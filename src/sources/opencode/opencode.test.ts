@@ -25,12 +25,12 @@ async function sessions(scenario: string): Promise<Map<string, readonly Draft[]>
 }
 
 /** What a file of the agent's would give, from its objects. */
-function told(...objects: readonly object[]): readonly Reading[] {
+function readingsFor(...objects: readonly object[]): readonly Reading[] {
   const heading = JSON.stringify({ opencode: 'events', session: 'ses_one', created: 1 });
   const lines = objects.map((object, seq) => JSON.stringify({ seq, ...object }));
   return readLines(openCode, openCode.identify(peekAt('x', `${heading}\n`)), [heading, ...lines]);
 }
-/** Its events, in whatever order they were told. */
+/** Its events, in whatever order they come. */
 const essence = (drafts: readonly Draft[]) =>
   new Map(
     drafts
@@ -54,7 +54,7 @@ const bash = (state: object) =>
     state: { input: { command: 'ls' }, time: { start: 1, end: 2 }, ...state },
   });
 const resultOf = (state: object) =>
-  draftsIn(told(user, assistant, bash(state))).find(({ what }) => what.is === 'result')?.what;
+  draftsIn(readingsFor(user, assistant, bash(state))).find(({ what }) => what.is === 'result')?.what;
 
 describe('one session, whatever it is read from,', () => {
   test.each(['01-fix', '04-resume', '05-subagent'])(
@@ -89,10 +89,10 @@ describe('one session, whatever it is read from,', () => {
   });
 });
 
-test('a call hangs on the words of its response, though they are told when it runs already', () => {
+test('a call hangs on the words of its response, though they come when it runs already', () => {
   const words = (more: object) => part('prt_a', 'msg_2', { type: 'text', ...more });
   const drafts = draftsIn(
-    told(
+    readingsFor(
       user,
       part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' }),
       assistant,
@@ -108,7 +108,7 @@ test('a call hangs on the words of its response, though they are told when it ru
 });
 
 test('the words of a prompt are known as such without the lines before', () => {
-  const [reading] = told(part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' })).slice(-1);
+  const [reading] = readingsFor(part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' })).slice(-1);
   expect(reading?.drafts).toMatchObject([
     { native: 'msg_1', what: { is: 'prompt', text: 'Fix it.', origin: 'human' } },
   ]);
@@ -130,7 +130,7 @@ describe('the database', () => {
     expect(readdirSync(path).sort()).toEqual(['expected.txt', 'opencode.db', 'opencode.db-wal']);
   });
 
-  test('tells by size or time when a session has something new, and its lines only grow', async () => {
+  test('shows by size or time when a session has something new, and its lines only grow', async () => {
     const path = join(folder, 'growing.db');
     cpSync(join(fixtures, '1.18.33-01-fix/opencode.db'), path);
     const look = async () => {
@@ -244,10 +244,10 @@ describe('the tree of files', () => {
     const path = join(head.parentPath, head.name);
     const [inner] = await Array.fromAsync(container!.list(path));
     const session = `opencode:${inner!.path.split('#')[1]!}` as const;
-    const beside = await Array.fromAsync(
+    const sideFiles = await Array.fromAsync(
       openCode.sideFiles!({ path: inner!.path, identity: { session: session as never } }),
     );
-    expect(beside.filter((file) => existsSync(file)).map((file) => file.slice(tree.length))).toEqual([
+    expect(sideFiles.filter((file) => existsSync(file)).map((file) => file.slice(tree.length))).toEqual([
       `/session_diff/${session.slice('opencode:'.length)}.json`,
     ]);
   });
@@ -266,8 +266,8 @@ test('an output too long for its message is kept with the session', async () => 
 });
 
 describe('a call', () => {
-  test('is told when it runs and not while the model is writing it; its growing output tells nothing new', () => {
-    const readings = told(
+  test('is emitted when it runs and not while the model is writing it; its growing output is nothing new', () => {
+    const readings = readingsFor(
       user,
       assistant,
       bash({ status: 'pending' }),
@@ -299,7 +299,7 @@ describe('a call', () => {
       { status: 'interrupted' },
     ],
     [
-      'whose output only speaks of stopping is not',
+      'whose output only mentions stopping is not',
       { status: 'completed', output: 'grep: User aborted the command', metadata: { exit: 0 } },
       { exitCode: 0, status: 'ok' },
     ],
@@ -328,7 +328,7 @@ describe('a call', () => {
 
   test('of a tool that does not exist has the name the model called, and failed', () => {
     const drafts = draftsIn(
-      told(
+      readingsFor(
         user,
         assistant,
         part('prt_x', 'msg_2', {
@@ -357,7 +357,7 @@ describe('a call', () => {
       type: 'message.updated.1',
       data: { info: { id: 'msg_3', role: 'assistant', parentID: 'msg_1', time: { created: 4000 } } },
     };
-    const drafts = draftsIn(told(user, assistant, counted('prt_1', 'msg_2'), later, counted('prt_2', 'msg_3')));
+    const drafts = draftsIn(readingsFor(user, assistant, counted('prt_1', 'msg_2'), later, counted('prt_2', 'msg_3')));
     expect(new Set(drafts.map(({ key }) => key)).size).toBe(2);
     expect(drafts.map(({ native }) => native)).toEqual(['functions.read:0', 'functions.read:0']);
   });
@@ -365,9 +365,9 @@ describe('a call', () => {
 
 describe('a prompt', () => {
   const words = (id: string, text: string, more = {}) => part(id, 'msg_1', { type: 'text', text, ...more });
-  const last = (...parts: readonly object[]) => draftsIn(told(user, ...parts)).at(-1);
+  const last = (...parts: readonly object[]) => draftsIn(readingsFor(user, ...parts)).at(-1);
 
-  test('is what the person wrote, all of it, with the names of the files beside it', () => {
+  test('is what the person wrote, all of it, with the names of the attached files', () => {
     const file = part('prt_2', 'msg_1', { type: 'file', filename: 'cart.png', mime: 'image/png' });
     expect(last(words('prt_1', 'Look at this'), file, words('prt_3', 'and at that'))).toMatchObject({
       fuller: true,
@@ -392,8 +392,8 @@ describe('a text', () => {
   const text = (words: string, end?: number) =>
     part('prt_t', 'msg_2', { type: 'text', text: words, time: { start: 2100, ...(end !== undefined && { end }) } });
 
-  test('that is still written is told once, and again when it is done', () => {
-    const drafts = draftsIn(told(user, assistant, text(''), text('He'), text('Hell'), text('Hello', 2200)));
+  test('that is still written is emitted once, and again when it is done', () => {
+    const drafts = draftsIn(readingsFor(user, assistant, text(''), text('He'), text('Hell'), text('Hello', 2200)));
     expect(drafts.map(({ what, fuller }) => [(what as { text: string }).text, fuller])).toEqual([
       ['He', undefined],
       ['Hello', true],
@@ -402,7 +402,7 @@ describe('a text', () => {
 
   test('has another name than a second one of the same millisecond', () => {
     const second = part('prt_u', 'msg_2', { type: 'text', text: 'And.', time: { start: 2100, end: 2200 } });
-    expect(draftsIn(told(user, assistant, text('Hello', 2200), second)).map(({ key }) => key)).toEqual([
+    expect(draftsIn(readingsFor(user, assistant, text('Hello', 2200), second)).map(({ key }) => key)).toEqual([
       'text@2000.2100',
       'text@2000.2100~2',
     ]);
@@ -414,7 +414,7 @@ test('what a response used is counted once, with the thoughts among the output',
     type: 'step-finish',
     tokens: { total: 118, input: 10, output: 5, reasoning: 3, cache: { read: 100, write: 0 } },
   };
-  const drafts = draftsIn(told(user, assistant, part('prt_f', 'msg_2', finish)));
+  const drafts = draftsIn(readingsFor(user, assistant, part('prt_f', 'msg_2', finish)));
   expect(drafts.map(({ tokens }) => tokens)).toEqual([{ input: 10, output: 8, cache_read: 100, cache_write: 0 }]);
 });
 
@@ -426,7 +426,7 @@ test('an error of the service fails the session until it goes on', () => {
     },
   };
   const next = { type: 'message.updated.1', data: { info: { ...assistant.data.info, id: 'msg_9' } } };
-  const readings = told(user, failed, next);
+  const readings = readingsFor(user, failed, next);
   expect(draftsIn(readings)).toMatchObject([
     { what: { is: 'failure', type: 'api_error', text: 'Overloaded (HTTP 529)' } },
   ]);
@@ -441,7 +441,7 @@ test('a kind of event nobody knows is kept raw, with the version that wrote it',
     type: 'session.created.1',
     data: { info: { id: 'ses_one', version: '9.9', title: 'New session - 2030-01-01T00:00:00.000Z' } },
   };
-  const readings = told(
+  const readings = readingsFor(
     created,
     { type: 'session.next.step.2', data: {} },
     part('prt_1', 'msg_1', { type: 'hologram' }),
@@ -469,7 +469,7 @@ describe('the log of the program', () => {
     return { identity, drafts: draftsIn(readLines(openCode, identity, bytes.split('\n').slice(0, -1))) };
   };
 
-  test('tells of requests that were made again, and leaves the last failure to the session itself', async () => {
+  test('gives requests that were made again, and leaves the last failure to the session itself', async () => {
     const { identity, drafts } = await toldBy(
       line(1, 'process'),
       line(2, 'stream'),

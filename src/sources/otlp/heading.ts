@@ -44,7 +44,7 @@ export function matches({ head }: Peek): boolean {
   return headingIn(head) !== undefined;
 }
 
-/** A known agent's session has a transcript: the telemetry stands beside it. */
+/** A known agent's session has a transcript: the telemetry is a secondary source. */
 export function identify(agents: KnownAgents, { head }: Peek): Identity {
   const heading = headingIn(head);
   if (!heading) return { session: sessionUid(flavor, 'unknown') };

@@ -116,7 +116,7 @@ test("a browser's session is nobody's", async () => {
   expect(sessions.map(({ uid }) => uid).filter((uid) => uid.includes('browser'))).toEqual([]);
 });
 
-test('an export that was sent twice tells everything once', async () => {
+test('an export that was sent twice gives everything once', async () => {
   const archive = await Archive.open();
   const text = fixture('by-hand-collector-logs', 'logs.jsonl').split('\n').slice(0, 3).join('\n');
   archive.write('logs.jsonl', `${text}\n${text}\n`);

@@ -112,12 +112,12 @@ describe('calls', () => {
 describe('responses', () => {
   test('what a response used is counted once, however many parts it has', () => {
     const [file] = filesOf('1.5.0-fix') as [FixtureFile];
-    const told = file.lines
+    const emitted = file.lines
       .map((line) => JSON.parse(line).message?.usage?.output ?? 0)
       .reduce((a: number, b: number) => a + b, 0);
     const counted = draftsOf('1.5.0-fix').reduce((sum, { tokens }) => sum + (tokens?.output ?? 0), 0);
-    expect(told).toBeGreaterThan(0);
-    expect(counted).toBe(told);
+    expect(emitted).toBeGreaterThan(0);
+    expect(counted).toBe(emitted);
   });
 
   test('an error that was tried again is a failure, but not how the session ended', () => {

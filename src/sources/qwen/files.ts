@@ -18,7 +18,7 @@ export function places({ home, env }: Machine): readonly string[] {
   return [join(env['QWEN_RUNTIME_DIR'] || env['QWEN_HOME'] || join(home, '.qwen'), 'projects')];
 }
 
-/** What a sub-agent was started with lies beside its transcript. */
+/** What a sub-agent was started with lies next to its transcript. */
 export async function* sideFiles({
   path,
   identity,

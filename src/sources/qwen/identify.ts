@@ -32,7 +32,7 @@ export function agentUid(main: SessionUid, agent: string): SessionUid {
 }
 
 /**
- * The file beside the transcript knows the call and, of a sub-agent's sub-agent, who made it; the agent's own id ends
+ * The file next to the transcript knows the call and, of a sub-agent's sub-agent, who made it; the agent's own id ends
  * in the call's.
  */
 function spawnedBy(path: string, main: SessionUid, agent: string, first: Rec): ParentHint {

@@ -84,7 +84,7 @@ describe('sessions', () => {
       expect(qwen.matches(peekAt('/tmp/a.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
   });
 
-  test('transcripts are found where the agent was told to keep them, and nothing else is', async () => {
+  test('transcripts are found where the agent is set to keep them, and nothing else is', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-qwen-'));
     const project = join(home, '.qwen/projects/-home-dev-shop');
     await mkdir(join(project, 'chats'), { recursive: true });
@@ -145,7 +145,7 @@ describe('calls', () => {
     });
   });
 
-  test('a cancelled call keeps what it had shown, and the person who stopped it is told once', () => {
+  test('a cancelled call keeps what it had shown, and the person who stopped it is emitted once', () => {
     for (const name of ['0.24.4-08-interrupt', '0.24.4-13-tui']) {
       const drafts = draftsOf(read(filesOf(name)[0]!));
       const [result] = ofKind(drafts, 'result');
@@ -185,11 +185,11 @@ describe('calls', () => {
     const answers = linksOf(read(main!)).filter((link) => link.type === 'returned');
     expect(answers.map(({ child, step }) => child.endsWith(`-${step}`))).toEqual([true, true]);
 
-    const told = read(filesOf(byHand)[0]!);
-    const [spawned, returned, ...others] = linksOf(told);
+    const emitted = read(filesOf(byHand)[0]!);
+    const [spawned, returned, ...others] = linksOf(emitted);
     expect(spawned).toMatchObject({ type: 'spawned', call: 'call_bg1' });
     expect(others).toEqual([]);
-    const notice = ofKind(draftsOf(told), 'prompt').find(({ what }) => what.origin === 'notification')!;
+    const notice = ofKind(draftsOf(emitted), 'prompt').find(({ what }) => what.origin === 'notification')!;
     expect(returned).toMatchObject({
       type: 'returned',
       child: 'qwen:11111111-aaaa-4aaa-8aaa-000000000001/Explore-call_bg1',
@@ -210,7 +210,7 @@ describe('the conversation', () => {
     }
   });
 
-  test('thoughts that a service counts beside the answer are added to it, and those inside are not', () => {
+  test('thoughts that a service does not count as output are added to it, and those inside are not', () => {
     const output = (totalTokenCount: number) =>
       draftsOf(
         lines({

@@ -19,11 +19,11 @@ test('a commit hangs on the latest of the edits whose content it holds, and on t
 });
 
 test('a crash and an exit code are failures; whoever ends a program steps in', () => {
-  const told = (fields: object): string[] => drafts(line('end', fields)).map(({ what }) => what.is);
-  expect(told({ exitCode: 0 })).toEqual(['completion']);
-  expect(told({ exitCode: 2 })).toEqual(['failure', 'completion']);
-  expect(told({ exitCode: 139, signal: 'SIGSEGV' })).toEqual(['failure', 'completion']);
-  expect(told({ exitCode: 130, signal: 'SIGINT' })).toEqual(['intervention', 'completion']);
+  const emitted = (fields: object): string[] => drafts(line('end', fields)).map(({ what }) => what.is);
+  expect(emitted({ exitCode: 0 })).toEqual(['completion']);
+  expect(emitted({ exitCode: 2 })).toEqual(['failure', 'completion']);
+  expect(emitted({ exitCode: 139, signal: 'SIGSEGV' })).toEqual(['failure', 'completion']);
+  expect(emitted({ exitCode: 130, signal: 'SIGINT' })).toEqual(['intervention', 'completion']);
 });
 
 test('a command whose end nobody saw was interrupted', () => {

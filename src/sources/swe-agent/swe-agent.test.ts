@@ -6,7 +6,7 @@ import { peekAt } from '../fixtures.ts';
 import type { Draft, Reading } from '../source.ts';
 import { sweAgent } from './index.ts';
 
-test('a run told by its conversation and by its steps alone has the same actions, failures and durations', () => {
+test('a run read from its conversation and by its steps alone has the same actions, failures and durations', () => {
   const [whole, bare] = [read('1.1-function-calling/shop-1.traj'), read('1.1-without-its-history/shop-1.traj')].map(
     (drafts) => drafts.filter(({ what }) => what.is === 'call' || what.is === 'result'),
   );
@@ -30,7 +30,7 @@ test('an edit without a path edits the file that is open', () => {
   expect(edits).toMatchObject([{ path: '/shop/reproduce.py' }]);
 });
 
-test('exit codes of mini-swe-agent are exit codes, in both of its ways to tell them', () => {
+test('exit codes of mini-swe-agent are exit codes, in both of its ways to write them', () => {
   const codes = (file: string) => read(file).flatMap(({ what }) => (what.is === 'result' ? [what.exitCode] : []));
   expect(codes('mini-2.2-tool-calls/shop-3.traj.json')).toEqual([0, 1, 1, -1, undefined]);
   expect(codes('mini-1.0-text/shop-4.traj.json')).toEqual([0, 1]);

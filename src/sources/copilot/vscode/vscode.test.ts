@@ -34,7 +34,7 @@ describe('files of VS Code', () => {
     await rm(home, { recursive: true });
   });
 
-  test('the parts of one session have its name, and what lies beside the chat is a view', async () => {
+  test('the parts of one session have its name, and what lies next to the chat is a secondary source', async () => {
     const identities = (await ownFiles(copilot, join(folder, 'vscode-by-hand-log'))).map(({ peek }) =>
       copilot.identify(peek),
     );
@@ -44,7 +44,7 @@ describe('files of VS Code', () => {
 
   test('where there are no chats the transcript is the session', async () => {
     const [file] = await ownFiles(copilot, join(folder, 'vscode-by-hand-remote'));
-    expect(copilot.identify(file!.peek)).not.toHaveProperty('beside');
+    expect(copilot.identify(file!.peek)).not.toHaveProperty('secondary');
     expect((await draftsOf('vscode-by-hand-remote')).map(({ what }) => what.is)).toEqual([
       'prompt',
       'thinking',
@@ -58,13 +58,13 @@ describe('files of VS Code', () => {
 
 describe('a chat', () => {
   test('calls stand where the chat shows them, with what the model asked and what it was given', async () => {
-    const told = (await draftsOf('vscode-by-hand-chat')).slice(0, 5).map(({ what }) => what);
-    expect(told.map(({ is }) => is)).toEqual(['prompt', 'thinking', 'message', 'call', 'result']);
-    expect(told[3]).toMatchObject({ tool: 'read_file', input: { filePath: '/home/dev/shop/cart.js' } });
-    expect(told[4]).toMatchObject({ output: expect.stringContaining('items.reduce') as string });
+    const emitted = (await draftsOf('vscode-by-hand-chat')).slice(0, 5).map(({ what }) => what);
+    expect(emitted.map(({ is }) => is)).toEqual(['prompt', 'thinking', 'message', 'call', 'result']);
+    expect(emitted[3]).toMatchObject({ tool: 'read_file', input: { filePath: '/home/dev/shop/cart.js' } });
+    expect(emitted[4]).toMatchObject({ output: expect.stringContaining('items.reduce') as string });
   });
 
-  test('a call is told once, whoever shows it', async () => {
+  test('a call is emitted once, whoever shows it', async () => {
     for (const name of ['vscode-by-hand-chat', 'vscode-by-hand-export']) {
       const calls = (await draftsOf(name)).filter(({ what }) => what.is === 'call').map(({ key }) => key);
       expect(new Set(calls).size).toBe(calls.length);
@@ -143,7 +143,7 @@ describe('a log of changes', () => {
     expect(lastOf(whole, 'r1:p0')).toMatchObject({ text: 'I see `a.ts` there.' });
   });
 
-  test('a call keeps its exit code when the model’s side of it is told', async () => {
+  test('a call keeps its exit code when the model’s side of it is read', async () => {
     const drafts = (await draftsOf('vscode-by-hand-log')).filter(
       ({ key, what }) => key === 'call_run__vscode-3:result' && what.is === 'result',
     );
