@@ -21,30 +21,44 @@ export interface DraftFields {
   readonly fromLine?: number | undefined;
 }
 
+/** What is known of the record an event comes from. */
+export interface DraftDefaults {
+  readonly at?: number | undefined;
+  readonly turn?: string | undefined;
+  readonly line?: number;
+}
+
 /** What a response used, and what it cost. */
 export type Usage = Pick<DraftFields, 'tokens' | 'usd'>;
 
-/** A draft with the fields that are known. No event is its own parent, and no duration is negative. */
-export function draftOf(session: SessionUid, key: string, what: What, fields: DraftFields): Draft {
-  const { at, native, role, parent, parentId, spawnedBy, turn, tokens, model, usd, durationMs } = fields;
-  return {
-    session,
-    key,
-    what,
-    ...(at !== undefined && { at }),
-    ...(native !== undefined && { native }),
-    ...(role !== undefined && { role }),
-    ...(parent !== undefined && parent !== key && { parent }),
-    ...(parentId !== undefined && { parentId }),
-    ...(spawnedBy !== undefined && { spawnedBy }),
-    ...(turn !== undefined && { turn }),
-    ...(tokens && { tokens }),
-    ...(tokens && model !== undefined && { model }),
-    ...(usd !== undefined && usd > 0 && { usd }),
-    ...(durationMs !== undefined && durationMs >= 0 && { durationMs }),
-    ...(fields.fuller && { fuller: true as const }),
-    ...(fields.fromLine !== undefined && { fromLine: fields.fromLine }),
-  };
+/**
+ * A draft with the fields that are known. No event is its own parent, and no duration is negative. Every event comes
+ * through here, so it is built field by field: spreading is slower.
+ */
+export function draftOf(
+  session: SessionUid,
+  key: string,
+  what: What,
+  fields: DraftFields,
+  defaults: DraftDefaults = {},
+): Draft {
+  const { at = defaults.at, turn = defaults.turn } = fields;
+  const { native, role, parent, parentId, spawnedBy, tokens, model, usd, durationMs, fromLine } = fields;
+  const draft: { -readonly [Field in keyof Draft]: Draft[Field] } = { session, key, what };
+  if (at !== undefined) draft.at = at;
+  if (native !== undefined) draft.native = native;
+  if (role !== undefined) draft.role = role;
+  if (parent !== undefined && parent !== key) draft.parent = parent;
+  if (parentId !== undefined) draft.parentId = parentId;
+  if (spawnedBy !== undefined) draft.spawnedBy = spawnedBy;
+  if (turn !== undefined) draft.turn = turn;
+  if (tokens) draft.tokens = tokens;
+  if (tokens && model !== undefined) draft.model = model;
+  if (usd !== undefined && usd > 0) draft.usd = usd;
+  if (durationMs !== undefined && durationMs >= 0) draft.durationMs = durationMs;
+  if (fields.fuller) draft.fuller = true;
+  if (fromLine !== undefined && fromLine !== defaults.line) draft.fromLine = fromLine;
+  return draft;
 }
 
 export type SessionFacts = { readonly [Field in keyof Omit<SessionPatch, 'uid'>]?: SessionPatch[Field] | undefined };

@@ -60,11 +60,14 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     return this.#key;
   }
 
+  /** Key of the prompt that opened the turn. */
+  get turn(): string | undefined {
+    return this.memory.turn;
+  }
+
   /** An event, at the record's time and in the turn the memory knows unless the fields say otherwise. */
-  emit(key: string, what: What, { session = this.session, ...fields }: EmittedFields = {}): void {
-    const { at = this.at, turn = this.memory.turn } = fields;
-    const fromLine = fields.fromLine === this.line ? undefined : fields.fromLine;
-    this.drafts.push(draftOf(session, key, what, { ...fields, at, turn, fromLine }));
+  emit(key: string, what: What, fields: EmittedFields = {}): void {
+    this.drafts.push(draftOf(fields.session ?? this.session, key, what, fields, this));
   }
 
   /** Facts about the session; those that are undefined are left out. */

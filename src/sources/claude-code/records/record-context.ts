@@ -13,7 +13,7 @@ interface Position {
   readonly isAlone: boolean;
 }
 
-interface ChainFields extends DraftFields {
+interface ChainFields extends Pick<DraftFields, 'native' | 'parent' | 'tokens' | 'model' | 'durationMs'> {
   /** A prompt that came into a running turn opens none. */
   readonly midTurn?: true;
 }
@@ -46,9 +46,11 @@ export class ClaudeContext extends RecordContext<ClaudeMemory> {
   }
 
   /** Adds an event to a chain and notes what later records need to know of it. */
-  emitOn(chain: Chain, key: string, what: What, { midTurn, ...fields }: ChainFields = {}): void {
+  emitOn(chain: Chain, key: string, what: What, fields: ChainFields): void {
+    const { native, parent, tokens, model, durationMs, midTurn } = fields;
     const turn = this.#turnOf(chain, key, what, midTurn);
-    this.emit(key, what, { ...fields, session: chain.uid, role: roleOf(what), turn });
+    const role = roleOf(what);
+    this.emit(key, what, { session: chain.uid, role, turn, native, parent, tokens, model, durationMs });
     chain.last = key;
     if (what.is === 'prompt' || what.is === 'call') chain.step = key;
     this.memory.events.add(key);
