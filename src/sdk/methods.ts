@@ -1,4 +1,4 @@
-import type { Fields, GivenInput } from '../ask/question/field.ts';
+import type { Fields, ProgramInput } from '../ask/question/field.ts';
 import { badInput, doors, parseInput } from '../ask/question/parse-input.ts';
 import type { Question, QuestionContext, StreamQuestion } from '../ask/question/question.ts';
 import { questions, streams } from '../ask/questions.ts';
@@ -25,17 +25,17 @@ type MethodOf<Q> = Q extends {
   : never;
 
 type ArgumentsOf<F extends Fields, P extends readonly string[]> =
-  | [...Positionals<F, P>, options?: Shown<Omit<GivenInput<F>, P[number]>>]
+  | [...Positionals<F, P>, options?: Shown<Omit<ProgramInput<F>, P[number]>>]
   // Where nothing is required the options may come alone.
-  | (Record<never, never> extends GivenInput<F> ? [options?: Shown<GivenInput<F>>] : never);
+  | (Record<never, never> extends ProgramInput<F> ? [options?: Shown<ProgramInput<F>>] : never);
 
 type Positionals<F extends Fields, P extends readonly string[]> = P extends readonly [
   infer First extends string,
   ...infer Rest extends readonly string[],
 ]
   ? P[number] extends OptionalNames<F>
-    ? [value?: GivenInput<F>[First & keyof GivenInput<F>], ...Positionals<F, Rest>]
-    : [value: GivenInput<F>[First & keyof GivenInput<F>], ...Positionals<F, Rest>]
+    ? [value?: ProgramInput<F>[First & keyof ProgramInput<F>], ...Positionals<F, Rest>]
+    : [value: ProgramInput<F>[First & keyof ProgramInput<F>], ...Positionals<F, Rest>]
   : [];
 
 type OptionalNames<F extends Fields> = {

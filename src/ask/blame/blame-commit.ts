@@ -4,7 +4,7 @@ import { toStepElsewhere } from '../walk/step.ts';
 import type { StepElsewhere } from '../walk/step.ts';
 import { authorsOf } from './answer.ts';
 import type { BlameSession, BlameShare, BlameStep, Claimed } from './answer.ts';
-import { mostCalls, notAfter } from './blame-file.ts';
+import { maxCalls, notAfter } from './blame-file.ts';
 import type { BlameOptions } from './blame-file.ts';
 import { addedBy, fileAt, filesAt } from './commit.ts';
 import type { Commit } from './commit.ts';
@@ -37,7 +37,7 @@ export interface BlameCommitAnswer {
 export async function blameCommit(
   read: StoreReader,
   { root, commit }: { readonly root: string; readonly commit: Commit },
-  { sources, limit = mostCalls, raw = false }: BlameOptions,
+  { sources, limit = maxCalls, raw = false }: BlameOptions,
 ): Promise<BlameCommitAnswer> {
   const shown = raw ? (text: string): string => text : redact;
   const archive = new Writings(read, { sources, most: limit });

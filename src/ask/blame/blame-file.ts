@@ -73,7 +73,7 @@ export interface BlameOptions {
 export async function blameFile(
   read: StoreReader,
   question: FileQuestion,
-  { sources, limit = mostCalls, raw = false }: BlameOptions,
+  { sources, limit = maxCalls, raw = false }: BlameOptions,
 ): Promise<BlameFileAnswer> {
   const { file, lines, commit, range } = question;
   const archive = new Writings(read, { sources, most: limit });
@@ -113,7 +113,7 @@ export async function blameFile(
 }
 
 /** About a second's reading. */
-export const mostCalls = 1000;
+export const maxCalls = 1000;
 const longestHistory = 20;
 
 /** An edit made when the commit was there already cannot have written what is in it. */

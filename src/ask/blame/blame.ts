@@ -98,7 +98,7 @@ async function commitIn(root: string | undefined, name: string, folder: string) 
       'not-a-repository',
       `${redact(folder)} is in no git repository, so there is no commit "${redact(name)}".`,
       {
-        hint: '--repo FOLDER names the repository to look in; if a file was meant, there is none by that name.',
+        hint: '--repo FOLDER names the repository to look in; there is no file by that name.',
       },
     );
   }

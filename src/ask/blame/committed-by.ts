@@ -29,7 +29,7 @@ export async function committedBy(
     return await madeCommit(read, call, commit.hash, sources);
   };
   for (const text of [`commit ${words(commit.subject)}`, words(commit.subject)]) {
-    const { hits } = await read.search({ text, limit: mostCalls });
+    const { hits } = await read.search({ text, limit: maxCalls });
     for (const { event } of hits) if (await isIt(event)) return event;
   }
   for (const session of sessions.slice(0, 10)) {
@@ -45,7 +45,7 @@ export async function committedBy(
   return undefined;
 }
 
-const mostCalls = 50;
+const maxCalls = 50;
 
 /** The beginning of a subject: of a long one the end may not be in the index. */
 function words(subject: string): string {

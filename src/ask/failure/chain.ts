@@ -1,7 +1,7 @@
 import type { EventId } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { mainLine } from '../walk/main-line.ts';
-import type { Station } from '../walk/main-line.ts';
+import { mainPath } from '../walk/main-path.ts';
+import type { PathStep } from '../walk/main-path.ts';
 import { toStepElsewhere } from '../walk/step.ts';
 import type { StepElsewhere } from '../walk/step.ts';
 import { pathTo, Surroundings, walk } from '../walk/walk.ts';
@@ -33,7 +33,7 @@ export async function chainOf(
     for (const station of await wayTo(culprit)) add(station, station.step.id === culprit);
     at = culprit;
   }
-  for (const station of await mainLine(around, at, {})) {
+  for (const station of await mainPath(around, at, {})) {
     // Links may lead in a circle.
     if (seen.has(station.step.id)) break;
     add(station, false);
@@ -56,14 +56,14 @@ export async function chainOf(
 }
 
 interface OnTheWay {
-  readonly step: Station['step'];
-  readonly edge: Station['edge'] | null;
+  readonly step: PathStep['step'];
+  readonly edge: PathStep['edge'] | null;
 }
 
 const farEnough = 200;
 /** A weaker way explains less than the story, which names the culprit outright. */
 const strongEnough = 0.2;
 
-function viaOf({ effect, types, basis, confidence, evidence }: Station['edge']): WhyCause['via'] {
+function viaOf({ effect, types, basis, confidence, evidence }: PathStep['edge']): WhyCause['via'] {
   return { effect, types, basis, confidence, evidence };
 }

@@ -16,7 +16,7 @@ import { costOf } from './cost.ts';
 import type { FailureCost } from './cost.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
-import { storiesOf, tell } from './stories.ts';
+import { storiesOf, storyAnswers } from './stories.ts';
 import type { Stories } from './stories.ts';
 
 export interface EventFailure {
@@ -87,7 +87,7 @@ export async function failureOfEvent(
   const { broke, broke_total, downstream } = await aftermathOf(read, target, stories, limit);
   return {
     ...about,
-    story: story ? (await tell(read, [story]))[0]! : null,
+    story: story ? (await storyAnswers(read, [story]))[0]! : null,
     state: story ? stateOf(story, stories.places) : null,
     cost: story ? costOf([story], stories.places) : null,
     chain: await chainOf(read, target.id, (step) => stories.culpritOf(step)),

@@ -14,7 +14,7 @@ import type { Gathered } from './gather.ts';
 import type { Places } from './places.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
-import { storiesOf, tell } from './stories.ts';
+import { storiesOf, storyAnswers } from './stories.ts';
 import type { Stories } from './stories.ts';
 
 export interface SessionFailures {
@@ -82,7 +82,7 @@ export async function failureOfSession(
     { stories: alike, cascades, state, cost, downstream, benign }: Ranked,
     place: number,
   ): Promise<DecisiveFailure> {
-    const [story, last] = (await tell(read, alike.length > 1 ? [alike[0]!, alike.at(-1)!] : [alike[0]!])) as [
+    const [story, last] = (await storyAnswers(read, alike.length > 1 ? [alike[0]!, alike.at(-1)!] : [alike[0]!])) as [
       ErrorStory,
       ErrorStory?,
     ];

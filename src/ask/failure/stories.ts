@@ -114,7 +114,7 @@ function endsOf({ key, attempts, fix, proof }: Story): readonly Key[] {
 }
 
 /** Their words, as `errors` tells them. */
-export async function tell(read: StoreReader, stories: readonly Story[]): Promise<readonly ErrorStory[]> {
+export async function storyAnswers(read: StoreReader, stories: readonly Story[]): Promise<readonly ErrorStory[]> {
   return (await storiesOfChains(
     read,
     await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))),

@@ -1,6 +1,6 @@
 import { keyOf, type Key } from '../../model/ids.ts';
 import type { ChainFilter, FingerprintCount, StoreReader } from '../../store/store.ts';
-import { failureName } from '../similar/spelling.ts';
+import { failureName } from '../similar/variant.ts';
 
 /** Fingerprints that differ only in spelling, and how many failures have them. */
 export interface Cause {

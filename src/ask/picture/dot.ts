@@ -1,5 +1,5 @@
 import { count } from './numbers.ts';
-import { edgeInWords, forms, formsInWords, headOf, trustOf, trusts, trustsInWords } from './picture.ts';
+import { edgeDescription, forms, shapeLegend, headOf, trustOf, trusts, lineLegend } from './picture.ts';
 import type { Form, Picture, PictureStep, Trust } from './picture.ts';
 import { fit, wrap } from './text.ts';
 
@@ -13,8 +13,8 @@ export function toDot(picture: Picture): string {
     '  edge [fontname="Helvetica", fontsize=9, color="#4f4b44", fontcolor="#4f4b44", arrowsize=0.7];',
     ...steps.map((step, at) => `  s${at} [${attributesOf(step, at === target)}];`),
     ...edges.map((edge) => {
-      const evidence = edge.evidence.length > 0 ? edge.evidence.map((each) => fit(each, 200)) : [edgeInWords(edge)];
-      return `  s${edge.cause} -> s${edge.effect} [label=${quoted([edgeInWords(edge)])}, style=${lines[trustOf(edge)]}, penwidth=${(0.6 + edge.confidence * 1.4).toFixed(2)}, tooltip=${quoted(evidence)}];`;
+      const evidence = edge.evidence.length > 0 ? edge.evidence.map((each) => fit(each, 200)) : [edgeDescription(edge)];
+      return `  s${edge.cause} -> s${edge.effect} [label=${quoted([edgeDescription(edge)])}, style=${lines[trustOf(edge)]}, penwidth=${(0.6 + edge.confidence * 1.4).toFixed(2)}, tooltip=${quoted(evidence)}];`;
     }),
     ...legend(steps),
     '}',
@@ -61,10 +61,10 @@ function legend(steps: readonly PictureStep[]): readonly string[] {
   return [
     '  subgraph cluster_legend {',
     '    label="Legend"; labeljust=l; color="#bdb7ab"; fontsize=10;',
-    ...used.map((form) => `    l_${form} [${shapes[form]}, label=${quoted([formsInWords[form]])}];`),
+    ...used.map((form) => `    l_${form} [${shapes[form]}, label=${quoted([shapeLegend[form]])}];`),
     ...trusts.map(
       (trust) =>
-        `    l_from_${trust} [shape=point, width=0.05, label=""]; l_to_${trust} [shape=plaintext, style="", label=${quoted([trustsInWords[trust]])}]; l_from_${trust} -> l_to_${trust} [style=${lines[trust]}];`,
+        `    l_from_${trust} [shape=point, width=0.05, label=""]; l_to_${trust} [shape=plaintext, style="", label=${quoted([lineLegend[trust]])}]; l_from_${trust} -> l_to_${trust} [style=${lines[trust]}];`,
     ),
     '  }',
   ];

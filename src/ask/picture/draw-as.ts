@@ -8,7 +8,7 @@ import { toHtml } from './html/html.ts';
 import { toMermaid } from './mermaid.ts';
 import { pictureOfEvent } from './of-event.ts';
 import { pictureOfSession } from './of-session.ts';
-import { usualBounds } from './options.ts';
+import { defaultBounds } from './options.ts';
 import type { PictureOptions } from './options.ts';
 import { toSvg } from './svg/svg.ts';
 
@@ -20,7 +20,7 @@ export async function drawAs(
   options: PayloadOptions & PictureOptions,
 ): Promise<string> {
   const { event } = options;
-  const bounds = { ...usualBounds(format === 'html'), ...options };
+  const bounds = { ...defaultBounds(format === 'html'), ...options };
   const picture = event ? await pictureOfEvent(read, event, bounds) : await pictureOfSession(read, session, bounds);
   switch (format) {
     case 'mermaid':

@@ -4,7 +4,7 @@ import type { PictureEdge } from './picture.ts';
 import { oneLine } from './text.ts';
 
 /** What is recorded is certain; of the rest only what we are sure enough of. */
-export function isSure({ basis, confidence }: Pick<Edge, 'basis' | 'confidence'>, minConfidence: number): boolean {
+export function isConfident({ basis, confidence }: Pick<Edge, 'basis' | 'confidence'>, minConfidence: number): boolean {
   return basis === 'recorded' || confidence >= minConfidence;
 }
 

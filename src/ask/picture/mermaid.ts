@@ -1,5 +1,5 @@
 import { count } from './numbers.ts';
-import { edgeInWords, forms, formsInWords, headOf, trustOf, trusts, trustsInWords } from './picture.ts';
+import { edgeDescription, forms, shapeLegend, headOf, trustOf, trusts, lineLegend } from './picture.ts';
 import type { Form, Picture, PictureStep, Trust } from './picture.ts';
 import { fit } from './text.ts';
 
@@ -11,7 +11,7 @@ export function toMermaid(picture: Picture): string {
     lines.push(`  s${at}${shapes[step.form](quoted(labelOf(step)))}${classOf(step, at === picture.target)}`),
   );
   for (const edge of picture.edges)
-    lines.push(`  s${edge.cause} ${arrows[trustOf(edge)]}|${quoted([edgeInWords(edge)])}| s${edge.effect}`);
+    lines.push(`  s${edge.cause} ${arrows[trustOf(edge)]}|${quoted([edgeDescription(edge)])}| s${edge.effect}`);
   picture.edges.forEach((edge, at) => {
     if (trustOf(edge) !== 'recorded')
       lines.push(
@@ -68,8 +68,8 @@ function legend({ steps, notes }: Picture): readonly string[] {
   return [
     '  subgraph legend',
     '    direction LR',
-    ...used.map((form) => `    l_${form}${shapes[form](quoted([formsInWords[form]]))}`),
-    `    l_lines[${quoted(['cause to effect:', ...trusts.map((trust) => `${{ recorded: 'solid', inferred: 'dashed', guess: 'dotted' }[trust]}: ${trustsInWords[trust]}`)])}]:::note`,
+    ...used.map((form) => `    l_${form}${shapes[form](quoted([shapeLegend[form]]))}`),
+    `    l_lines[${quoted(['cause to effect:', ...trusts.map((trust) => `${{ recorded: 'solid', inferred: 'dashed', guess: 'dotted' }[trust]}: ${lineLegend[trust]}`)])}]:::note`,
     `    l_notes[${quoted([`${count(steps.length, 'step')} drawn`, ...notes])}]:::note`,
     '  end',
   ];

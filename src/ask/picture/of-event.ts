@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { refOf } from '../walk/step.ts';
 import { why } from '../why/why.ts';
-import { edgesAmong, isSure } from './edges-of.ts';
+import { edgesAmong, isConfident } from './edges-of.ts';
 import { count, percent } from './numbers.ts';
 import type { Bounds } from './options.ts';
 import type { Picture, PictureEdge } from './picture.ts';
@@ -27,7 +27,7 @@ export async function pictureOfEvent(
   }
   events.sort(byTime);
   const known = await read.causes(events.map(({ id }) => refOf(id)));
-  const sureOnes = known.filter((edge) => isSure(edge, minConfidence));
+  const sureOnes = known.filter((edge) => isConfident(edge, minConfidence));
   const sure = edgesAmong(
     events.map(({ id }) => id),
     sureOnes,

@@ -6,7 +6,7 @@ import { graphSteps } from '../graph/graph.ts';
 import { refOf } from '../walk/step.ts';
 import { chooseSteps } from './choose.ts';
 import type { Candidate, Choice } from './choose.ts';
-import { edgesAmong, isSure } from './edges-of.ts';
+import { edgesAmong, isConfident } from './edges-of.ts';
 import { count, percent } from './numbers.ts';
 import type { Bounds } from './options.ts';
 import type { Picture } from './picture.ts';
@@ -23,7 +23,7 @@ export async function pictureOfSession(
   const { ids, candidates } = await skeletonOf(read, session, minConfidence);
   const choice = chooseSteps(candidates, limit);
   const known = await read.causes(choice.steps.map((at) => refOf(ids[at]!)));
-  const sure = known.filter((edge) => isSure(edge, minConfidence));
+  const sure = known.filter((edge) => isConfident(edge, minConfidence));
   const own: Drawn[] = [];
   for (const at of choice.steps) {
     const event = await read.event(refOf(ids[at]!));
@@ -65,7 +65,7 @@ async function skeletonOf(
     places.set(id, effect);
     const step = { failed, isEdit: act === 'edit', causes: [] as Candidate['causes'][number][] };
     for (const cause of causes) {
-      if (!isSure(cause, minConfidence)) continue;
+      if (!isConfident(cause, minConfidence)) continue;
       const at = places.get(cause.step);
       if (at === undefined) later.push({ effect, cause: cause.step, confidence: cause.confidence });
       else step.causes.push({ at, confidence: cause.confidence });

@@ -15,7 +15,7 @@ export interface Bounds {
 /**
  * What is drawn unless something else is asked for. A cause that is wrong three times in four is more line than news.
  */
-export const usualBounds = (canLookAround: boolean): Bounds => ({
+export const defaultBounds = (canLookAround: boolean): Bounds => ({
   limit: canLookAround ? 250 : 80,
   minConfidence: 0.25,
 });

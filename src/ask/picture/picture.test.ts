@@ -12,7 +12,7 @@ import { redacted } from '../redaction/redacted.ts';
 import { drawAs } from './draw-as.ts';
 import { pictureOfEvent } from './of-event.ts';
 import { pictureOfSession } from './of-session.ts';
-import { usualBounds } from './options.ts';
+import { defaultBounds } from './options.ts';
 import type { Picture } from './picture.ts';
 
 const told: readonly ToldEdge[] = [
@@ -55,7 +55,7 @@ async function sessionPicture(
   options = {},
 ): Promise<Picture> {
   return pictureOfSession(store.read, await findSession(store.read, uidOf(story)), {
-    ...usualBounds(false),
+    ...defaultBounds(false),
     ...options,
   });
 }
@@ -90,7 +90,7 @@ describe('a picture of a session', () => {
     const picture = await pictureOfSession(
       store.read,
       await findSession(store.read, 'quill:delegation/scout'),
-      usualBounds(false),
+      defaultBounds(false),
     );
     expect(picture.steps.map(({ native_id, isElsewhere }) => [native_id, isElsewhere])).toEqual([
       ['spawn', true],
@@ -133,7 +133,7 @@ describe('a picture of a session', () => {
 describe('a picture of an event', () => {
   test('has what led to it and nothing else', async () => {
     await using store = await linkedStore();
-    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'fix'), usualBounds(false));
+    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'fix'), defaultBounds(false));
     expect(picture.title).toBe('Why: src/cart.ts');
     expect(lines(picture)).toEqual(['ask → run', 'run → fix']);
     expect(picture.steps[picture.target!]!.id).toBe(idOf(failedTest, 'fix'));
@@ -141,7 +141,7 @@ describe('a picture of an event', () => {
 
   test('crosses sessions', async () => {
     await using store = await toldStore();
-    expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), usualBounds(false)))).toEqual([
+    expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), defaultBounds(false)))).toEqual([
       'spawn → task',
     ]);
   });

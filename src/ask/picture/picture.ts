@@ -51,7 +51,7 @@ export interface PictureEdge extends Pick<Edge, 'types' | 'basis' | 'confidence'
 export const forms = ['prompt', 'look', 'edit', 'check', 'agent', 'run'] as const;
 export type Form = (typeof forms)[number];
 
-export const formsInWords: Readonly<Record<Form, string>> = {
+export const shapeLegend: Readonly<Record<Form, string>> = {
   prompt: 'prompt',
   look: 'look (read, search, web)',
   edit: 'edit',
@@ -84,7 +84,7 @@ export function formOf(act: Act | null, isPrompt: boolean): Form {
 export const trusts = ['recorded', 'inferred', 'guess'] as const;
 export type Trust = (typeof trusts)[number];
 
-export const trustsInWords: Readonly<Record<Trust, string>> = {
+export const lineLegend: Readonly<Record<Trust, string>> = {
   recorded: 'recorded by the agent',
   inferred: 'inferred',
   guess: 'a guess, below 50%',
@@ -96,7 +96,7 @@ export function trustOf({ basis, confidence }: Pick<PictureEdge, 'basis' | 'conf
 }
 
 /** `spawned` when recorded, `informed 82%` when inferred, `perhaps informed 31%` when it is a guess. */
-export function edgeInWords(edge: Pick<PictureEdge, 'types' | 'basis' | 'confidence'>): string {
+export function edgeDescription(edge: Pick<PictureEdge, 'types' | 'basis' | 'confidence'>): string {
   const types = edge.types.join('+');
   const percent = `${Math.round(edge.confidence * 100)}%`;
   switch (trustOf(edge)) {

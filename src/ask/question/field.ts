@@ -89,7 +89,7 @@ export type ValueOf<F extends Field> = F extends FlagField
           : string;
 
 /** What a program may give for a field. */
-type GivenOf<F extends Field> = F extends TimeField ? number | string | Date : ValueOf<F>;
+type ProgramValue<F extends Field> = F extends TimeField ? number | string | Date : ValueOf<F>;
 
 type HasValue<F extends Field> = F extends { readonly required: true } | { readonly default: number | string }
   ? true
@@ -101,10 +101,10 @@ export type Input<F extends Fields> = {
 } & { readonly [Name in keyof F as HasValue<F[Name]> extends true ? never : Name]?: ValueOf<F[Name]> };
 
 /** Input as a program gives it. */
-export type GivenInput<F extends Fields> = {
-  readonly [Name in keyof F as F[Name] extends { readonly required: true } ? Name : never]: GivenOf<F[Name]>;
+export type ProgramInput<F extends Fields> = {
+  readonly [Name in keyof F as F[Name] extends { readonly required: true } ? Name : never]: ProgramValue<F[Name]>;
 } & {
   readonly [Name in keyof F as F[Name] extends { readonly required: true } ? never : Name]?:
-    | GivenOf<F[Name]>
+    | ProgramValue<F[Name]>
     | undefined;
 };

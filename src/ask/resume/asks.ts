@@ -11,7 +11,7 @@ const saidInTurn: ReadonlySet<string> = new Set(['queued_message', 'steering', '
 /**
  * Whether an ask says by itself what is wanted: not `commit`, `yes, go on`, a command of the agent's or of the shell.
  */
-export function saysWhat({ summary }: Event): boolean {
+export function namesATask({ summary }: Event): boolean {
   return (
     summary.length >= 12 &&
     !/^[/!]\S/.test(summary) &&

@@ -1,5 +1,5 @@
 import { isTight, type Known } from './known.ts';
-import { brief } from './words.ts';
+import { brief } from './message-text.ts';
 
 /** Which session this is, and where its paths begin. */
 export function headOf(known: Known): string {

@@ -8,10 +8,10 @@ import type { Known } from './known.ts';
 import { presentOf } from './present.ts';
 import { recall } from './recall.ts';
 import { todoOf } from './todo.ts';
-import { whatReader, type WordsOptions } from './words.ts';
+import { whatReader, type MessageTextOptions } from './message-text.ts';
 import { workOf } from './work.ts';
 
-export interface KnowOptions extends WordsOptions {
+export interface KnowOptions extends MessageTextOptions {
   /** As it stood right after this event of the session. */
   readonly at?: Event;
   /** Instead of those that come with stemma, to measure others. */

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
-import { isAsk, saysWhat } from './asks.ts';
+import { isAsk, namesATask } from './asks.ts';
 import type { Recalled } from './recall.ts';
-import { wordsOf, type ReadWhat } from './words.ts';
+import { wordsOf, type ReadWhat } from './message-text.ts';
 
 /** What is being worked on: the asks since the present task began, the first of all, and what the agent said last. */
 export interface Present {
@@ -105,5 +105,5 @@ function tasksIn(events: readonly Event[]): readonly number[] {
 
 /** A word into a running turn changes the task; it does not begin another. */
 function beginsTask(event: Event): boolean {
-  return event.kind === 'user_msg' && isAsk(event) && saysWhat(event);
+  return event.kind === 'user_msg' && isAsk(event) && namesATask(event);
 }

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { isObject, list, text } from '../../platform/parse-records.ts';
-import type { ReadWhat } from './words.ts';
+import type { ReadWhat } from './message-text.ts';
 
 /** The agent's own list of what is to be done. */
 export interface Todo {

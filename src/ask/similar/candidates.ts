@@ -6,7 +6,7 @@ import type { Alike, FailureIndex } from './failure-index.ts';
 import type { KnownFailures } from './known-failures.ts';
 import { judgedBy, type OtherModel } from './other-model.ts';
 import type { SoughtLine } from './sought.ts';
-import { failureName, spellingOf } from './spelling.ts';
+import { failureName, variantOf } from './variant.ts';
 
 /** A failure that was found, and how. */
 export interface Found {
@@ -174,7 +174,7 @@ function keep(found: Map<Key, Found>, key: Key, how: Found): void {
 }
 
 function isDistinctive({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolean {
-  return spellingOf(fingerprint) !== '';
+  return variantOf(fingerprint) !== '';
 }
 
 /** How a chain was found: by what failed, or by what its output complained of too. */

@@ -2,7 +2,7 @@ import { embed } from '../../memory/embed/embed.ts';
 import { VectorIndex } from '../../memory/embed/vectors.ts';
 import type { Key } from '../../model/ids.ts';
 import type { FailureRow } from '../../store/store.ts';
-import { spellingOf } from './spelling.ts';
+import { variantOf } from './variant.ts';
 import { WordIndex } from './word-index.ts';
 
 /** A failure that is like another. */
@@ -46,7 +46,7 @@ export class FailureIndex {
       this.#words.add(text);
       if (vector) this.#vectors.addPacked(place, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
       else this.#vectors.add(place, embed(text));
-      const spelling = spellingOf(text);
+      const spelling = variantOf(text);
       this.#spelled.push(spelling);
       if (spelling === '') continue;
       const same = this.#spellings.get(spelling);
@@ -57,7 +57,7 @@ export class FailureIndex {
 
   /** The same failure told by another program. */
   spelledAlike(text: string): readonly Key[] {
-    return this.#spellings.get(spellingOf(text)) ?? [];
+    return this.#spellings.get(variantOf(text)) ?? [];
   }
 
   /** The nearest by words and by meaning together, the nearest first. */
@@ -70,7 +70,7 @@ export class FailureIndex {
     const furthest = meanings.size === 0 ? 0 : Math.min(...meanings.values());
     for (const place of missing) meanings.set(place, furthest);
     const overlap = this.#words.overlaps(text, [...meanings.keys()]);
-    const whole = ` ${spellingOf(text)} `;
+    const whole = ` ${variantOf(text)} `;
     const holds = (place: number): boolean => / \S+ /.test(whole.trim()) && ` ${this.#spelled[place]} `.includes(whole);
     return [...meanings]
       .map(([place, meaning]) => ({

@@ -4,7 +4,7 @@ import { freshness } from '../../memory/freshness.ts';
 import { howFound, type Candidates, type HowFound } from './candidates.ts';
 import { languagesIn } from './languages.ts';
 import type { Sought } from './sought.ts';
-import { failureName } from './spelling.ts';
+import { failureName } from './variant.ts';
 
 export interface Ranked {
   readonly chain: Chain;

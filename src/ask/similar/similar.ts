@@ -9,7 +9,7 @@ import type { KnownFailures } from './known-failures.ts';
 import { toMatches, type Match } from './match.ts';
 import { rank } from './rank.ts';
 import { soughtIn, soughtOf, type Sought } from './sought.ts';
-import { failureName } from './spelling.ts';
+import { failureName } from './variant.ts';
 import { chainOf } from './subject.ts';
 
 export type { Match } from './match.ts';
@@ -78,10 +78,10 @@ export async function similar(
   };
 }
 
-export const mostMatches = 100;
+export const maxMatches = 100;
 
 /** Something was wrong, or somebody said no: of the rest there is nothing to learn. */
-export const tellingKinds: readonly ErrorKind[] = ['real', 'denied'];
+export const informativeKinds: readonly ErrorKind[] = ['real', 'denied'];
 
 interface Subject {
   readonly sought: Sought;
@@ -106,13 +106,13 @@ async function subjectOf({ read }: KnownFailures, about: string | Event | Chain)
 }
 
 function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= mostMatches) return;
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxMatches) return;
   throw new StemmaError('bad-argument', `The limit is ${limit}.`, {
-    hint: `similar takes a limit from 1 to ${mostMatches}.`,
+    hint: `similar takes a limit from 1 to ${maxMatches}.`,
   });
 }
 
-function filterOf({ kinds = tellingKinds, ...options }: SimilarOptions): ChainFilter {
+function filterOf({ kinds = informativeKinds, ...options }: SimilarOptions): ChainFilter {
   const { repo, source, states, basis, since, until, workspace } = options;
   const given = { repo, source, states, basis, since, until, workspace };
   return {

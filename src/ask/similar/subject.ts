@@ -27,7 +27,7 @@ export async function chainNamed(read: StoreReader, name: string): Promise<Chain
   const chain = await chainOf(read, event);
   if (chain) return chain;
   throw new StemmaError('chain-not-found', `The archive has no story of the event ${event.id}.`, {
-    hint: '`stemma rebuild` tells what failed in an archive of an older stemma.',
+    hint: '`stemma rebuild` finds failures in an archive of an older stemma.',
   });
 }
 

@@ -9,7 +9,7 @@ import type { ImageRef, AgentMessage, StepAnswer } from './answer.ts';
 import { clippedJson, clippedText } from './clipped-text.ts';
 import { imagesIn } from './images-in.ts';
 import { namedCauses, namedEffects } from './named-ends.ts';
-import { saidAfter, saidBefore } from './said-around.ts';
+import { messagesAfter, messagesBefore } from './messages-around.ts';
 import { storyWith } from './story-with.ts';
 
 export type * from './answer.ts';
@@ -51,7 +51,7 @@ export async function stepDetail(
     return all;
   };
 
-  const before = isCall ? await said(await saidBefore(read, step)) : [];
+  const before = isCall ? await said(await messagesBefore(read, step)) : [];
   const own = await payloadOf(step);
   const results: StepAnswer['results'][number][] = [];
   for (const event of isCall ? await resultsOf(read, step) : []) {
@@ -64,7 +64,7 @@ export async function stepDetail(
     said: before,
     asked: textOf(own?.what),
     results,
-    answer: await said(await saidAfter(read, step)),
+    answer: await said(await messagesAfter(read, step)),
     images: isCall ? [] : imageRefs(step, own),
     causes: await namedCauses(read, await read.causes([ref])),
     effects: await namedEffects(read, effects.slice(0, mostEffects)),

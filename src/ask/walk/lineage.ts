@@ -33,18 +33,18 @@ export async function lineage(read: StoreReader, event: Event, { limit = 10 } = 
   return links;
 }
 
-interface Station {
+interface PathStep {
   readonly relation: LineageLink['relation'];
   readonly step: Event;
 }
 
-async function turnOf(read: StoreReader, { id, turn }: Event): Promise<Station | undefined> {
+async function turnOf(read: StoreReader, { id, turn }: Event): Promise<PathStep | undefined> {
   const prompt = turn && turn !== id ? await read.event(refOf(turn)) : undefined;
   return prompt && { relation: 'turn', step: prompt };
 }
 
 /** Where a turn came from: what its prompt was spawned by or goes on from, else what its session was. */
-async function originOf(read: StoreReader, { id, session }: Event): Promise<Station | undefined> {
+async function originOf(read: StoreReader, { id, session }: Event): Promise<PathStep | undefined> {
   const edges = await read.causes([refOf(id)]);
   for (const relation of ['spawned', 'continued'] as const) {
     const edge = edges.find(({ basis, types }) => basis === 'recorded' && types.includes(relation));

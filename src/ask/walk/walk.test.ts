@@ -151,7 +151,7 @@ describe('why', () => {
   });
 });
 
-describe('the main line', () => {
+describe('the main path', () => {
   test('goes through the surest cause, not straight to the prompt that asked for everything', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<A 0.7', 'd<c 0.8', 'c<b 0.9', 'b<A 0.9', 'c<A 0.5');
     expect((await whyOf(store, 'd')).way).toBe('cbA');

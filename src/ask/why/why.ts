@@ -3,8 +3,8 @@ import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { lineage } from '../walk/lineage.ts';
 import type { LineageLink } from '../walk/lineage.ts';
-import { mainLine } from '../walk/main-line.ts';
-import type { Station } from '../walk/main-line.ts';
+import { mainPath } from '../walk/main-path.ts';
+import type { PathStep } from '../walk/main-path.ts';
 import { failureOf, stepOf } from '../walk/step-of.ts';
 import { toStepElsewhere } from '../walk/step.ts';
 import type { StepElsewhere } from '../walk/step.ts';
@@ -19,7 +19,7 @@ export interface WhyAnswer {
   };
   /** Strongest first: a cause is as strong as the best product of confidences on a path to it. */
   readonly causes: readonly WhyCause[];
-  /** The main line (see main-line.ts), nearest first. */
+  /** The main path (see main-path.ts), nearest first. */
   readonly line: readonly WhyCause[];
   /** The causes that have no cause themselves. */
   readonly roots: readonly StepElsewhere[];
@@ -54,14 +54,14 @@ export async function why(read: StoreReader, event: Event, options: WalkOptions 
       strength: rounded(strength),
       via: viaOf(edge),
     })),
-    line: toCauses(await mainLine(around, target.id, { ...options, failure })),
+    line: toCauses(await mainPath(around, target.id, { ...options, failure })),
     roots: reached.filter(({ isEnd }) => isEnd).map(({ step }) => toStepElsewhere(step)),
     truncated,
     lineage: await lineage(read, target),
   };
 }
 
-function toCauses(line: readonly Station[]): readonly WhyCause[] {
+function toCauses(line: readonly PathStep[]): readonly WhyCause[] {
   let strength = 1;
   return line.map(({ step, edge }, at) => {
     strength *= edge.confidence;

@@ -11,7 +11,7 @@ export interface Circle {
 
 /** So many sessions do not run at once; of one that was silent for long nothing is remembered. */
 const mostSessions = 32;
-const mostCalls = 200;
+const maxCalls = 200;
 
 /**
  * Notices circles in the events of many sessions, in the order they are reported; each circle once. A session and its
@@ -29,7 +29,7 @@ export class Circles {
     else if (event.tool !== null && event.step === event.id) session.calls.set(event.id, event);
     else if (event.step !== null && (event.kind === 'error' || event.kind === 'tool_result'))
       return ended(session, event);
-    if (session.calls.size > mostCalls) session.calls.delete(session.calls.keys().next().value!);
+    if (session.calls.size > maxCalls) session.calls.delete(session.calls.keys().next().value!);
     return undefined;
   }
 

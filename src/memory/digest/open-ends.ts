@@ -24,7 +24,7 @@ export class OpenEnds {
     const others: DigestOpen[] = [
       ...(ask ? [lineOf('ask', ask)] : []),
       ...calls
-        .slice(-mostCalls)
+        .slice(-maxCalls)
         .toReversed()
         .map((call) => lineOf('call', call)),
       ...(plan ? [lineOf('plan', plan)] : []),
@@ -41,7 +41,7 @@ export class OpenEnds {
 }
 
 const mostFailures = 4;
-const mostCalls = 3;
+const maxCalls = 3;
 const longest = 140;
 const planned = /\((\d+)\/(\d+) done\)/;
 

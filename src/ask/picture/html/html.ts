@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { count } from '../numbers.ts';
-import { edgeInWords, formsInWords, headOf, trustOf } from '../picture.ts';
+import { edgeDescription, shapeLegend, headOf, trustOf } from '../picture.ts';
 import type { Picture } from '../picture.ts';
 import { legend } from '../svg/legend.ts';
 import { pictureStyle } from '../svg/style.ts';
@@ -71,10 +71,10 @@ function dataOf(
   const data = {
     target,
     notes,
-    steps: steps.map((step, at) => ({ ...step, head: headOf(step), kind: formsInWords[step.form], ...contents[at] })),
+    steps: steps.map((step, at) => ({ ...step, head: headOf(step), kind: shapeLegend[step.form], ...contents[at] })),
     edges: edges.map((edge, at) => {
       const { whole, tail, bundle, length, end } = routes[at]!;
-      return { ...edge, words: edgeInWords(edge), trust: trustOf(edge), whole, tail, bundle, length, end };
+      return { ...edge, words: edgeDescription(edge), trust: trustOf(edge), whole, tail, bundle, length, end };
     }),
   };
   return JSON.stringify(data).replace(

@@ -1,5 +1,5 @@
 import { count } from '../numbers.ts';
-import { edgeInWords, headOf, trustOf } from '../picture.ts';
+import { edgeDescription, headOf, trustOf } from '../picture.ts';
 import type { Form, PictureEdge, PictureStep } from '../picture.ts';
 import { fit, wrap } from '../text.ts';
 import { element, escaped, text } from './xml.ts';
@@ -72,7 +72,7 @@ function becauseOf(
   steps: readonly PictureStep[],
 ): string {
   const told = causes.map(
-    (edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeInWords(edge)}`,
+    (edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeDescription(edge)}`,
   );
   if (told.length === 0) return causesLeftOut === 0 ? '' : `⇠ ${count(causesLeftOut, 'cause')} not drawn`;
   for (let shown = told.length; ; shown -= 1) {

@@ -1,4 +1,4 @@
-import { forms, formsInWords, trustOf, trusts, trustsInWords } from '../picture.ts';
+import { forms, shapeLegend, trustOf, trusts, lineLegend } from '../picture.ts';
 import type { PictureEdge, PictureStep } from '../picture.ts';
 import { markOf } from './box.ts';
 import type { Part } from './svg.ts';
@@ -18,14 +18,14 @@ export function legend(steps: readonly PictureStep[], edges: readonly PictureEdg
   const entries: readonly Entry[] = [
     ...forms
       .filter((form) => steps.some((step) => step.form === form))
-      .map((form) => ({ words: formsInWords[form], sign: `<g class="${form}">${markOf(form, 7, 0)}</g>` })),
+      .map((form) => ({ words: shapeLegend[form], sign: `<g class="${form}">${markOf(form, 7, 0)}</g>` })),
     ...(steps.some(({ failed }) => failed)
       ? [{ words: 'failed', sign: `<g class="failed">${text('✗', { class: 'number', x: 11, y: 4 })}</g>` }]
       : []),
     ...trusts
       .filter((trust) => edges.some((edge) => trustOf(edge) === trust))
       .map((trust) => ({
-        words: trustsInWords[trust],
+        words: lineLegend[trust],
         sign: element('path', { class: `edge ${trust}`, d: 'M0 0H24', 'stroke-width': 1.8 }),
         signWidth: 30,
       })),

@@ -1,5 +1,5 @@
 import { count } from '../numbers.ts';
-import { edgeInWords, headOf, trustOf } from '../picture.ts';
+import { edgeDescription, headOf, trustOf } from '../picture.ts';
 import type { Picture, PictureEdge, PictureStep } from '../picture.ts';
 import { fit, wrap } from '../text.ts';
 import { boxOf, drawBox } from './box.ts';
@@ -88,7 +88,7 @@ function drawEdge(
   const classes = `${trustOf(edge)} ${edge.types[0] ?? ''}`;
   const cause = steps[edge.cause]!.number;
   return [
-    `<g class="arrow"><title>${escaped(`${steps[edge.effect]!.number} because of ${cause}: ${[edgeInWords(edge), ...edge.evidence.map((each) => fit(each, 200))].join('\n')}`)}</title>`,
+    `<g class="arrow"><title>${escaped(`${steps[edge.effect]!.number} because of ${cause}: ${[edgeDescription(edge), ...edge.evidence.map((each) => fit(each, 200))].join('\n')}`)}</title>`,
     element('path', {
       class: `edge ${classes}`,
       d: isLeader ? whole : tail,

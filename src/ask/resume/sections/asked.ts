@@ -1,8 +1,8 @@
-import { saysWhat } from '../asks.ts';
+import { namesATask } from '../asks.ts';
 import type { Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import type { Spoken } from '../present.ts';
-import { brief } from '../words.ts';
+import { brief } from '../message-text.ts';
 
 /** What the user wants, in the user's words: the latest first, back to the one that says it. */
 export function asked({ present: { asks }, room }: Known): OfferedSection {
@@ -13,7 +13,7 @@ export function asked({ present: { asks }, room }: Known): OfferedSection {
 
   function line({ event, text }: Spoken, prefix: string, worth: number): Offered {
     // The one that says what is wanted may take more.
-    const most = Math.max(120, Math.round(room * (saysWhat(event) ? 0.14 : 0.05)));
+    const most = Math.max(120, Math.round(room * (namesATask(event) ? 0.14 : 0.05)));
     return { text: prefix + brief(text, most), step: event.id, worth };
   }
 }

@@ -2,7 +2,7 @@ import type { Act } from '../../../model/words.ts';
 import { isTight, lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { trimmed } from '../trimmed.ts';
-import { brief, times, withoutTook } from '../words.ts';
+import { brief, times, withoutTook } from '../message-text.ts';
 import { commandIn, type WorkCommand, type WorkStep } from '../work.ts';
 
 /** What was typed into a shell and worked, and what did not and why: those that will be typed again first. */

@@ -4,7 +4,7 @@ import { actionOf } from '../action.ts';
 import { lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
-import { brief, times } from '../words.ts';
+import { brief, times } from '../message-text.ts';
 import { commandIn } from '../work.ts';
 import { trimmed } from '../trimmed.ts';
 

@@ -2,7 +2,7 @@ import type { Event } from '../../../model/event.ts';
 import { isAsk } from '../asks.ts';
 import { lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
-import { brief } from '../words.ts';
+import { brief } from '../message-text.ts';
 
 /**
  * What the user has settled: plans approved, answers given, what was refused and what was put right. The latest

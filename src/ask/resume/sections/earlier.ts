@@ -1,6 +1,6 @@
 import { lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
-import { brief } from '../words.ts';
+import { brief } from '../message-text.ts';
 
 /**
  * What was asked for before, and what the agent said when it was done; the latest first. The very first ask says what

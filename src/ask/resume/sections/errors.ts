@@ -5,7 +5,7 @@ import { stepOfFailure } from '../failures.ts';
 import { isTight, lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
-import { ago, brief, counted, withoutTook } from '../words.ts';
+import { ago, brief, counted, withoutTook } from '../message-text.ts';
 
 /**
  * What failed and is not known to be solved, the latest first, and what was tried. What the work has left behind

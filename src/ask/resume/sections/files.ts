@@ -3,7 +3,7 @@ import { nameOf } from '../file-name.ts';
 import { fileContext, isTight, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath } from '../shown-path.ts';
-import { ago, brief, times } from '../words.ts';
+import { ago, brief, times } from '../message-text.ts';
 import type { WorkFile } from '../work.ts';
 
 /** The files that the work will need again, with what was done to each. */

@@ -1,7 +1,7 @@
 import { lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
-import { brief, counted } from '../words.ts';
+import { brief, counted } from '../message-text.ts';
 import { commandIn } from '../work.ts';
 import { trimmed } from '../trimmed.ts';
 import { waitingCall } from './standing.ts';

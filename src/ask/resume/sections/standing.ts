@@ -2,7 +2,7 @@ import type { Known } from '../known.ts';
 import { isTight, lineRoom } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath, withoutFolder } from '../shown-path.ts';
-import { ago, brief, counted, withoutTook } from '../words.ts';
+import { ago, brief, counted, withoutTook } from '../message-text.ts';
 import { nameOf } from '../file-name.ts';
 import { commandIn, type Work, type WorkFile, type WorkStep } from '../work.ts';
 import { actionOf } from '../action.ts';

@@ -47,7 +47,7 @@ export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false
 
   const told = new Set(line.map(({ step }) => step.id));
   const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
-  let text = head + mainLine(target.step, line, context);
+  let text = head + mainPath(target.step, line, context);
   const also = gathered(direct).slice(0, alsoTold);
   if (also.length > 0)
     text += `\n${context.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, context)).join('')}`;
@@ -56,7 +56,7 @@ export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false
   return line.some(({ step }) => step.kind === 'prompt') ? text : text + contextLines(target.step, lineage, context);
 }
 
-function mainLine(target: StepElsewhere, line: readonly WhyCause[], context: RenderContext): string {
+function mainPath(target: StepElsewhere, line: readonly WhyCause[], context: RenderContext): string {
   const links = line.map((cause, at) => ({ ...cause, effect: at === 0 ? target : line[at - 1]!.step }));
   const runs = runsOfAlike(links);
   const isLong = runs.length > nearest + furthest + 1;

@@ -7,7 +7,7 @@ import { filesChangedBy, isChange } from './changes.ts';
 import { pathTo, walk } from './walk.ts';
 import type { Surroundings, WalkOptions } from './walk.ts';
 
-export interface Station {
+export interface PathStep {
   readonly step: BriefEvent;
   /** This step caused the one before it, or the target. */
   readonly edge: Edge;
@@ -24,15 +24,15 @@ interface LineOptions extends WalkOptions {
  * surest cause and takes the strongest way back to where it began. Not simply the strongest path to a beginning: that
  * is often the prompt itself, which asked for everything and explains little.
  */
-export async function mainLine(
+export async function mainPath(
   around: Surroundings,
   target: EventId,
   { depth = Infinity, limit = farEnough, minConfidence = 0, failure = null }: LineOptions,
-): Promise<readonly Station[]> {
+): Promise<readonly PathStep[]> {
   const bounds = { limit: Math.min(limit, farEnough), minConfidence };
   const line = failure === null ? [] : [...(await wayToBlamed(around, target, failure, { ...bounds, depth }))];
   const seen = new Set([target, ...line.map(({ step }) => step.id)]);
-  const add = (station: Station): void => void (line.push(station), seen.add(station.step.id));
+  const add = (station: PathStep): void => void (line.push(station), seen.add(station.step.id));
   const last = (): EventId => line.at(-1)?.step.id ?? target;
 
   while (line.length < Math.min(depth, longEnough)) {
@@ -56,7 +56,7 @@ async function wayToBlamed(
   target: EventId,
   failure: string,
   bounds: Required<WalkOptions>,
-): Promise<readonly Station[]> {
+): Promise<readonly PathStep[]> {
   const { reached } = await walk(around, target, bounds);
   const blamed = blamedBy(
     failure,
@@ -77,7 +77,7 @@ async function answered(
   around: Surroundings,
   to: EventId,
   { seen, minConfidence, answer }: Asked,
-): Promise<Station | undefined> {
+): Promise<PathStep | undefined> {
   const step = (await around.of(to))?.step;
   const wanted = { least: Math.max(minConfidence, believed), seen };
   if (step?.failed) {
@@ -103,7 +103,7 @@ async function toTheBeginning(
   from: BriefEvent,
   seen: Set<EventId>,
   { depth, limit, minConfidence }: Required<WalkOptions>,
-): Promise<readonly Station[]> {
+): Promise<readonly PathStep[]> {
   if (isPerson(from) || depth <= 0) return [];
   const { reached } = await walk(around, from.id, { limit, minConfidence, depth, without: seen });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
@@ -121,8 +121,8 @@ async function surestOfEach(
   from: EventId,
   seen: Set<EventId>,
   { depth, minConfidence }: Required<Omit<WalkOptions, 'limit'>>,
-): Promise<readonly Station[]> {
-  const line: Station[] = [];
+): Promise<readonly PathStep[]> {
+  const line: PathStep[] = [];
   while (line.length < Math.min(depth, longEnough)) {
     const next = await surestCause(around, line.at(-1)?.step.id ?? from, { least: minConfidence, seen });
     if (next === undefined) break;
@@ -151,8 +151,8 @@ async function surestCause(
   around: Surroundings,
   of: EventId,
   { least, seen, types, only = () => true }: Wanted,
-): Promise<Station | undefined> {
-  let surest: Station | undefined;
+): Promise<PathStep | undefined> {
+  let surest: PathStep | undefined;
   for (const edge of (await around.of(of))?.edges ?? []) {
     if (edge.confidence < (surest?.edge.confidence ?? least)) break;
     if (seen.has(edge.cause) || (types && !edge.types.some((type) => types.includes(type)))) continue;

@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /** What the agent said between the step before and this one, in order; of much the latest. */
-export async function saidBefore(read: StoreReader, step: Event): Promise<readonly Event[]> {
+export async function messagesBefore(read: StoreReader, step: Event): Promise<readonly Event[]> {
   const said: Event[] = [];
   for (let before = step.seq, looked = 0; looked < mostLooked; looked += atOnce) {
     const events = await read.recentEvents(step.session, { before, limit: atOnce });
@@ -17,7 +17,7 @@ export async function saidBefore(read: StoreReader, step: Event): Promise<readon
 }
 
 /** What it said after this step, unless a call follows: then it belongs to that. */
-export async function saidAfter(read: StoreReader, step: Event): Promise<readonly Event[]> {
+export async function messagesAfter(read: StoreReader, step: Event): Promise<readonly Event[]> {
   const said: Event[] = [];
   for (let after = step.seq, looked = 0; looked < mostLooked; looked += atOnce) {
     const events = await read.events(step.session, { after, limit: atOnce });

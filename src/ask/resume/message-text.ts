@@ -8,13 +8,13 @@ import type { StoreReader } from '../../store/store.ts';
 /** What an event was made of; undefined where the archive no longer has it. Opens a block each time: only for a few. */
 export type ReadWhat = (event: Event) => Promise<What | undefined>;
 
-export interface WordsOptions {
+export interface MessageTextOptions {
   readonly sources: () => Promise<readonly Source[]>;
   /** Leave secrets in. */
   readonly raw?: boolean;
 }
 
-export function whatReader(read: StoreReader, { sources, raw = false }: WordsOptions): ReadWhat {
+export function whatReader(read: StoreReader, { sources, raw = false }: MessageTextOptions): ReadWhat {
   const known = new Map<EventId, Promise<What | undefined>>();
   return async (event) => {
     const before = known.get(event.id);

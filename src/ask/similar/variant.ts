@@ -3,7 +3,7 @@
  * before the last line. Two fingerprints with the same spelling are the same failure, told by two programs. Empty
  * when nothing telling is left: `exit code <n>`.
  */
-export function spellingOf(fingerprint: string): string {
+export function variantOf(fingerprint: string): string {
   let text = fingerprint.toLowerCase();
   for (let before = ''; before !== text;) {
     before = text;
@@ -15,7 +15,7 @@ export function spellingOf(fingerprint: string): string {
 
 /** What failures that are the same but for their spelling are called together. */
 export function failureName(fingerprint: string): string {
-  return spellingOf(fingerprint) || fingerprint;
+  return variantOf(fingerprint) || fingerprint;
 }
 
 const around =

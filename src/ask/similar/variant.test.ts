@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spellingOf } from './spelling.ts';
+import { variantOf } from './variant.ts';
 
 test.each([
   ["Cannot find module 'x'", 'Error: Cannot find module "x"'],
@@ -7,8 +7,8 @@ test.each([
   ['Uncaught TypeError: a.b is not a function', 'TypeError: a.b is not a function'],
   ['npm ERR! missing script: build', 'missing script: build'],
 ])('%s is %s', (one, other) => {
-  expect(spellingOf(one)).toBe(spellingOf(other));
-  expect(spellingOf(one)).not.toBe('');
+  expect(variantOf(one)).toBe(variantOf(other));
+  expect(variantOf(one)).not.toBe('');
 });
 
 test.each([
@@ -17,12 +17,12 @@ test.each([
   ['a.ts: missing', 'b.ts: missing'],
   ['expected a but got b', 'expected b but got a'],
 ])('%s is not %s', (one, other) => {
-  expect(spellingOf(one)).not.toBe(spellingOf(other));
+  expect(variantOf(one)).not.toBe(variantOf(other));
 });
 
 test.each(['exit code <n>', 'Error', 'failed', 'Command failed with exit code <n>', 'Error: exit code <n>'])(
   '%s says nothing',
   (text) => {
-    expect(spellingOf(text)).toBe('');
+    expect(variantOf(text)).toBe('');
   },
 );
