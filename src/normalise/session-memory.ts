@@ -16,7 +16,7 @@ export interface OpenCall {
 // Enough for the widest burst of parallel calls, and for the sub-agents that old Claude Code keeps in one file.
 const openCalls = 512;
 const failedSignatures = 64;
-const toldAgain = 256;
+const growingCalls = 256;
 const rememberedSessions = 64;
 
 /**
@@ -58,7 +58,7 @@ class Session {
   readonly #open: Map<string, OpenCall>;
   /** Signatures of calls that failed and have not succeeded since. */
   readonly #failed: Map<number, true>;
-  /** Calls that may be told again with more, and whether they were retries when they were made. */
+  /** Calls that may be recorded again with more, and whether they were retries when they were made. */
   readonly #growing: Map<string, boolean>;
   #cwd: string | undefined;
 
@@ -77,12 +77,12 @@ class Session {
     this.#cwd = path;
   }
 
-  /** Whether it repeats a failed call. One that is told again does not repeat itself, nor what came after it. */
+  /** Whether it repeats a failed call. One that is recorded again does not repeat itself, nor what came after it. */
   isRetry(key: string, signature: number, mayGrow: boolean): boolean {
     const before = this.#growing.get(key);
     if (before !== undefined) return before;
     const repeats = this.#failed.has(signature);
-    if (mayGrow) touch(this.#growing, key, repeats, toldAgain);
+    if (mayGrow) touch(this.#growing, key, repeats, growingCalls);
     return repeats;
   }
 

@@ -2,7 +2,7 @@ import { eventRef, type Key } from '../../model/ids.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventRow } from '../../store/store.ts';
 
-// How two tellings of one thing are known to be one: by a transcript, and by a view beside it.
+// How an event of a transcript and one of a secondary source are known to be the same.
 
 /** Of one session; beyond this a view beside the transcript has gone wrong. */
 export const maxSecondary = 10_000;
@@ -20,7 +20,7 @@ export function hasNative({ native }: EventRow): boolean {
   return native !== null && !native.startsWith('line:');
 }
 
-/** A summary says what a call was asked to do, the same for every telling of it. */
+/** A summary says what a call was asked to do, the same for every record of it. */
 export function contentOf({ tool, summary }: { readonly tool: string | null; readonly summary: string }): string {
   return `${tool}\0${summary}`;
 }

@@ -49,7 +49,7 @@ export interface Seen {
 
 interface KeeperOptions extends FileAnalysisOptions {
   readonly store: Store;
-  /** All of them: a view beside a transcript tells of another source's sessions. */
+  /** All of them: a secondary source holds events of another source's sessions. */
   readonly sources: readonly Source[];
   readonly mark: FileMark | undefined;
   readonly workspace: string;
@@ -67,8 +67,8 @@ export class Keeper {
   readonly #provisional: Provisional;
   readonly #analysis: FileAnalysis | undefined;
   readonly #sourceOf: (uid: SessionUid) => string;
-  /** Of a file that was written anew: what it has told of so far. */
-  readonly #told = new Set<Key>();
+  /** Of a file that was rewritten: the keys of its events so far. */
+  readonly #seenKeys = new Set<Key>();
   #tree: Key | undefined;
   #version: number | undefined;
   #isWrittenAnew: boolean;
@@ -96,7 +96,7 @@ export class Keeper {
     const { identity } = this.#job;
     if (batch.version !== this.#version) {
       this.#version = batch.version;
-      // What a view told lies in events of the transcript: of its own versions none can be told to be needless.
+      // What a secondary source recorded lies in events of the transcript, so none of its versions can be dropped.
       this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0 && !identity.secondary;
       this.#lines = noLines;
       this.#bytes = 0;
@@ -120,7 +120,7 @@ export class Keeper {
     this.#lines = addLines(this.#lines, lines);
 
     const links = batch.links.flatMap(({ link, lineIndex }) =>
-      isToldHere(link, lines[lineIndex]!, homes) ? [link] : [],
+      isStatedHere(link, lines[lineIndex]!, homes) ? [link] : [],
     );
     const sessions = identity.secondary === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
     const isFresh = new Set(fresh.map(({ row }) => row.key));
@@ -186,7 +186,7 @@ export class Keeper {
     };
   }
 
-  /** What is new, what is told again with more in it, and what was provisional and is no more. */
+  /** The events that are new, those recorded again with more in them, and the provisional ones they replace. */
   async #sorted(
     tree: Key,
     events: readonly ScanEvent[],
@@ -200,22 +200,22 @@ export class Keeper {
       return { ...(await joinSecondary(this.#store.read, this.#job.identity.secondary, unknown)), replaced: [] };
     const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
     const again = events.flatMap((event): EventUpdate[] =>
-      this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
+      this.#replacesStored(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
     );
     return { ...(await this.#provisional.replace(unknown)), again };
   }
 
-  #saysMore(event: ScanEvent): boolean {
+  #replacesStored(event: ScanEvent): boolean {
     if (event.fuller || (this.#isWrittenAnew && this.#isFirst(event))) return true;
-    // A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran.
+    // A caller's file may have held its sub-agent's records first, with the tokens as they stood while it ran.
     const { session, parent } = this.#job.identity;
     return parent?.relation === 'subagent' && event.row.session === session && event.row.tokens !== null;
   }
 
-  /** Of several tellings in one file the first stays, however often the file is written anew. */
+  /** Of several records of an event in one file the first stays, however often the file is written anew. */
   #isFirst({ row: { key } }: ScanEvent): boolean {
-    const before = this.#told.size;
-    return this.#told.add(key).size > before;
+    const before = this.#seenKeys.size;
+    return this.#seenKeys.add(key).size > before;
   }
 
   /** In a file that is written anew every record may have grown, and lies elsewhere. */
@@ -224,8 +224,8 @@ export class Keeper {
   }
 
   /**
-   * Where the sessions told of in a batch are at home. A sub-agent whose own file was archived in another tree belongs
-   * there; this file only tells of it again. One that was forgotten is at home nowhere, whoever tells of it.
+   * The tree that each session of a batch belongs to. A sub-agent whose own file was archived in another tree belongs
+   * there; this file only repeats it. One that was forgotten belongs nowhere, whichever file holds it.
    */
   async #homes(tree: Key, batch: ScanBatch): Promise<Homes> {
     const { read } = this.#store;
@@ -263,7 +263,7 @@ type Homes = ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>;
  * A copied line's links were stated by the original, about the original's sub-agents; and nobody asks about forgotten
  * ones.
  */
-function isToldHere(link: Link, disposition: Disposition, homes: Homes): boolean {
+function isStatedHere(link: Link, disposition: Disposition, homes: Homes): boolean {
   return disposition !== 'copy' && (link.type === 'continued' || homes.get(link.child) !== 'forgotten');
 }
 
@@ -291,7 +291,7 @@ function parentLinks({ session, parent }: Identity): LinkRow[] {
   return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
 }
 
-/** The same record twice in one batch, or in an earlier one, is one event; the fuller telling of two counts. */
+/** The same record twice in one batch, or in an earlier one, is one event; the fuller record of two counts. */
 function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): ScanEvent[] {
   const unknown = new Map<Key, ScanEvent>();
   for (const event of events) {
@@ -299,16 +299,16 @@ function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): 
     if (known.has(row.key)) continue;
     const before = unknown.get(row.key);
     if (!before) unknown.set(row.key, event);
-    else if (event.fuller) unknown.set(row.key, toldAgain(before, event));
+    else if (event.fuller) unknown.set(row.key, mergedRecords(before, event));
   }
   return [...unknown.values()];
 }
 
 /**
- * What a fuller telling takes over is the same whether the first came in this batch or in an earlier one
+ * What a fuller record replaces is the same whether the first came in this batch or in an earlier one
  * (`Store.commit`).
  */
-function toldAgain(first: ScanEvent, event: ScanEvent): ScanEvent {
+function mergedRecords(first: ScanEvent, event: ScanEvent): ScanEvent {
   const { at, parent, step, turn, origin, tokens, durationMs } = first.row;
   const row = {
     ...event.row,

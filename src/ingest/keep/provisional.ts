@@ -29,7 +29,7 @@ export class Provisional {
     for (const session of new Set(fresh.map(({ row }) => row.session)))
       isAny = (await this.#of(session)).length > 0 || isAny;
     if (!isAny) return { fresh: [...fresh], replaced };
-    const told: ScanEvent[] = [];
+    const merged: ScanEvent[] = [];
     for (const event of fresh) {
       const { row } = event;
       const provisional = await this.#of(row.session);
@@ -39,9 +39,9 @@ export class Provisional {
         this.#moved.set(old.id, row.key);
         replaced.push({ session: old.session, old: keyOf(old), by: row.key });
       }
-      told.push(old ? { ...event, row: { ...row, durationMs: row.durationMs ?? old.duration_ms } } : event);
+      merged.push(old ? { ...event, row: { ...row, durationMs: row.durationMs ?? old.duration_ms } } : event);
     }
-    return { fresh: told, replaced };
+    return { fresh: merged, replaced };
   }
 
   #match(row: EventRow, provisional: readonly Event[]): Event | undefined {

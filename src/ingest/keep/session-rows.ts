@@ -6,8 +6,8 @@ import type { SessionRow, SessionCounters } from '../../store/store.ts';
 import { repoOf } from '../find/repo-of.ts';
 import type { ScanBatch, ScanEvent } from '../scan/scan-batch.ts';
 
-interface Told {
-  /** The sessions a batch tells of. */
+interface BatchContext {
+  /** The sessions of a batch. */
   readonly sessions: Iterable<SessionUid>;
   readonly batch: ScanBatch;
   /** Its events that were not here before. */
@@ -25,42 +25,46 @@ interface Told {
 }
 
 /** What a batch says about its sessions: facts, times, whence they came, and what is to be added to their counters. */
-export function sessionRows(told: Told): SessionRow[] {
+export function sessionRows(context: BatchContext): SessionRow[] {
   const spawners = new Map(
-    told.links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])),
+    context.links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])),
   );
-  const events = Map.groupBy(told.fresh, ({ row }) => row.session);
-  const firstWords = new Map(told.batch.firstWords);
-  return [...told.sessions].map((uid): SessionRow => {
+  const events = Map.groupBy(context.fresh, ({ row }) => row.session);
+  const firstWords = new Map(context.batch.firstWords);
+  return [...context.sessions].map((uid): SessionRow => {
     const own = events.get(uid) ?? [];
-    const facts = presentable(merged(told.batch.patches.filter((patch) => patch.uid === uid)));
+    const facts = presentable(merged(context.batch.patches.filter((patch) => patch.uid === uid)));
     const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
-    const said = firstWords.get(uid);
-    const parent = parentOf(uid, told, spawners.get(uid));
+    const first = firstWords.get(uid);
+    const parent = parentOf(uid, context, spawners.get(uid));
     return {
       ...facts,
       ...timesOf(own),
       ...(repo !== undefined && { repo }),
-      ...(said && { firstWords: said }),
+      ...(first && { firstWords: first }),
       ...(parent && { parent }),
-      ...(told.notRecorded && { notRecorded: told.notRecorded }),
+      ...(context.notRecorded && { notRecorded: context.notRecorded }),
       uid,
-      source: told.sourceOf(uid),
+      source: context.sourceOf(uid),
       nativeId: uid.slice(flavorOf(uid).length + 1),
-      root: rootOf(uid, told, parent),
-      workspace: told.workspace,
+      root: rootOf(uid, context, parent),
+      workspace: context.workspace,
       add: countersOf(own),
     };
   });
 }
 
 /** A session in the file of another that it has nothing to do with, such as Aider's next chat, is its own root. */
-function rootOf(uid: SessionUid, { identity }: Told, parent: SessionRow['parent']): SessionUid {
+function rootOf(uid: SessionUid, { identity }: BatchContext, parent: SessionRow['parent']): SessionUid {
   if (uid !== identity.session && !parent) return uid;
   return identity.root ?? identity.parent?.uid ?? identity.session;
 }
 
-function parentOf(uid: SessionUid, { identity, origin }: Told, spawner: SessionUid | undefined): SessionRow['parent'] {
+function parentOf(
+  uid: SessionUid,
+  { identity, origin }: BatchContext,
+  spawner: SessionUid | undefined,
+): SessionRow['parent'] {
   const { session, parent, copiedAs = 'fork' } = identity;
   if (spawner) return { uid: spawner, relation: 'subagent' };
   // A session inside the file of another one is a sub-agent of it, whether or not the call that began it is known.

@@ -7,7 +7,7 @@ export type Compared = 'same' | 'longer' | 'other';
 type Piece = Omit<PieceRow, 'data'>;
 
 /**
- * A file as it is, to what was archived of it. `onSame` is told of every piece the file still holds, until one
+ * A file as it is, to what was archived of it. `onSame` is called with every piece the file still holds, until one
  * differs; the bytes are its own until it returns or first waits.
  */
 export async function comparePieces(
@@ -22,11 +22,11 @@ export async function comparePieces(
       builder.append(chunk);
       while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
         const piece = pieces[next++]!;
-        const told = builder.cut(piece.start + piece.length, (bytes) =>
+        const same = builder.cut(piece.start + piece.length, (bytes) =>
           hash('sha256', bytes, 'hex') === piece.hash ? (onSame?.(piece, bytes) ?? true) : false,
         );
-        if (told === false) return 'other';
-        if (told !== true) await told;
+        if (same === false) return 'other';
+        if (same !== true) await same;
       }
       if (next === pieces.length && builder.length > 0) return 'longer';
     }

@@ -1,7 +1,7 @@
 /** A block of more lines than this is found again from its last lines only. */
 const remembered = 2_000;
 
-/** Where the last lines began, for events that are told in several. Its state is a short list of numbers. */
+/** Where the last lines began, for events that span several. Its state is a short list of numbers. */
 export class LineStarts {
   readonly #starts: number[];
   /** Of the last line. */

@@ -17,8 +17,8 @@ export interface Scanner {
 const worthAThread = 4 * 1024 * 1024;
 
 /**
- * Chooses where to read. Told what there will be to read as it is found, it starts the thread as soon as that is
- * enough: loading it takes as long as finding the rest of the files.
+ * Chooses where to read. It learns how much there is to read as files are found, and starts the thread as soon as that
+ * is enough: loading it takes as long as finding the rest of the files.
  */
 export class ScannerChoice implements AsyncDisposable {
   readonly #sources: readonly Source[];

@@ -98,7 +98,7 @@ export class OpenUse {
     return !this.isWork && this.ended && !this.launched && (this.#stepsAfter >= reach || this.#seen >= mostLooked);
   }
 
-  told(): Invocation {
+  invocation(): Invocation {
     const { id, session, at } = this.event;
     const spent =
       this.durationMs ?? (at === null || this.endedAt === null ? null : Math.max(0, this.endedAt - Date.parse(at)));

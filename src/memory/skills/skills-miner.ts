@@ -51,7 +51,7 @@ export class SkillsMiner {
     this.#endTurn();
     for (const use of this.#launched) this.#settle(use);
     this.#launched = [];
-    for (const { use } of this.#recent) this.#settled.push(use.told());
+    for (const { use } of this.#recent) this.#settled.push(use.invocation());
     this.#recent = [];
     return this.take();
   }
@@ -232,7 +232,7 @@ export class SkillsMiner {
       },
     );
     this.#turn++;
-    this.#settled.push(...this.#recent.filter(({ turn }) => turn < this.#turn - 1).map(({ use }) => use.told()));
+    this.#settled.push(...this.#recent.filter(({ turn }) => turn < this.#turn - 1).map(({ use }) => use.invocation()));
     this.#recent = this.#recent.filter(({ turn }) => turn >= this.#turn - 1);
     this.#path = [];
     this.#before = [];
@@ -252,7 +252,7 @@ export class SkillsMiner {
   }
 
   #settle(use: OpenUse): false {
-    if (use.use.what === 'mcp') this.#settled.push(use.told());
+    if (use.use.what === 'mcp') this.#settled.push(use.invocation());
     else this.#recent.push({ use, turn: this.#turn });
     return false;
   }

@@ -74,7 +74,7 @@ const agentFields = [
 ];
 
 /**
- * Agents write the server into the name of the tool, each in its own way; where it cannot be told from the tool,
+ * Agents write the server into the name of the tool, each in its own way; where it cannot be server from the tool,
  * nothing is said.
  */
 function mcpTool(tool: string, input: unknown): string | undefined {
@@ -85,8 +85,8 @@ function mcpTool(tool: string, input: unknown): string | undefined {
     [];
   if (inner !== undefined) return `${server!}/${inner}`;
   if (!/^use_?mcp_?tool$/i.test(tool)) return undefined;
-  const told = textIn(input, ['server_name', 'serverName', 'server']);
-  return told === undefined ? undefined : `${told}/${textIn(input, ['tool_name', 'toolName', 'tool']) ?? ''}`;
+  const given = textIn(input, ['server_name', 'serverName', 'server']);
+  return given === undefined ? undefined : `${given}/${textIn(input, ['tool_name', 'toolName', 'tool']) ?? ''}`;
 }
 
 /**

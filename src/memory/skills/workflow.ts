@@ -100,8 +100,8 @@ export class WorkflowTally {
     const phases = [...this.#phases]
       .map(([phase, { all, skills }]) => ({
         phase,
-        ...told(all),
-        skills: [...skills].map(([skill_name, tally]) => ({ skill_name, ...told(tally) })).toSorted(byUse),
+        ...inPhase(all),
+        skills: [...skills].map(([skill_name, tally]) => ({ skill_name, ...inPhase(tally) })).toSorted(byUse),
       }))
       .toSorted(
         (a, b) =>
@@ -174,7 +174,7 @@ function count(tally: Tally, { completed, duration_seconds }: Use): void {
   tally.timed++;
 }
 
-function told({ total, completed, decided, seconds, timed }: Tally): Omit<SkillInPhase, 'skill_name'> {
+function inPhase({ total, completed, decided, seconds, timed }: Tally): Omit<SkillInPhase, 'skill_name'> {
   return {
     total_invocations: total,
     completion: shareOf(completed, decided),

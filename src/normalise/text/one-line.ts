@@ -35,7 +35,7 @@ export function firstLine(text: string): string {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(at, end).replace(lineNumber, '').trim();
-    if (telling.test(line) && !empty.test(line)) return line;
+    if (informative.test(line) && !empty.test(line)) return line;
     at = end + 1;
   }
   return '';
@@ -43,7 +43,7 @@ export function firstLine(text: string): string {
 
 // Tools that read files number their lines.
 const lineNumber = /^\s*\d+(?:→|\t)/;
-const telling = /[\p{L}\p{N}]/u;
+const informative = /[\p{L}\p{N}]/u;
 const empty = /^(?:```.*|<\/?[\w-]+>|---+.*---+)$/;
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 const escapes =
