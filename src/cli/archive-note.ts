@@ -12,7 +12,7 @@ export async function archiveNote({ read }: Store, { isDemo }: Settings, now: nu
     const { total } = await read.sessions({}, { limit: 1, offset: 0 });
     return total === 0
       ? 'This archive is empty; `stemma ingest` fills it from what your agents left on this machine.'
-      : 'The first ingest was not finished; `stemma ingest` goes on with it.';
+      : 'The first ingest was not finished; `stemma ingest` continues it.';
   }
   if (await read.meta('outdated'))
     return 'some of this archive was read by an older stemma; `stemma rebuild` finds causes and failures in it';

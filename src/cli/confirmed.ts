@@ -13,7 +13,7 @@ interface Asking {
 export async function confirmed(run: Run, { shown, question: asked, verb }: Asking): Promise<boolean> {
   const { question } = run.app;
   if (!question || run.settings.json) {
-    throw new StemmaError('bad-argument', 'There is nobody to ask.', {
+    throw new StemmaError('bad-argument', 'There is no terminal to ask on.', {
       hint: `Give --yes to ${verb} without asking, --dry-run to see what it would take.`,
     });
   }

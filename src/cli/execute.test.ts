@@ -179,7 +179,7 @@ describe('every question answers in text and in JSON', () => {
           delegation/scout
       ev_7z6jb0s 08:00:01   agent look through the logs
 
-      where it stands (context only)
+      context, not a cause
         spawned by     ev_7z6jb0s agent look through the logs (in quill:delegati)
         in the turn of ev_0yznd0w > which query is slow?
       "
@@ -191,7 +191,7 @@ describe('every question answers in text and in JSON', () => {
 
       no cause found beyond the order of events
 
-      where it stands (context only)
+      context, not a cause
         in the turn of ev_5mrwrrh > make the tests pass
       "
     `);
@@ -202,7 +202,7 @@ describe('every question answers in text and in JSON', () => {
 
       no cause found beyond the order of events
 
-      where it stands (context only)
+      context, not a cause
         in the turn of ev_3ssn2pq [harness] look through the logs
         spawned by     ev_7z6jb0s agent look through the logs (in quill:delegati)
         in the turn of ev_0yznd0w > which query is slow?
@@ -222,7 +222,7 @@ describe('every question answers in text and in JSON', () => {
 
       ev_13dhfgd 09:00:03 ! npm test
         said      exit 1: 1 failing in cart.test.ts
-        perhaps   the call itself
+        culprit   the call itself
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
         after     6.0 s
@@ -249,12 +249,12 @@ describe('every question answers in text and in JSON', () => {
 
       1. ev_13dhfgd 09:00:03 ! npm test
         said      exit 1: 1 failing in cart.test.ts
-        perhaps   the call itself
+        culprit   the call itself
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
-        why here  solved after 2 calls and 6.0 s
+        why here  fixed after 2 calls and 6.0 s
 
-      ranked by rules; \`stemma failure ID\` tells one from its root to what it broke
+      ranked by rules; \`stemma failure ID\` shows one from its root to what it broke
       "
     `);
     expect((await stemma('failure', 'run')).out).toMatchInlineSnapshot(`
@@ -263,9 +263,9 @@ describe('every question answers in text and in JSON', () => {
       ev_13dhfgd 09:00:02 ! sh npm test
           = exit 1: 1 failing in cart.test.ts
 
-      Solved after 2 calls and 6.0 s. Perhaps the call itself was wrong.
+      Fixed after 2 calls and 6.0 s. The call itself may be wrong.
 
-      No cause found beyond the order of events. It stands in the turn of
+      No cause found beyond the order of events. It is in the turn of
         ev_5mrwrrh 09:00:00   > make the tests pass
 
       What was done about it
@@ -422,7 +422,7 @@ describe('every question answers in text and in JSON', () => {
       ev_13dhfgd 09:00:02 ! sh npm test                                  2.3 s      :3
       ev_2begdzv 09:00:03 !   = exit 1: 1 failing in cart.test.ts                   :4
 
-      4 of 9 events; --after 4 goes on, --limit N shows more at once
+      4 of 9 events; --after 4 continues, --limit N shows more at once
       "
     `);
     const { events, total, truncated } = JSON.parse((await stemma('replay', 'failed-test', '--json')).out);

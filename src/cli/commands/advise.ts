@@ -6,15 +6,15 @@ import type { Run } from '../run.ts';
 
 export const adviseCommand = defineCommand({
   details:
-    'What `stemma install` lets hooks tell an agent after a failed call, for you and for other programs: the same question, the same answer, and mostly none. ' +
+    'The advice that hooks (`stemma install`) give an agent after a failed call, for you and for other programs: the same question, the same answer, and mostly none. ' +
     'TEXT is what the failed command printed. Without TEXT {"tool", "input", "output", "cwd", "exit_code", "session"} is read from standard input, of which only ' +
-    '`output` must be there; or just what was printed. Prints nothing when there is nothing to say, and exits 0. `stemma similar` shows all that is alike, sure or not.',
+    '`output` must be there; or just what was printed. Prints nothing when there is no advice, and exits 0. `stemma similar` shows everything similar, whatever its confidence.',
   positionals: [{ name: 'text', summary: 'What the failed command printed', optional: true, many: true }],
   flags: {
     command: {
       type: 'text',
       placeholder: 'LINE',
-      summary: 'The command that printed TEXT: what helped is then told as a command that fits it',
+      summary: 'The command that printed TEXT: the fix is then given as a command that fits it',
     },
   },
   examples: [
@@ -45,7 +45,7 @@ export const adviseCommand = defineCommand({
   },
 });
 
-interface Told {
+interface FailedCall {
   readonly tool: string;
   readonly input: unknown;
   readonly output: string;
@@ -54,11 +54,11 @@ interface Told {
   readonly exitCode?: number;
 }
 
-function ofText(output: string, command = ''): Told {
+function ofText(output: string, command = ''): FailedCall {
   return { tool: 'Bash', input: { command }, output };
 }
 
-async function fromInput({ app }: Run, command: string | undefined): Promise<Told> {
+async function fromInput({ app }: Run, command: string | undefined): Promise<FailedCall> {
   if (!app.input)
     throw new StemmaError('bad-argument', 'advise needs TEXT, or what was printed on standard input.', {
       hint: '`stemma help advise` shows both.',

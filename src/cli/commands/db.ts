@@ -11,10 +11,10 @@ type ActionHere = Exclude<Action, 'copy'>;
 
 export const dbCommand = defineCommand({
   details:
-    'The archive is a file, unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL (postgres://user:password@host/database). `status` tells what is there and changes nothing, `migrate` makes the tables or ' +
+    'The archive is a file, unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL (postgres://user:password@host/database). `status` shows what is there and changes nothing, `migrate` makes the tables or ' +
     'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. ' +
-    '`copy` copies a whole archive, from a file into PostgreSQL or back, and compares both afterwards, row by row. It may be cut short at any moment: the same command again goes on. Archives of several ' +
-    'people may go into one; a session that is already there, but not the same, is left as it is and told of. The source is only read. docs/postgres.md tells more.',
+    '`copy` copies a whole archive, from a file into PostgreSQL or back, and compares both afterwards, row by row. It may be cut short at any moment: the same command again continues. Archives of several ' +
+    'people may go into one; a session that is already there, but not the same, is left as it is and reported. The source is only read. See docs/postgres.md.',
   positionals: [
     { name: 'action', summary: `${actions.join(', ')}; status when absent`, optional: true, choices: actions },
   ],

@@ -50,19 +50,19 @@ export const evictCommand = defineCommand({
     if (flags['dry-run'] || sessions.length === 0) {
       return await run.answer({ dry_run: flags['dry-run'], ...facts }, () =>
         sessions.length === 0
-          ? `nothing to let go\n${waitingLines(found)}`
-          : `would let go ${evictionOf(found)}:\n${evictedLines(found, run)}`,
+          ? `nothing to evict\n${waitingLines(found)}`
+          : `would evict ${evictionOf(found)}:\n${evictedLines(found, run)}`,
       );
     }
     if (
       !flags.yes &&
       !(await confirmed(run, {
         shown: evictedLines(found, run),
-        question: `Let go ${evictionOf(found)}?`,
+        question: `Evict ${evictionOf(found)}?`,
         verb: 'evict',
       }))
     ) {
-      run.say('Nothing was let go.');
+      run.say('Nothing was evicted.');
       return 1;
     }
     await using store = run.redact(await run.openToWrite());
@@ -78,7 +78,7 @@ export const evictCommand = defineCommand({
         store: { before: found.store.before, after },
       },
       () =>
-        `let go ${bytes(gone.bytes)} of ${plural(gone.sessions.length, 'session')}; the archive takes ${bytes(after)} now (was ${bytes(found.store.before)})\n${waitingLines(found)}`,
+        `evicted ${bytes(gone.bytes)} of ${plural(gone.sessions.length, 'session')}; the archive takes ${bytes(after)} now (was ${bytes(found.store.before)})\n${waitingLines(found)}`,
     );
   },
 });

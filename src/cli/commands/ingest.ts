@@ -6,7 +6,7 @@ import { sourceNamed } from '../../ask/question/filter.ts';
 export const ingestCommand = defineCommand({
   details:
     'Only what was added since the last time is read. Nothing is ever written to the folders of the agents. Ctrl-C keeps what was read; ' +
-    'the next run goes on there.',
+    'the next run continues there.',
   positionals: [
     {
       name: 'path',

@@ -4,8 +4,8 @@ import { defineCommand } from '../line/command.ts';
 
 export const mcpCommand = defineCommand({
   details:
-    'A server of the Model Context Protocol on standard input and output, to be started by an agent and not by hand; it ends when the agent is gone. Its tools answer from the archive, ' +
-    'redacted and bounded, and say how old it is; three of them keep failures and fixes that are told. It never ingests: `stemma watch` or a hook keeps the archive fresh. docs/mcp.md lists the tools and how to add it to an agent.',
+    'A server of the Model Context Protocol on standard input and output, to be started by an agent and not by a person; it ends when the agent is gone. Its tools answer from the archive, ' +
+    'redacted and bounded, and name its age; three of them record failures and fixes. It never ingests: `stemma watch` or a hook keeps the archive fresh. docs/mcp.md lists the tools and how to add it to an agent.',
   positionals: [],
   flags: {},
   examples: [
@@ -15,8 +15,8 @@ export const mcpCommand = defineCommand({
   async run(run) {
     const { app, settings } = run;
     if (!app.serveMcp)
-      throw new StemmaError('bad-argument', 'There is nobody to serve here.', {
-        hint: 'Let an agent start `stemma mcp`; docs/mcp.md tells how.',
+      throw new StemmaError('bad-argument', 'stemma mcp needs standard input and output.', {
+        hint: 'Let an agent start `stemma mcp`; see docs/mcp.md.',
       });
     keepHeapTight();
     // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to

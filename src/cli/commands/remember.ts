@@ -5,7 +5,7 @@ import { outputGiven } from '../output-given.ts';
 export const rememberCommand = defineCommand({
   details:
     'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `errors`, `similar`, `patterns` and ' +
-    '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) or of a failing event (ev_…) may be given, also of one that was found in a session: then what is told is added to ' +
+    '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) or of a failing event (ev_…) may be given, also of one that was found in a session: then this is added to ' +
     'it, and stays through every rebuild. Secrets are taken out before anything is written.',
   positionals: [
     {
@@ -19,21 +19,21 @@ export const rememberCommand = defineCommand({
     fix: {
       type: 'text',
       placeholder: 'ACTION',
-      summary: 'What was done about it; it helped, and the failure is resolved',
+      summary: 'What was done about it; it worked, and the failure is resolved',
     },
     'did-not-help': { type: 'flag', summary: 'What --fix names did not help' },
-    'gave-up': { type: 'flag', summary: 'Nothing helped: it needs review' },
+    'gave-up': { type: 'flag', summary: 'Nothing worked: it needs review' },
     session: { type: 'text', placeholder: 'SESSION', summary: 'The session it happened in' },
   },
   examples: [
     {
       line: 'stemma remember "ECONNREFUSED 127.0.0.1:5432" --fix "start the database first"',
-      says: 'a failure and what helped',
+      says: 'a failure and its fix',
     },
     { line: 'stemma remember "EADDRINUSE :::8080" --fix "run npm ci" --did-not-help', says: 'what did not help' },
     {
       line: 'stemma remember ch_7k2m --fix "raise the time limit"',
-      says: 'what helped against one that `unresolved` lists',
+      says: 'the fix of one that `unresolved` lists',
     },
   ],
   async run(run, { args, flags }) {
@@ -53,13 +53,10 @@ export const rememberCommand = defineCommand({
     if (isKnown && !attempt && !flags['gave-up'])
       throw misuse(
         'There is nothing to remember.',
-        'Say what was done about it with --fix, or that nothing helped with --gave-up.',
+        'Add what was done about it with --fix, or --gave-up if nothing worked.',
       );
     if (isKnown && flags.session !== undefined)
-      throw misuse(
-        '--session is for a failure that is told anew.',
-        'What is known of a chain says already where it happened.',
-      );
+      throw misuse('--session is for a new failure.', 'A known chain already has its session.');
     const failure = checkFailure({ message: words });
 
     await using store = await run.openToWrite();

@@ -2,7 +2,7 @@ import { defineCommand } from '../line/command.ts';
 
 export const watchCommand = defineCommand({
   details:
-    'Reads what is new, then stays: transcripts are read as they grow, what hooks told is added (`stemma install`), and every event is ' +
+    'Reads what is new, then stays: transcripts are read as they grow, events of hooks are added (`stemma install`), and every event is ' +
     'shown as it is kept. The third time that the same call fails with no change in between it says so. Ctrl-C ends it and leaves everything whole. ' +
     '--json prints one event a line; what there is to say of one is its `note`.',
   positionals: [],

@@ -38,7 +38,7 @@ function translated(error: unknown): StemmaError | undefined {
   const where = path ? ` (${path})` : '';
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new StemmaError('disk-full', `The disk is full${where}.`, {
-      hint: 'Free some space and run the same command again: it goes on where it stopped.',
+      hint: 'Free some space and run the same command again: it continues where it stopped.',
       cause: error,
     });
   }

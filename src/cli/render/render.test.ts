@@ -165,16 +165,15 @@ const story: WhyAnswer = {
   lineage: [],
 };
 
-test('why reads as a story, and tells what was recorded from what is believed and what is a guess', () => {
+test('why shows the main path, and which causes are recorded, likely or only possible', () => {
   expect(renderWhy(story, context)).toMatchInlineSnapshot(`
     "claude:1 · 2026-03-02 09:00
 
     ev_target0 09:00:00 ! Bash npm test
         = 1 failing: adds two numbers
-      because it checks this (82% sure): the test imports src/cart.ts
+      because it checks this (likely): the test imports src/cart.ts
     ev_edit000 09:00:00   Edit src/cart.ts
-      perhaps because this asked for it and it builds on this (a guess, 40%, in
-        claude:0)
+      because this asked for it and it builds on this (possible, in claude:0)
     ev_ask0000 09:00:00   > fix the cart
 
     It also depends on
@@ -182,26 +181,26 @@ test('why reads as a story, and tells what was recorded from what is believed an
           this started it (recorded): agentId 7
 
     these are the 3 strongest causes; there are weaker ones (--all, --limit N)
-    \`stemma failure ev_target0\` tells what was done about it
+    \`stemma failure ev_target0\` shows what was done about it
     "
   `);
 });
 
-test('what is said of a cause is said once, as it is, and never as certain', () => {
+test('what is said of a cause is said once, with its confidence', () => {
   const because = (via: Partial<WhyCause['via']>, rest: Partial<StepElsewhere> = {}) => {
     const cause: WhyCause = { ...edit, step: { ...edit.step, ...rest }, via: { ...edit.via, evidence: [], ...via } };
     return /because .*/.exec(renderWhy({ ...story, line: [cause], causes: [cause], roots: [] }, context))![0];
   };
   expect(because({ types: ['retried', 'reacted', 'verifies'], confidence: 0.999 }, { failed: true })).toBe(
-    'because it tries this again (99% sure)',
+    'because it tries this again (certain)',
   );
   expect(because({ types: ['verifies', 'reacted'] }, { failed: true })).toBe(
-    'because it checks whether this still fails (82% sure)',
+    'because it checks whether this still fails (likely)',
   );
   expect(because({ types: ['asked'] }, { kind: 'prompt', tool: null, origin: 'compaction' })).toBe(
-    'because it goes on from this (82% sure)',
+    'because it continues this (likely)',
   );
-  expect(because({ confidence: 0.497 })).toBe('because it checks this (a guess, 49%)');
+  expect(because({ confidence: 0.497 })).toBe('because it checks this (possible)');
   expect(
     because({
       basis: 'recorded',
@@ -233,13 +232,13 @@ test('causes beside the line that are alike are told once; other beginnings are 
   expect(text.slice(text.indexOf('It also depends on'))).toMatchInlineSnapshot(`
     "It also depends on
       ev_b000000 09:00:00   Edit src/till.ts
-          it checks this (82% sure): the test imports src/cart.ts
+          it checks this (likely): the test imports src/cart.ts
           … and 2 more like it …
 
     It also goes back to
       ev_earlier 09:00:00   > add tax
 
-    \`stemma failure ev_target0\` tells what was done about it
+    \`stemma failure ev_target0\` shows what was done about it
     "
   `);
 });
@@ -252,17 +251,16 @@ test('why --all tells each cause below the step it led to', () => {
         = 1 failing: adds two numbers
       because this started it (recorded): agentId 7
       ev_spawn00 09:00:00   Agent look
-      because it checks this (82% sure): the test imports src/cart.ts
+      because it checks this (likely): the test imports src/cart.ts
       ev_edit000 09:00:00   Edit src/cart.ts
-        perhaps because this asked for it and it builds on this (a guess, 40%, in
-          claude:0)
+        because this asked for it and it builds on this (possible, in claude:0)
         ev_ask0000 09:00:00   > fix the cart
 
     It began with
       ev_spawn00 09:00:00   Agent look
       ev_ask0000 09:00:00   > fix the cart
 
-    \`stemma failure ev_target0\` tells what was done about it
+    \`stemma failure ev_target0\` shows what was done about it
     "
   `);
 });
@@ -281,10 +279,10 @@ test('a long line is told from both its ends, and only so many of the other caus
   const text = renderWhy({ ...story, line, causes: [...line, ...beside], roots: [], truncated: false }, context);
   expect(text.split('\n').length).toBeLessThanOrEqual(40);
   expect(text).toContain('Edit file0.ts');
-  expect(text).toContain('… 21 steps further back on this line …');
+  expect(text).toContain('… 21 steps further back on this path …');
   expect(text).toContain('Edit file29.ts');
   expect(text).not.toContain('file15.ts');
-  expect(text).toContain('and 7 more causes; --all tells each with its reason');
+  expect(text).toContain('and 7 more causes; --all shows each with its reason');
 });
 
 test('roots tells the way to each in words', () => {
@@ -316,9 +314,9 @@ test('roots tells the way to each in words', () => {
 
     It began with
       ev_ask0000 09:00:00   > fix the cart
-          99%, in claude:0, through Edit src/cart.ts < Read a-file-with-quite-a-long-n… < Agent look < 2 more
+          certain, in claude:0, through Edit src/cart.ts < Read a-file-with-quite-a-long-n… < Agent look < 2 more
       ev_ask0000 09:00:00   > fix the cart
-          perhaps, less than 1%, in claude:0, directly
+          possible, in claude:0, directly
     "
   `);
 });
@@ -336,9 +334,9 @@ test('many edits of one file in a row are told once', () => {
 
 test('recorded and inferred differ in colour too, and a failure is red', () => {
   const text = renderWhy(story, { ...context, ink: colourInk });
-  expect(text).toContain('\x1b[33mbecause it checks this (82% sure)\x1b[39m');
+  expect(text).toContain('\x1b[33mbecause it checks this (likely)\x1b[39m');
   expect(text).toContain('\x1b[32mthis started it (recorded)\x1b[39m');
-  expect(text).toContain('\x1b[2mperhaps because');
+  expect(text).toContain('\x1b[2mbecause');
   expect(text).toContain('\x1b[31m✗\x1b[39m');
 });
 

@@ -39,7 +39,7 @@ function missing({ source, not_recorded }: Session, ink: RenderContext['ink']): 
 
 export function parentLine({ parent }: Session, { ink, columns }: RenderContext): string {
   if (!parent) return '';
-  const words = { subagent: 'sub-agent of', fork: 'fork of', resume: 'resumes', compaction: 'goes on from' }[
+  const words = { subagent: 'sub-agent of', fork: 'fork of', resume: 'resumes', compaction: 'continues' }[
     parent.relation
   ];
   return `${ink.dim(`${words} ${fitMiddle(oneLine(parent.uid), columns - words.length - 1)}`)}\n`;

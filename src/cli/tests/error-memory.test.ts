@@ -48,7 +48,7 @@ describe('similar', () => {
     const { code, out } = await stemma('similar', 'connect ECONNREFUSED 10.0.0.1:80');
     expect({ code, out }).toEqual({
       code: 0,
-      out: `1.00  ${ids[1]!.slice(0, 10)}  2026-02-02 00:00  told by hand
+      out: `1.00  ${ids[1]!.slice(0, 10)}  2026-02-02 00:00  entered manually
   said      connect ECONNREFUSED 127.0.0.1:5433
   fixed by  run docker up · 2 of 2 (34–100 %)
   not by    edit db.ts · 0 of 3
@@ -139,7 +139,7 @@ describe('patterns', () => {
     const { code, out } = await stemma('patterns');
     expect(code).toBe(0);
     expect(out).toMatch(/^ {3}3 × {2}connect ECONNREFUSED 127\.0\.0\.1:5434\n/);
-    expect(out).toContain('solved    2 of 3 (21–94 %), half within 3 min');
+    expect(out).toContain('fixed     2 of 3 (21–94 %), median time to fix 3 min');
     expect(out).toContain('fixed by  run docker up · 2 of 2 (34–100 %)');
     expect(out).toContain('never by  edit db.ts · 0 of 3');
   });

@@ -32,10 +32,10 @@ test('evict wants to know what, and asks before it lets anything go', async () =
   expect(await stemma('evict')).toMatchObject({ code: 2, err: expect.stringContaining('needs to know what') });
   expect(await stemma('evict', 'old')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
   expect(await stemma('evict', '--budget', 'much')).toMatchObject({ code: 2, err: expect.stringContaining('500MB') });
-  expect((await stemma('evict', '--before', '0d', '--dry-run')).out).toMatch(/^would let go \d+ B of 1 session/);
+  expect((await stemma('evict', '--before', '0d', '--dry-run')).out).toMatch(/^would evict \d+ B of 1 session/);
   expect(await asking('n')('evict', 'old')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Nothing was let go'),
+    err: expect.stringContaining('Nothing was evicted'),
   });
   expect(JSON.parse((await stemma('event', 'c', '--json')).out)).toMatchObject({ evicted: false });
 });
@@ -45,12 +45,12 @@ test('an evicted session is told as before, and only its bytes are gone', async 
   const before = (await stemma('timeline', 'old')).out;
   expect(await asking('y')('evict', 'old')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^let go \d+ B of 1 session/),
+    out: expect.stringMatching(/^evicted \d+ B of 1 session/),
   });
   expect((await stemma('timeline', 'old')).out).toBe(before);
   expect((await stemma('digest', 'old')).out).toContain('Fix the cart');
   expect(JSON.parse((await stemma('event', 'c', '--json')).out)).toMatchObject({ evicted: true });
-  expect((await stemma('evict', '--before', '0d')).out).toBe('nothing to let go\n');
+  expect((await stemma('evict', '--before', '0d')).out).toBe('nothing to evict\n');
 });
 
 test('what has no digest yet stays, and a budget that is kept takes nothing', async () => {

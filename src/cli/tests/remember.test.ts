@@ -91,11 +91,11 @@ test('what failed in a session is told about by the id that `errors` shows, and 
   });
   await chainOf('remember', id, '--fix', 'start from 0');
   expect((await run('errors')).out).toMatch(
-    / tried +add, do not subtract · told by hand\n +fixed by +start from 0 · told by hand\n/,
+    / tried +add, do not subtract · manual\n +fixed by +start from 0 · manual\n/,
   );
   await run('remember', 'no network', '--gave-up');
   expect((await run('errors', '--all')).out).toMatch(
-    /^ch_\w+ [\d:]+ ! told by hand\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m,
+    /^ch_\w+ [\d:]+ ! entered manually\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m,
   );
   expect(await run('remember', 'ev_zzzz', '--fix', 'x')).toMatchObject({
     code: 1,

@@ -67,7 +67,7 @@ async function writeText(
   for await (const replayed of events) {
     if (count++ >= limit) {
       await run.print(
-        `\n${footer(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} goes on, --limit N shows more at once`, run)}`,
+        `\n${footer(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} continues, --limit N shows more at once`, run)}`,
       );
       return 0;
     }

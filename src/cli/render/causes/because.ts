@@ -1,3 +1,4 @@
+import { confidenceLevel } from '../../../model/confidence.ts';
 import type { Edge } from '../../../model/edge.ts';
 import type { SessionUid } from '../../../model/ids.ts';
 import type { EdgeType } from '../../../model/words.ts';
@@ -16,17 +17,17 @@ const says: Readonly<Record<EdgeType, string>> = {
   verifies: 'it checks this',
   spawned: 'this started it',
   returned: 'this was reported to it',
-  continued: 'it goes on from this',
+  continued: 'it continues this',
 };
 
 export type Link = Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'>;
 
-/** What is believed less than half is a guess, and is called one. */
-export function isGuess({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): boolean {
+/** Inferred, and wrong more often than right. */
+export function isOnlyPossible({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): boolean {
   return basis === 'inferred' && confidence < 0.5;
 }
 
-interface Telling {
+interface LinkOptions {
   readonly indent: number;
   readonly cause: Pick<StepElsewhere, 'failed' | 'origin'>;
   /** Before the reason: `because`. */
@@ -37,24 +38,24 @@ interface Telling {
 }
 
 /**
- * Why one step hangs on another, how sure that is, and what was seen: "because it checks this (82% sure): …". What was
- * recorded, what is believed and what is a guess differ in word and in colour.
+ * Why one step depends on another, the confidence in that, and the evidence: "because it checks this (likely): …".
+ * Recorded, inferred and only possible causes differ in text and in colour.
  */
 export function because(
   link: Link,
-  { indent, cause, word = '', elsewhere, lines = 2 }: Telling,
+  { indent, cause, word = '', elsewhere, lines = 2 }: LinkOptions,
   context: RenderContext,
 ): string {
   const { ink, columns } = context;
-  const reason = [isGuess(link) ? 'perhaps' : '', word, relation(link, cause)].filter(Boolean).join(' ');
-  const trust = [sureness(link), elsewhere === undefined ? '' : `in ${shortUid(elsewhere)}`].filter(Boolean).join(', ');
-  const head = `${reason} (${trust})`;
+  const reason = [word, relation(link, cause)].filter(Boolean).join(' ');
+  const aside = [trust(link), elsewhere === undefined ? '' : `in ${shortUid(elsewhere)}`].filter(Boolean).join(', ');
+  const head = `${reason} (${aside})`;
   const seen = shortPaths(link.evidence.slice(0, 3).join('; '), context);
   const evidence = link.basis === 'recorded' ? shortIds(seen) : seen;
   const wrapped = wrap(evidence === '' ? head : `${head}: ${evidence}`, columns - indent - 2);
   const shown = wrapped.slice(0, lines);
   if (wrapped.length > lines) shown[lines - 1] = fit(`${shown[lines - 1]!}…`, columns - indent - 2);
-  const paint = link.basis === 'recorded' ? ink.green : isGuess(link) ? ink.dim : ink.yellow;
+  const paint = link.basis === 'recorded' ? ink.green : isOnlyPossible(link) ? ink.dim : ink.yellow;
   return shown
     .map((line, at) => {
       const margin = ' '.repeat(at === 0 ? indent : indent + 2);
@@ -66,7 +67,7 @@ export function because(
 }
 
 /** What says the same of it is said once: who tries something again that failed also reacts to it. */
-function relation({ types }: Link, { failed, origin }: Telling['cause']): string {
+function relation({ types }: Link, { failed, origin }: LinkOptions['cause']): string {
   if (types.includes('retried')) return says.retried;
   // Nobody checks a run; what is checked is whether it fails again.
   if (types.includes('verifies') && failed) return 'it checks whether this still fails';
@@ -77,16 +78,9 @@ function relation({ types }: Link, { failed, origin }: Telling['cause']): string
     .join(' and ');
 }
 
-function sureness(link: Link): string {
-  if (link.basis === 'recorded') return 'recorded';
-  return isGuess(link) ? `a guess, ${percent(link.confidence)}` : `${percent(link.confidence)} sure`;
-}
-
-/** What is believed is never certain, and a guess is not rounded up to more than one. */
-export function percent(confidence: number): string {
-  const rounded = Math.round(confidence * 100);
-  if (rounded < 1) return 'less than 1%';
-  return `${Math.min(rounded, confidence < 0.5 ? 49 : 99)}%`;
+/** `recorded`, or how likely it is: `certain`, `likely`, `possible`. */
+export function trust({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): string {
+  return basis === 'recorded' ? 'recorded' : confidenceLevel(confidence);
 }
 
 /** The agents' own ids are long; their beginning is enough to know them by. */

@@ -57,10 +57,10 @@ test('two runs are told by how far they went together, why they parted, and how 
 
     the same for 2 steps, up to
       ev_13dhfgd ! sh npm test
-    then they part
+    then they diverge
       A ev_3ygp3t6 edit src/cart.ts
       B ev_4zn3yve sh cat src/tax.ts
-    perhaps because of what they saw before: reacted 40%
+    because of what they saw before: reacted (possible)
         tax.test.ts fails
       A ev_13dhfgd ! sh npm test
           exit 1: 1 failing in cart.test.ts
@@ -120,7 +120,7 @@ test('stats are told in rows, of a session or of all', async () => {
     checks    2 run, 0 passed
     edits     1; 1 file named
     causes    1, 0.2 a step; none known of 4 steps (80%), 3 calls among them (75%)
-              recorded 0; inferred 1 (from 90% 0, from 70% 0, from 50% 0, guesses 1)
+              recorded 0; inferred 1 (certain 0, likely 0, possible 1)
               reacted 1
     "
   `);
@@ -132,7 +132,7 @@ test('stats are told in rows, of a session or of all', async () => {
     checks    4 run, 1 passed
     edits     2; 2 files named
     causes    1, 0.1 a step; none known of 10 steps (91%), 7 calls among them (88%)
-              recorded 0; inferred 1 (from 90% 0, from 70% 0, from 50% 0, guesses 1)
+              recorded 0; inferred 1 (certain 0, likely 0, possible 1)
               reacted 1
     "
   `);

@@ -26,8 +26,8 @@ export function renderCompare(answer: CompareAnswer, context: RenderContext): st
   if (!parting) return `${text}both took the same ${plural(common_steps, 'step')}\n`;
   text +=
     common_steps === 0
-      ? 'they part at once\n'
-      : `the same for ${plural(common_steps, 'step')}, up to\n${stepLine('  ', until!.a, context)}then they part\n`;
+      ? 'they diverge at once\n'
+      : `the same for ${plural(common_steps, 'step')}, up to\n${stepLine('  ', until!.a, context)}then they diverge\n`;
   text += partingLines(parting, context);
   text += `\n${Math.round(alike * 100)}% of all steps are in both\n`;
   const shown = stretches.slice(0, mostStretches);
@@ -68,14 +68,14 @@ function partingLines({ a, b, because }: Parting, context: RenderContext): strin
   return (
     line('A', a) +
     line('B', b) +
-    (because ? becauseLines(because, context) : `${context.ink.dim('nothing that both did before differed')}\n`)
+    (because ? becauseLines(because, context) : `${context.ink.dim('no earlier result of both differed')}\n`)
   );
 }
 
-/** A differing result that is not known to have led anywhere is told as what it is. */
+/** A differing result that is not known to have caused anything is shown as what it is. */
 function becauseLines({ is, a, b, said, via }: Difference, context: RenderContext): string {
   const { ink, columns } = context;
-  const because = via?.basis === 'inferred' && via.confidence < 0.5 ? 'perhaps because' : 'because';
+  const because = 'because';
   const what = is === 'written' ? 'what they wrote' : 'what they saw';
   const head = via
     ? `${because} of ${what} before: ${trust(via)}`

@@ -1,7 +1,7 @@
+import { confidenceLevel } from '../../../model/confidence.ts';
 import type { RootsAnswer } from '../../../ask/roots/roots.ts';
 import { number, plural } from '../../text/amount.ts';
 import { fit } from '../../text/width.ts';
-import { percent } from './because.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortUid } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
@@ -26,10 +26,7 @@ export function renderRoots({ target, roots, total, truncated }: RootsAnswer, ou
   if (roots.length === 0)
     return (
       text +
-      sentence(
-        truncated ? 'no beginning found as far as was looked' : 'no cause found beyond the order of events',
-        context,
-      )
+      sentence(truncated ? 'no root found within the limit' : 'no cause found beyond the order of events', context)
     );
   text += `${ink.bold('It began with')}\n`;
   for (const { step, strength, recorded, path } of roots) {
@@ -39,10 +36,10 @@ export function renderRoots({ target, roots, total, truncated }: RootsAnswer, ou
         ? 'directly'
         : `through ${names.slice(0, named).join(' < ')}${names.length > named ? ` < ${number(names.length - named)} more` : ''}`;
     const elsewhere = step.session === target.step.session ? '' : `, in ${shortUid(step.session)}`;
-    const trust = recorded ? 'recorded' : `${strength < 0.5 ? 'perhaps, ' : ''}${percent(strength)}`;
+    const trust = recorded ? 'recorded' : confidenceLevel(strength);
     text += `${stepLine(step, context, 2)}${ink.dim(fit(`      ${trust}${elsewhere}, ${way}`, columns))}\n`;
   }
   if (truncated)
-    text += `\n${footer(roots.length < total ? `${number(roots.length)} of ${plural(total, 'root')}; --limit N shows more` : 'there may be more further back than was looked', context)}`;
+    text += `\n${footer(roots.length < total ? `${number(roots.length)} of ${plural(total, 'root')}; --limit N shows more` : 'there may be more roots beyond the limit', context)}`;
   return text;
 }

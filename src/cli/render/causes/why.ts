@@ -4,7 +4,7 @@ import type { WhyAnswer, WhyCause } from '../../../ask/why/why.ts';
 import { number, plural } from '../../text/amount.ts';
 import { clockTime } from '../../text/when.ts';
 import { fit, width } from '../../text/width.ts';
-import { because, isGuess } from './because.ts';
+import { because, isOnlyPossible } from './because.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortId, shortUid } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
@@ -27,15 +27,15 @@ export const whyRenderer: QuestionRenderer<WhyAnswer, { readonly all: boolean }>
 };
 
 /**
- * As many links of the main line as a screen holds: those next to the step that was asked about, and those where it
+ * As many links of the main path as a screen holds: those next to the step that was asked about, and those where it
  * began.
  */
 const nearest = 7;
 const furthest = 2;
-const alsoTold = 5;
+const alsoShown = 5;
 const beginnings = 3;
 
-/** A story: the main line back to where it began, what else the step hangs on, and how much more there is. */
+/** The main path back to where it began, what else the step depends on, and how much more there is. */
 export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false } = {}): string {
   const { target, causes, line, lineage } = answer;
   const context = contextAbout(target.step, outer);
@@ -48,7 +48,7 @@ export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false
   const told = new Set(line.map(({ step }) => step.id));
   const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
   let text = head + mainPath(target.step, line, context);
-  const also = gathered(direct).slice(0, alsoTold);
+  const also = gathered(direct).slice(0, alsoShown);
   if (also.length > 0)
     text += `\n${context.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, context)).join('')}`;
   text += otherBeginnings(answer, context);
@@ -64,7 +64,7 @@ function mainPath(target: StepElsewhere, line: readonly WhyCause[], context: Ren
   return runs
     .map((run, at) => {
       if (isLong && at > nearest && at < runs.length - furthest) return '';
-      if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this line …`);
+      if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this path …`);
       const { step, via, effect } = run[0]!;
       const told =
         because(
@@ -105,22 +105,22 @@ function isTriedAgain(a: WhyCause, b: WhyCause): boolean {
     ({ step, via }) =>
       step.failed &&
       via.basis === 'inferred' &&
-      !isGuess(via) &&
+      !isOnlyPossible(via) &&
       (via.types.includes('retried') || via.types.includes('verifies')),
   );
 }
 
-/** Also in how much it is believed: a guess must not hide behind what is known. */
+/** Also in confidence: a possible cause must not hide behind a known one. */
 function isAlike(a: WhyCause, b: WhyCause): boolean {
   return (
     a.step.session === b.step.session &&
     stepPhrase(a.step) === stepPhrase(b.step) &&
     a.via.basis === b.via.basis &&
-    isGuess(a.via) === isGuess(b.via)
+    isOnlyPossible(a.via) === isOnlyPossible(b.via)
   );
 }
 
-/** Those that are alike together, in the order of the surest of each. */
+/** Those that are alike together, in the order of the strongest of each. */
 function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[] {
   const groups: WhyCause[][] = [];
   for (const cause of causes) {
@@ -131,7 +131,7 @@ function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[]
   return groups;
 }
 
-/** A cause beside the main line, and why it is one; others like it are counted. */
+/** A cause beside the main path, and why it is one; others like it are counted. */
 function alone([first, ...others]: readonly WhyCause[], target: StepElsewhere, context: RenderContext): string {
   const { step, via } = first!;
   const more =
@@ -171,8 +171,8 @@ function everyCause(target: StepElsewhere, causes: readonly WhyCause[], context:
 }
 
 /**
- * What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main line has
- * told its own.
+ * What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main path
+ * shows its own.
  */
 function otherBeginnings({ roots, line }: WhyAnswer, context: RenderContext): string {
   const told = new Set(line.map(({ step }) => step.id));
@@ -200,15 +200,15 @@ function beginningsOf(title: string, steps: readonly StepElsewhere[], context: R
 }
 
 /** What was not told, and where it is. */
-function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number, context: RenderContext): string {
+function rest({ target: { step }, truncated, causes }: WhyAnswer, notShown: number, context: RenderContext): string {
   const more = truncated
-    ? untold > 0
-      ? `and more than ${number(untold)} other causes; --all tells each with its reason`
+    ? notShown > 0
+      ? `and more than ${number(notShown)} other causes; --all shows each with its reason`
       : `these are the ${number(causes.length)} strongest causes; there are weaker ones (--all, --limit N)`
-    : untold > 0
-      ? `and ${plural(untold, 'more cause')}; --all tells each with its reason`
+    : notShown > 0
+      ? `and ${plural(notShown, 'more cause')}; --all shows each with its reason`
       : '';
-  const failure = step.failed ? `\`stemma failure ${shortId(step.id)}\` tells what was done about it` : '';
+  const failure = step.failed ? `\`stemma failure ${shortId(step.id)}\` shows what was done about it` : '';
   const words = [more, failure].filter(Boolean).join('\n');
   return words === ''
     ? ''
@@ -221,8 +221,8 @@ function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number
 function contextLines(target: StepElsewhere, lineage: readonly LineageLink[], context: RenderContext): string {
   if (lineage.length === 0) return '';
   const { ink, columns } = context;
-  const words = { turn: 'in the turn of', spawned: 'spawned by', continued: 'goes on from' };
-  let text = `\n${ink.dim('where it stands (context only)')}\n`;
+  const words = { turn: 'in the turn of', spawned: 'spawned by', continued: 'continues' };
+  let text = `\n${ink.dim('context, not a cause')}\n`;
   let session = target.session;
   for (const { relation, step } of lineage) {
     const elsewhere = step.session === session ? '' : ` (in ${shortUid(step.session)})`;

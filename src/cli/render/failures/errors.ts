@@ -20,7 +20,7 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
   for (const error of errors) text += `\n${story(error, context)}`;
   if (errors.length === 0) text += '\nnothing failed\n';
   const notes = [
-    ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --limit N shows more`] : []),
+    ...(truncated ? [`${number(errors.length)} of ${number(total)} failures; --limit N shows more`] : []),
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
       ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
       : []),
@@ -35,10 +35,7 @@ export function renderErrorsEverywhere(
   context: RenderContext,
 ): string {
   if (errors.length === 0)
-    return sentence(
-      'Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.',
-      context,
-    );
+    return sentence('No failures found. `stemma ingest` brings the archive up to date.', context);
   const text = errors
     .map(
       (error) =>
@@ -59,7 +56,7 @@ export function renderErrorsEverywhere(
     ...(next === null
       ? []
       : [
-          `${number(errors.length)} of ${number(total)} stories; --after ${next} shows the next, --limit N more at once`,
+          `${number(errors.length)} of ${number(total)} failures; --after ${next} shows the next, --limit N more at once`,
         ]),
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
       ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
@@ -72,7 +69,7 @@ function story(error: AnyError, context: RenderContext): string {
   const { ink, columns } = context;
   const { id, at, kind, message, summary, culprit } = error;
   const mark = kind === 'real' ? '' : ` [${kind}]`;
-  const what = summary === '' ? 'told by hand' : fit(shortPaths(summary, context), columns - 22 - mark.length);
+  const what = summary === '' ? 'entered manually' : fit(shortPaths(summary, context), columns - 22 - mark.length);
   let text = `${ink.dim(shortId(id))} ${ink.dim(clockTime(at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
   text += line('said', ink.red(fit(shortPaths(message, context), columns - storyMargin)), context);
   if (kind === 'benign') return text;
@@ -81,7 +78,7 @@ function story(error: AnyError, context: RenderContext): string {
   if (first && kind === 'cascade') text += line('because', step(first, context), context);
   else if (first && kind === 'real')
     text += line(
-      'perhaps',
+      'culprit',
       first.step === id ? 'the call itself' : step(first, context) + andMore(culprit, context),
       context,
     );

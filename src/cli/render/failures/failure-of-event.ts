@@ -4,7 +4,8 @@ import type { EventFailure, LedTo } from '../../../ask/failure/failure-of-event.
 import type { StepElsewhere } from '../../../ask/walk/step.ts';
 import { number, plural } from '../../text/amount.ts';
 import { fit } from '../../text/width.ts';
-import { because, percent } from '../causes/because.ts';
+import { because } from '../causes/because.ts';
+import { confidenceLevel } from '../../../model/confidence.ts';
 import { shortUid } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
@@ -14,9 +15,9 @@ import { verdict } from './verdict.ts';
 
 /** Of a long chain as much as a screen holds: what is next to the failure, and where it began. */
 const nearest = 5;
-const brokenTold = 6;
+const brokenShown = 6;
 
-/** As a colleague would tell it: how it ended, how it came to that, what was done, what it broke. */
+/** How it ended, what led to it, what was done, what it broke. */
 export function renderEventFailure(answer: EventFailure, outer: RenderContext): string {
   const { target, story, state, cost, chain } = answer;
   const context = contextAbout(target.step, outer);
@@ -26,19 +27,18 @@ export function renderEventFailure(answer: EventFailure, outer: RenderContext): 
   if (state === 'answer') return text;
   text +=
     chain.length > 0
-      ? `\n${context.ink.bold('How it came to that')}\n${chainLines(target.step, chain, context)}`
+      ? `\n${context.ink.bold('What led to it')}\n${chainLines(target.step, chain, context)}`
       : `\n${noCause(answer, context)}`;
   if (story && cost) text += `\n${context.ink.bold('What was done about it')}\n${repairLines(story, context)}`;
   return text + brokeNext(answer, context);
 }
 
 function opening({ story, state, cost, target: { step } }: EventFailure): string {
-  if (!story || !state || !cost) return 'It failed; more is not known of it.';
-  if (story.kind === 'denied')
-    return `A person or a rule said no${story.verified ? ', and it was let through later' : ', and it stayed so'}.`;
+  if (!story || !state || !cost) return 'It failed; nothing else is known about it.';
+  if (story.kind === 'denied') return `Denied by a person or a rule${story.verified ? ', and allowed later' : ''}.`;
   if (story.kind === 'cascade')
-    return `It did not fail for its own sake: it was called off because of another call. ${capital(verdict(state, cost))}.`;
-  const own = story.kind === 'real' && story.culprit[0]?.step === step.id ? ' Perhaps the call itself was wrong.' : '';
+    return `It did not fail by itself: it was cancelled because a call beside it failed. ${capital(verdict(state, cost))}.`;
+  const own = story.kind === 'real' && story.culprit[0]?.step === step.id ? ' The call itself may be wrong.' : '';
   const outside =
     story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session is known to be the culprit.' : '';
   return `${capital(verdict(state, cost))}.${own}${outside}`;
@@ -60,7 +60,7 @@ function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, con
   const reason = via
     ? because(via, { indent: 2, cause: step, word: 'because', elsewhere }, context)
     : aside(
-        `  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`,
+        `  possibly because of this (from the text of the failure${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`,
         context,
       );
   return reason + stepLine(step, context) + (culprit ? aside('    ^ the likeliest culprit', context) : '');
@@ -70,11 +70,11 @@ function noCause({ lineage }: EventFailure, context: RenderContext): string {
   const [turn] = lineage;
   const words = 'No cause found beyond the order of events.';
   return turn
-    ? `${sentence(`${words} It stands in the turn of`, context)}${stepLine(turn.step, context, 2)}`
+    ? `${sentence(`${words} It is in the turn of`, context)}${stepLine(turn.step, context, 2)}`
     : sentence(words, context);
 }
 
-/** What the story has not told already. */
+/** What is not shown above already. */
 function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, context: RenderContext): string {
   const told = new Set(
     [...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(
@@ -84,14 +84,14 @@ function brokeNext({ story, broke, broke_total, downstream, target }: EventFailu
   const news = broke.filter(({ step }) => step.failed || !told.has(step.id));
   if (news.length === 0)
     return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, context)}`;
-  const left = broke_total - broke.length + Math.max(0, news.length - brokenTold);
+  const left = broke_total - broke.length + Math.max(0, news.length - brokenShown);
   const more = left > 0 ? `${footer(`  and ${number(left)} more`, context)}` : '';
-  return `\n${context.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold))
+  return `\n${context.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenShown))
     .map((run) => brokenRun(run, target.step, context))
     .join('')}${more}`;
 }
 
-/** What is connected in the same way is told together. */
+/** What is connected in the same way is shown together. */
 function runsOf(broke: readonly BrokenStep[]): readonly (readonly BrokenStep[])[] {
   const runs: BrokenStep[][] = [];
   for (const each of broke) {
@@ -103,7 +103,7 @@ function runsOf(broke: readonly BrokenStep[]): readonly (readonly BrokenStep[])[
 }
 
 function connection({ step, how }: BrokenStep): string {
-  if (how.includes('cascade')) return 'called off because of it';
+  if (how.includes('cascade')) return 'cancelled because of it';
   if (how.includes('again')) return 'failed in the same way';
   if (how.includes('retry')) return step.failed ? 'tried again, and failed' : 'tried again';
   return 'followed from it, and failed';
@@ -120,30 +120,25 @@ function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, context: R
   );
 }
 
-/** How sure the links are that connect them; nothing where none do. */
+/** The confidence of the links between them; nothing where there is none. */
 function trustIn(run: readonly BrokenStep[]): string {
   const strengths = run.map(({ strength }) => strength).filter((strength) => strength !== null);
   if (strengths.length < run.length) return '';
   if (run.every(({ strength, via }) => strength === 1 && via?.basis === 'recorded')) return ' (recorded)';
-  const [least, most] = [Math.min(...strengths), Math.max(...strengths)].map(percent);
-  return ` (${least === most ? '' : `${least} to `}${most} sure)`;
+  const [least, most] = [Math.min(...strengths), Math.max(...strengths)].map(confidenceLevel);
+  return ` (${least === most ? '' : `${least} to `}${most})`;
 }
 
 function didNotFail(led: LedTo | null, target: StepElsewhere, context: RenderContext): string {
   if (!led) return sentence('This step did not fail, and no failure is known that it led to.', context);
-  const how = led.how === 'culprit' ? 'It is perhaps the culprit of' : 'The nearest failure it led to is';
-  return `${sentence(`This step did not fail. ${how}`, context)}${stepLine(led.step, context, 2)}${distance(led, target, context)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` tells that one`, context)}`;
+  const how = led.how === 'culprit' ? 'It may be the culprit of' : 'The nearest failure it led to is';
+  return `${sentence(`This step did not fail. ${how}`, context)}${stepLine(led.step, context, 2)}${distance(led, target, context)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` shows that one`, context)}`;
 }
 
 function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, context: RenderContext): string {
   if (depth === null || strength === null) return '';
   const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
-  const trust =
-    strength === 1 && via?.basis === 'recorded'
-      ? 'recorded'
-      : strength < 0.5
-        ? `perhaps (a guess, ${percent(strength)})`
-        : `${percent(strength)} sure`;
+  const trust = strength === 1 && via?.basis === 'recorded' ? 'recorded' : confidenceLevel(strength);
   return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, context);
 }
 

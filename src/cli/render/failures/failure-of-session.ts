@@ -15,7 +15,7 @@ export function renderSessionFailures(answer: SessionFailures, outer: RenderCont
   const { session, failures, total, truncated, kinds, subagents } = answer;
   const context = { ...outer, cwd: session.cwd };
   let text = sessionHead(session, context) + parentLine(session, context);
-  for (const failure of failures) text += `\n${toldFailure(failure, context)}`;
+  for (const failure of failures) text += `\n${failureLines(failure, context)}`;
   if (failures.length === 0)
     text += `\n${kinds.benign > 0 ? 'nothing failed that had to be dealt with' : 'nothing failed'}\n`;
   const notes = [
@@ -25,12 +25,12 @@ export function renderSessionFailures(answer: SessionFailures, outer: RenderCont
       : []),
     ...subagents.slice(0, 3).map(({ uid, errors }) => `${plural(errors, 'failure')} in sub-agent ${shortUid(uid)}`),
     ...(subagents.length > 3 ? [`and in ${plural(subagents.length - 3, 'more sub-agent')}`] : []),
-    ...(failures.length > 0 ? ['ranked by rules; `stemma failure ID` tells one from its root to what it broke'] : []),
+    ...(failures.length > 0 ? ['ranked by rules; `stemma failure ID` shows one from its root to what it broke'] : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
-function toldFailure(failure: DecisiveFailure, context: RenderContext): string {
+function failureLines(failure: DecisiveFailure, context: RenderContext): string {
   const { ink, columns } = context;
   const { rank, story, times, chain } = failure;
   const mark = `${story.kind === 'real' ? '' : ` [${story.kind}]`}${times > 1 ? ` (${number(times)} times)` : ''}`;
@@ -41,14 +41,14 @@ function toldFailure(failure: DecisiveFailure, context: RenderContext): string {
   const [first] = story.culprit;
   if (first && story.kind === 'real')
     text += storyLine(
-      'perhaps',
+      'culprit',
       first.step === story.id ? 'the call itself' : storyStep(first, context) + andMore(story.culprit, context),
       context,
     );
   const root = chain.at(-1);
   if (root && root.step.id !== first?.step)
     text += storyLine(
-      'began',
+      'root',
       `${ink.dim(shortId(root.step.id))} ${fit(stepPhrase(root.step, context), columns - storyMargin - 12)}`,
       context,
     );
@@ -68,7 +68,7 @@ function reason({ state, cost, downstream, folded }: DecisiveFailure): string {
       : downstream.steps > 0
         ? `; ${plural(downstream.steps, 'step')} followed from it`
         : '';
-  const calledOff = folded.cascade > 0 ? `; ${plural(folded.cascade, 'call')} beside it called off` : '';
+  const cancelled = folded.cascade > 0 ? `; ${plural(folded.cascade, 'call')} beside it cancelled` : '';
   const empty = folded.benign > 0 ? `; ${plural(folded.benign, 'search', 'searches')} for it found nothing` : '';
-  return `${verdict(state, cost)}${followed}${calledOff}${empty}`;
+  return `${verdict(state, cost)}${followed}${cancelled}${empty}`;
 }

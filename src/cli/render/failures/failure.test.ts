@@ -32,15 +32,15 @@ test('a failure is told from how it ended to what went wrong next', async () => 
     ev_56ymrfb 09:00:05 ! Bash tsc --noEmit
         = src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
 
-    Solved after 5 calls and 12 s, 1 attempt in vain.
+    Fixed after 5 calls and 12 s, 1 attempt without success.
 
-    How it came to that
-      because it checks this (90% sure): both name src/cart.ts
+    What led to it
+      because it checks this (certain): both name src/cart.ts
     ev_1h9h0bt 09:00:03   edit src/cart.ts
         ^ the likeliest culprit
-      because it builds on this (80% sure)
+      because it builds on this (likely)
     ev_5zk57my 09:00:01   Bash cat src/cart.ts
-      because this asked for it (70% sure)
+      because this asked for it (likely)
     ev_4bs43fj 09:00:00   > add the total
 
     What was done about it
@@ -49,35 +49,35 @@ test('a failure is told from how it ended to what went wrong next', async () => 
       proof     ev_6fh6w90 tsc --noEmit
 
     What went wrong next
-      failed in the same way (81% sure)
+      failed in the same way (likely)
         ev_4pc3m5g 09:00:11 ! Bash tsc --noEmit
     "
   `);
 });
 
-test('a culprit that no link leads to is told as a guess, and so is a faint link', async () => {
+test('a culprit that no link leads to is shown as possible, and so is a weak link', async () => {
   const text = await tellFailure(brokenTypes, 'types', [
     { effect: 'bug', cause: 'ask', type: 'asked', confidence: 0.4 },
   ]);
-  expect(text).toContain('perhaps because of this (told from what the failure says; no link)');
-  expect(text).toContain('perhaps because this asked for it (a guess, 40%)');
+  expect(text).toContain('possibly because of this (from the text of the failure; no link)');
+  expect(text).toContain('because this asked for it (possible)');
 });
 
-test('what was called off leads to what it was called off for', async () => {
+test('a cancelled call leads to what it was cancelled for', async () => {
   expect(await tellFailure(calledOff, 'push')).toMatchInlineSnapshot(`
     "quill:called-off · 2026-03-02 09:00
 
     ev_10hs8ny 09:00:04 ! Bash git push
         = Sibling tool call errored
 
-    It did not fail for its own sake: it was called off because of another call.
-    Nobody came back to it.
+    It did not fail by itself: it was cancelled because a call beside it failed. Not
+    worked on again.
 
-    How it came to that
-      perhaps because of this (told from what the failure says; no link)
+    What led to it
+      possibly because of this (from the text of the failure; no link)
     ev_27mzdpe 09:00:03 ! Bash tsc --noEmit
         ^ the likeliest culprit
-      perhaps because of this (told from what the failure says; no link)
+      possibly because of this (from the text of the failure; no link)
     ev_16qng4w 09:00:01   edit src/cart.ts
         ^ the likeliest culprit
 
@@ -97,15 +97,15 @@ test('a step that did not fail says so, and names the failure it led to', async 
 
     This step did not fail. The nearest failure it led to is
       ev_56ymrfb 09:00:05 ! Bash tsc --noEmit
-          2 steps on, 72% sure
+          2 steps on, likely
 
-    \`stemma failure ev_56ymrfb\` tells that one
+    \`stemma failure ev_56ymrfb\` shows that one
     "
   `);
 });
 
 test('an answer is no failure', async () => {
-  expect(await tellFailure(brokenTypes, 'grep')).toContain('An answer rather than a failure');
+  expect(await tellFailure(brokenTypes, 'grep')).toContain('Benign: nothing was there to be found');
 });
 
 test('the failures of a session say why they stand where they stand', async () => {
@@ -121,20 +121,20 @@ test('the failures of a session say why they stand where they stand', async () =
 
     1. ev_3e41734 09:00:18 ! npm test
       said      FAIL src/discount.test.ts > takes a percentage
-      perhaps   ev_4a7cb7d edit src/cart.ts (+1)
-      why here  not solved when the session ended
+      culprit   ev_4a7cb7d edit src/cart.ts (+1)
+      why here  not fixed when the session ended
 
     2. ev_56ymrfb 09:00:06 ! tsc --noEmit (2 times)
       said      src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
-      perhaps   ev_1h9h0bt edit src/cart.ts
-      began     ev_4bs43fj > add the total
+      culprit   ev_1h9h0bt edit src/cart.ts
+      root      ev_4bs43fj > add the total
       fixed by  ev_4a7cb7d edit src/cart.ts
       proof     ev_6fh6w90 tsc --noEmit
-      why here  solved after 5 calls and 12 s, 1 attempt in vain; 1 more failure
-                followed from it; 1 search for it found nothing
+      why here  fixed after 5 calls and 12 s, 1 attempt without success; 1 more
+                failure followed from it; 1 search for it found nothing
 
     1 call only found nothing (\`stemma errors --only benign\`)
-    ranked by rules; \`stemma failure ID\` tells one from its root to what it broke
+    ranked by rules; \`stemma failure ID\` shows one from its root to what it broke
     "
   `);
 });

@@ -59,7 +59,7 @@ function block(pattern: Pattern, context: RenderContext): string {
     'where',
     fit(
       sessions === 0
-        ? 'told by hand'
+        ? 'entered manually'
         : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'agents that are not here')}`,
       room,
     ),
@@ -67,8 +67,8 @@ function block(pattern: Pattern, context: RenderContext): string {
   );
   text += line('when', fit(when(pattern), room), context);
   const share = ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
-  const rest = `${unverified > 0 ? `, ${number(unverified)} more perhaps` : ''}${minutes ? `, half within ${span(minutes * 60_000)}` : ''}`;
-  text += line('solved', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), context);
+  const rest = `${unverified > 0 ? `, ${number(unverified)} more not verified` : ''}${minutes ? `, median time to fix ${span(minutes * 60_000)}` : ''}`;
+  text += line('fixed', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), context);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
   for (const fix of anti_patterns.slice(0, 3)) text += fixLine('never by', fix, context);
   return text + line('see', ink.dim(shortId(pattern.chain)), context);
@@ -84,7 +84,7 @@ function named(names: readonly string[], none: string): string {
 const mostNames = 2;
 
 function when({ first_at, last_at, trend }: Pattern): string {
-  if (first_at === null || last_at === null) return 'nobody knows';
+  if (first_at === null || last_at === null) return 'unknown';
   const days = day(first_at) === day(last_at) ? day(last_at) : `${day(first_at)} to ${day(last_at)}`;
   const counts =
     trend.word === 'quiet'

@@ -16,7 +16,7 @@ export function renderRemembered({ id, error, attempts, state }: Chain, context:
     text += successful === true ? line('fixed', ink.green(words), context) : line('tried', words, context);
   }
   if (state === 'failed') text += line('state', ink.yellow('given up, needs review'), context);
-  if (state === 'open') text += footer(`when something helped: stemma remember ${shortId(id)} --fix ACTION`, context);
+  if (state === 'open') text += footer(`once it is fixed: stemma remember ${shortId(id)} --fix ACTION`, context);
   return text;
 }
 

@@ -16,7 +16,7 @@ export function renderSimilar({ matches, truncated, known }: SimilarAnswer, cont
   const step = matches.find((match) => match.step !== null)?.step;
   const notes = [
     ...(truncated ? [`the best ${number(matches.length)}; --limit N shows more`] : []),
-    ...(step ? [`\`stemma failure ${shortId(step)}\` tells one from its beginning`] : []),
+    ...(step ? [`\`stemma failure ${shortId(step)}\` shows one from its root`] : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
@@ -49,7 +49,7 @@ function story(match: Match, context: RenderContext): string {
     resolution_time_minutes: minutes,
     why,
   } = match;
-  const where = [shortly(at, now), oneLine(repo ?? ''), source ?? 'told by hand']
+  const where = [shortly(at, now), oneLine(repo ?? ''), source ?? 'entered manually']
     .filter((each) => each !== '')
     .join('  ');
   const room = columns - storyMargin;
@@ -57,8 +57,7 @@ function story(match: Match, context: RenderContext): string {
   if (failed_action) text += line('failed', ink.cyan(fit(shortPaths(failed_action, context), room)), context);
   text += line('said', ink.red(fit(shortPaths(error_message, context), room)), context);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
-  if (fixes.length === 0)
-    text += line('fixed by', ink.dim(match.successful ? 'nobody knows what' : 'nothing that is known'), context);
+  if (fixes.length === 0) text += line('fixed by', ink.dim(match.successful ? 'unknown' : 'no known fix'), context);
   for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, context);
   if (verified_by)
     text += line(

@@ -23,7 +23,7 @@ export function andMore(steps: readonly StepInStory[], { ink }: RenderContext): 
   return steps.length > 1 ? ink.dim(` (+${steps.length - 1})`) : '';
 }
 
-/** What was tried, what helped and what proved it: steps, and what people said. */
+/** What was tried, what fixed it and what verified it: steps and manual entries. */
 export function repairLines(
   {
     kind,
@@ -41,10 +41,10 @@ export function repairLines(
   if (attempts[0])
     text += storyLine('tried', storyStep(attempts.at(-1)!, context) + andMore(attempts, context), context);
   for (const each of said.filter(({ successful }) => successful !== true).slice(-shown))
-    text += toldLine('tried', each, context);
+    text += manualLine('tried', each, context);
   for (const each of fix.slice(0, shown)) text += storyLine('fixed by', storyStep(each, context), context);
   if (fix.length > shown) text += storyLine('', ink.dim(`and ${plural(fix.length - shown, 'more step')}`), context);
-  for (const each of helped.slice(-shown)) text += toldLine('fixed by', each, context);
+  for (const each of helped.slice(-shown)) text += manualLine('fixed by', each, context);
   if (fix.length + helped.length === 0) text += storyLine('fixed by', ink.dim(nothing(kind, state)), context);
   if (verified_by && verified_by.step !== fix.at(-1)?.step)
     text += storyLine('proof', storyStep(verified_by, context), context);
@@ -53,8 +53,8 @@ export function repairLines(
 
 const shown = 3;
 
-function toldLine(word: string, { action }: StoryAttempt, context: RenderContext): string {
-  const mark = ' · told by hand';
+function manualLine(word: string, { action }: StoryAttempt, context: RenderContext): string {
+  const mark = ' · manual';
   return storyLine(
     word,
     fit(shortPaths(action, context), context.columns - storyMargin - mark.length) + context.ink.dim(mark),
@@ -63,7 +63,7 @@ function toldLine(word: string, { action }: StoryAttempt, context: RenderContext
 }
 
 function nothing(kind: ErrorKind, state: ChainState): string {
-  if (state === 'resolved') return 'nobody knows what; somebody said that it is over';
+  if (state === 'resolved') return 'unknown; marked as resolved by hand';
   if (state === 'failed') return 'nothing; it was given up and needs review';
-  return kind === 'real' ? 'nothing that is known' : 'nothing';
+  return kind === 'real' ? 'no known fix' : 'nothing';
 }

@@ -46,7 +46,7 @@ function block(same: readonly Unresolved[], context: RenderContext): string {
   const [{ chain, solved_elsewhere }] = same as [Unresolved, ...Unresolved[]];
   const { id, error, attempts, state } = chain;
   const room = columns - storyMargin;
-  const where = [shortly(error.at, now), oneLine(error.repo ?? ''), error.source ?? 'told by hand']
+  const where = [shortly(error.at, now), oneLine(error.repo ?? ''), error.source ?? 'entered manually']
     .filter((each) => each !== '')
     .join('  ');
   const mark = `${error.kind === 'real' ? '' : ` [${error.kind}]`}${state === 'failed' ? ' [given up]' : ''}`;

@@ -3,23 +3,23 @@ import type { FailureState } from '../../../ask/failure/state.ts';
 import { plural } from '../../text/amount.ts';
 import { span } from '../../text/when.ts';
 
-/** How a failure ended and what it took, as one would say it. */
+/** How a failure ended and what it took, in a few words. */
 export function verdict(state: FailureState, cost: FailureCost): string {
   const spent = spentOn(cost);
-  const inVain = cost.attempts > 0 ? `, ${plural(cost.attempts, 'attempt')} in vain` : '';
+  const failedAttempts = cost.attempts > 0 ? `, ${plural(cost.attempts, 'attempt')} without success` : '';
   switch (state) {
     case 'open':
-      return `not solved when the session ended${spent === '' ? '' : `, after ${spent} on it`}${inVain}`;
+      return `not fixed when the session ended${spent === '' ? '' : `, after ${spent} on it`}${failedAttempts}`;
     case 'unproven':
-      return `${spent === '' ? 'changed' : `worked on for ${spent}`}, but nobody looked whether it helped${inVain}`;
+      return `${spent === '' ? 'changed' : `worked on for ${spent}`}, but never checked${failedAttempts}`;
     case 'solved':
-      return `solved after ${spent}${inVain}`;
+      return `fixed after ${spent}${failedAttempts}`;
     case 'refused':
-      return `a person or a rule said no, and it stayed so${inVain}`;
+      return `denied by a person or a rule${failedAttempts}`;
     case 'dropped':
-      return cost.attempts > 0 ? `given up${inVain}` : 'nobody came back to it';
+      return cost.attempts > 0 ? `given up${failedAttempts}` : 'not worked on again';
     case 'answer':
-      return 'an answer rather than a failure: nothing was there to be found';
+      return 'benign: nothing was there to be found';
   }
 }
 

@@ -106,7 +106,7 @@ function caveats({ total, prices: { date, missing, notes } }: CostAnswer, contex
       ? [
           `No price for ${missing
             .slice(0, 5)
-            .map(({ model, tokens }) => `${oneLine(model ?? 'models nobody recorded')} (${short(tokens)} tokens)`)
+            .map(({ model, tokens }) => `${oneLine(model ?? 'unknown models')} (${short(tokens)} tokens)`)
             .join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`,
         ]
       : []),

@@ -104,7 +104,7 @@ outcome    failed: The last check failed: npm test
 asked      ev_a000000 Fix the cart
            ev_b000000 and the docs
            and 5 more
-cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 as its agent says
+cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 as its agent recorded
 files      src/cart.ts                                           3 edits, 1 read
            ~/other/x.ts                                                   1 read
 commands   npm test                              4 times, 3 failed, the last too
@@ -118,7 +118,7 @@ left open  ev_e000000 error: TypeError: total is not a function
 `);
 });
 
-test('what is not there is not named, and what was let go is', () => {
+test('what is not there is not named, and evicted bytes are', () => {
   const none = { total: 0, items: [] };
   const bare = {
     ...digest,
@@ -139,9 +139,9 @@ test('what is not there is not named, and what was let go is', () => {
   });
   expect(text.split('\n').slice(4)).toEqual([
     'outcome    unknown: Only words were exchanged.',
-    'cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 as its agent says',
+    'cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 as its agent recorded',
     '',
-    'its bytes were let go; this is what stays of it',
+    'its bytes were evicted; this is what is kept',
     '',
   ]);
 });

@@ -83,9 +83,7 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
     ),
   ];
   const gone =
-    session.watermarks.evicted === null
-      ? ''
-      : `\n${footer('its bytes were let go; this is what stays of it', context)}`;
+    session.watermarks.evicted === null ? '' : `\n${footer('its bytes were evicted; this is what is kept', context)}`;
   return `${sessionHead(session, context)}${parentLine(session, context)}\n${sections.join('')}${gone}`;
 }
 
@@ -137,7 +135,7 @@ function costWords({ cost: { wall_clock_s, turns, retries, models } }: Digest): 
     wall_clock_s > 0 ? `${span(wall_clock_s * 1000)} in ${plural(turns, 'turn')}` : plural(turns, 'turn'),
     retries > 0 ? plural(retries, 'retry', 'retries') : '',
     all > 0 ? `${short(all)} tokens${named}` : '',
-    usd > 0 ? `$${usd.toFixed(2)} as its agent says` : '',
+    usd > 0 ? `$${usd.toFixed(2)} as its agent recorded` : '',
   ]
     .filter((words) => words !== '')
     .join(', ');

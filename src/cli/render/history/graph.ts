@@ -4,7 +4,7 @@ import { number } from '../../text/amount.ts';
 import { oneLine } from '../../text/harmless.ts';
 import { clockTime } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
-import { percent } from '../causes/because.ts';
+import { trust as trustIn } from '../causes/because.ts';
 import { callPhrase } from '../event-line.ts';
 import { shortId } from '../names.ts';
 import { footer, shortPaths } from '../render-context.ts';
@@ -55,8 +55,7 @@ function causeLine(cause: Cause, { ink, columns }: RenderContext): string {
   return `${' '.repeat(indent)}${cause.basis === 'recorded' ? head : ink.yellow(head)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
 }
 
-/** `spawned` when recorded, `informed 80%` when inferred: the two must never look alike. */
+/** `spawned (recorded)`, `informed (likely)`: recorded and inferred never look alike. */
 export function trust({ types, basis, confidence }: Pick<Cause, 'types' | 'basis' | 'confidence'>): string {
-  const words = types.join('+');
-  return basis === 'recorded' ? `${words} (recorded)` : `${words} ${percent(confidence)}`;
+  return `${types.join('+')} (${trustIn({ basis, confidence })})`;
 }

@@ -170,19 +170,17 @@ function trend({ trend: compared }: PerformanceAnswer, context: RenderContext): 
     .filter(([, name]) => now[name] > 0 || median[name] > 0)
     .map(([words, name, shown]): readonly [string, string] => [
       words,
-      `${shown(now[name])}, usually ${shown(median[name])}`,
+      `${shown(now[name])}, median ${shown(median[name])}`,
     ]);
   return lines.length === 0
     ? ''
-    : block(`beside the ${sessions === 1 ? 'session' : `${sessions} sessions`} here before it`, lines, context);
+    : block(`compared with the ${sessions === 1 ? 'session' : `${sessions} sessions`} here before it`, lines, context);
 }
 
 function caveats({ untimed, not_recorded, session }: PerformanceAnswer, context: RenderContext): string {
   const missing = not_recorded.filter((facet) => facet === 'durations' || facet === 'tokens' || facet === 'times');
   const words = [
-    ...(untimed > 0
-      ? [`Of ${plural(untimed, 'call')} nobody wrote down how long ${untimed === 1 ? 'it' : 'they'} took.`]
-      : []),
+    ...(untimed > 0 ? [`The duration of ${plural(untimed, 'call')} is not recorded.`] : []),
     ...(missing.length > 0 ? [`${session.source} does not record ${inWords(missing)}.`] : []),
   ];
   return words.length === 0 ? '' : `\n${words.map((line) => footer(line, context)).join('')}`;

@@ -1,5 +1,6 @@
 import { bands } from '../../../ask/stats/numbers.ts';
-import type { CauseNumbers, Numbers } from '../../../ask/stats/numbers.ts';
+import { confidenceLevel, confidenceLevels, type ConfidenceLevel } from '../../../model/confidence.ts';
+import type { Band, CauseNumbers, Numbers } from '../../../ask/stats/numbers.ts';
 import type { StatsAnswer } from '../../../ask/stats/stats.ts';
 import { number, plural, short } from '../../text/amount.ts';
 import { oneLine } from '../../text/harmless.ts';
@@ -28,7 +29,7 @@ export function renderStats({ session, children, total, work, agents }: StatsAns
   const note =
     children === 0
       ? ''
-      : `\n${context.ink.dim(`its ${plural(children, 'sub-agent, fork or resume', 'sub-agents, forks and resumes')} are counted for themselves`)}\n`;
+      : `\n${context.ink.dim(`its ${plural(children, 'sub-agent, fork or resume', 'sub-agents, forks and resumes')} are counted on their own`)}\n`;
   return head + rows(total, context) + workRows(work, context) + table + note;
 }
 
@@ -127,15 +128,20 @@ function causeWords(
   const types = Object.entries(by_type)
     .toSorted(([, a], [, b]) => b - a)
     .map(([type, count]) => `${type} ${number(count)}`);
-  const sure = bands.map(
-    (band, at) =>
-      `${at === bands.length - 1 ? 'guesses' : `from ${Number(band) * 100}%`} ${number(by_confidence[band])}`,
-  );
+  const levels = confidenceLevels.map((level) => {
+    const count = bands.reduce((all, band) => all + (levelOf(band) === level ? by_confidence[band] : 0), 0);
+    return `${level} ${number(count)}`;
+  });
   return [
     `${number(edges)}, ${per_step.toFixed(1)} a step; ${without}`,
-    `recorded ${number(by_basis.recorded)}; inferred ${number(by_basis.inferred)}${by_basis.inferred > 0 ? ` (${sure.join(', ')})` : ''}`,
+    `recorded ${number(by_basis.recorded)}; inferred ${number(by_basis.inferred)}${by_basis.inferred > 0 ? ` (${levels.join(', ')})` : ''}`,
     types.join(', '),
   ];
+}
+
+/** A band is named by its lower bound. */
+function levelOf(band: Band): ConfidenceLevel {
+  return confidenceLevel(Number(band));
 }
 
 function agentTable(agents: StatsAnswer['agents'], { ink, columns }: RenderContext): string {

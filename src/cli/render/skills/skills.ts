@@ -41,9 +41,9 @@ export function renderSkill({ skill, phases, uses, total, truncated }: SkillAnsw
     ],
     [
       'completed',
-      `${shareText(skill.completion)}${skill.unknown_invocations > 0 ? `; of ${skill.unknown_invocations} nobody knows` : ''}`,
+      `${shareText(skill.completion)}${skill.unknown_invocations > 0 ? `; ${skill.unknown_invocations} unknown` : ''}`,
     ],
-    ['takes', `${secondsText(skill.avg_duration_seconds)} in the mean`],
+    ['takes', `${secondsText(skill.avg_duration_seconds)} on average`],
     [
       'phases',
       phases
@@ -52,18 +52,18 @@ export function renderSkill({ skill, phases, uses, total, truncated }: SkillAnsw
     ],
     ['paths', counted(skill.workflow_paths)],
     ['then', counted(skill.follow_up_actions)],
-    ['trouble', counted(skill.common_errors)],
+    ['errors', counted(skill.common_errors)],
     [
       'chosen',
       skill.avg_selection_rank === null
         ? ''
-        : `at place ${skill.avg_selection_rank} in the mean; when first, completed ${shareText(skill.ranked_first)}`,
+        : `at place ${skill.avg_selection_rank} on average; when first, completed ${shareText(skill.ranked_first)}`,
     ],
     ['first', `${shortly(skill.first_invoked_at, now)}, last ${shortly(skill.last_invoked_at, now)}`],
   ];
   let text = `${oneLine(skill.skill_name)}\n`;
   for (const [name, words] of facts)
-    if (words !== '' && !words.startsWith(' in the mean'))
+    if (words !== '' && !words.startsWith(' on average'))
       text += `  ${ink.dim(name.padEnd(9))}  ${fit(oneLine(words), columns - 13)}\n`;
   text += '\n';
   for (const use of uses) text += useLine(use, context);

@@ -91,11 +91,11 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
       if (agent.unknown.length > 20) row('unknown', `… and ${agent.unknown.length - 20} more kinds`);
     }
     const missing = notRecorded(gives);
-    if (missing.length > 0) row('not told', `the agent does not record ${inWords(missing)}`);
+    if (missing.length > 0) row('missing', `the agent does not record ${inWords(missing)}`);
     const live = answer.live.find((each) => each.agent === source);
     if (live) row('hooks', hooks(live, now));
-    if (live?.installed && live.advice !== null) row('advice', shortPaths(live, 'advice', answer.advice));
-    if (live?.installed && live.resume !== null) row('resume', shortPaths(live, 'resume', answer.resume));
+    if (live?.installed && live.advice !== null) row('advice', noteState(live, 'advice', answer.advice));
+    if (live?.installed && live.resume !== null) row('resume', noteState(live, 'resume', answer.resume));
     if (live && live.mcp !== null) row('mcp', mcp(live));
     if (retention) {
       row(
@@ -174,7 +174,7 @@ const notes = {
   resume: ['when a session starts or was compacted', 'where work was left'],
 } as const;
 
-function shortPaths(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
+function noteState(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
   const { agent, [of]: state } = live;
   const [when, what] = notes[of];
   if (state === 'off') return `off; \`stemma install ${agent}\` adds ${what} ${when}`;
