@@ -17,8 +17,8 @@ const program = join(import.meta.dirname, '../../dist/main.js');
 function writeHistory(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < 8; i++)
-    writeFileSync(join(folder, `${i}.jsonl`), longSession(`kill ${i}`, 60 * (i + 1)).toString());
-  writeFileSync(join(folder, 'large.jsonl'), longSession('kill large', 2_500).toString());
+    writeFileSync(join(folder, `${i}.jsonl`), longSession(`kill ${i}`, 20 * (i + 1)).toString());
+  writeFileSync(join(folder, 'large.jsonl'), longSession('kill large', 1_000).toString());
   writeFileSync(join(folder, 'torn.jsonl'), fixedTest('kill torn').toString().slice(0, -40));
 }
 
