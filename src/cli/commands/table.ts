@@ -147,8 +147,20 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   {
     title: 'What happened',
     verbs: [
-      ...['overview', 'sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'parents', 'children', 'search'],
-      ...['digest', 'stats', 'performance', 'cost'],
+      'overview',
+      'sessions',
+      'timeline',
+      'tree',
+      'graph',
+      'replay',
+      'event',
+      'parents',
+      'children',
+      'search',
+      'digest',
+      'stats',
+      'performance',
+      'cost',
     ],
   },
   {
