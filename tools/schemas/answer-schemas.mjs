@@ -25,7 +25,9 @@ export function answerSchemas(names) {
       schemas.set(plainName(key), text);
     }
   }
-  return Object.fromEntries([...schemas].sort().map(([name, text]) => [name, JSON.parse(text)]));
+  return Object.fromEntries(
+    [...schemas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text)]),
+  );
 }
 
 function reference(encoded) {

@@ -215,7 +215,7 @@ describe('opening', () => {
 
     await using store = await openSqlite(path, { mode: 'read' });
     const { sessions: failed } = await store.read.sessions({ outcome: 'failed' }, { limit: 9, offset: 0 });
-    expect(failed.map((session) => [session.uid, session.outcome]).sort()).toEqual([
+    expect(failed.map((session) => [session.uid, session.outcome]).sort(([a], [b]) => (a! < b! ? -1 : 1))).toEqual([
       ['claude:one', 'failed'],
       ['claude:two', 'failed'],
     ]);
