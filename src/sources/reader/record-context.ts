@@ -31,24 +31,27 @@ export interface EmittedFields extends DraftFields {
   readonly session?: SessionUid | undefined;
 }
 
-/** One record being read: what is known of it, and what it has given so far. A source may extend it. */
+/**
+ * One record being read: what is known of it, and what it has given so far. A source may extend it. One is made for
+ * every line: fields that the constructor sets are declared, so that they are not set twice.
+ */
 export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
-  readonly session: SessionUid;
-  readonly memory: Memory;
-  readonly at: number | undefined;
-  readonly native: string | undefined;
-  readonly line: number;
-  readonly isSubagent: boolean;
+  declare readonly session: SessionUid;
+  declare readonly memory: Memory;
+  declare readonly at: number | undefined;
+  declare readonly native: string | undefined;
+  declare readonly line: number;
+  declare readonly isSubagent: boolean;
   readonly drafts: Draft[] = [];
   readonly links: Link[] = [];
   readonly sessions: SessionPatch[] = [];
-  unknown?: Reading['unknown'];
-  #key: string | (() => string);
+  declare unknown?: Reading['unknown'];
+  declare private keyOrMaker: string | (() => string);
 
   constructor({ session, memory, key, at, native, line = 0, isSubagent = false }: RecordFacts<Memory>) {
     this.session = session;
     this.memory = memory;
-    this.#key = key;
+    this.keyOrMaker = key;
     this.at = at;
     this.native = native;
     this.line = line;
@@ -56,8 +59,8 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   }
 
   get key(): string {
-    if (typeof this.#key === 'function') this.#key = this.#key();
-    return this.#key;
+    if (typeof this.keyOrMaker === 'function') this.keyOrMaker = this.keyOrMaker();
+    return this.keyOrMaker;
   }
 
   /** Key of the prompt that opened the turn. */
