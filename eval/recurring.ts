@@ -187,10 +187,10 @@ function asMarkdown({
   byKind,
 }: Recurring): string {
   const share = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
-  return `## An error that comes again finds its earlier self
+  return `## A failure that happens again finds the earlier one
 
 Written by \`npm run eval:similar\` over the public sessions in STEMMA_CORPUS. The query is the raw output of the later failure; only what failed before it may be
-found, and nothing of its own tree of sessions. What is the same error is told without fingerprints (\`eval/identities.ts\`): the same failing test, the same error code
+found, and nothing of its own tree of sessions. The same error is recognised without fingerprints (\`eval/identities.ts\`): the same failing test, the same error code
 and name, the same missing program, or, for most, the same sentence in the same repository, which is near to what a fingerprint is. The mix of
 words and meaning was chosen with these sessions in sight.
 

@@ -55,9 +55,9 @@ The fit has seen every session: how well the model can follow the labels at all,
 
 ${edgeTable(rowsOf(seen).slice(0, 4))}
 
-## How sure, and how often right
+## Confidence, and how often right
 
-Expected calibration error over all causes that are told (confidence 0.2 and more): **${figure(calibrationError(bandsOf(unseen)))}**, leave-one-repository-out.
+Expected calibration error over all causes that are shown (confidence 0.2 and more): **${figure(calibrationError(bandsOf(unseen)))}**, leave-one-repository-out.
 
 | confidence | causes | said | right |
 |---|---|---|---|

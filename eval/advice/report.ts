@@ -67,11 +67,11 @@ export function asMarkdown({
   return `## Advice at the moment of need
 
 Written by \`npm run eval:advice\` with stemma ${version} over ${corpus}. History is replayed in the order it happened; at each real failure stemma is asked
-with only what was known by then, and speaks once about an error in a session. It is right when what it said is what then helped: the same command,
-or the same file. A failure that nothing is known to have helped against counts against it.
+with only what was known by then, and gives advice once per error and session. It is right when its advice is what then fixed it: the same command,
+or the same file. A failure without a known fix counts against it.
 
-Of ${failures} real failures ${with_past} had an earlier one like them that something had helped against. It spoke **${spoke}** times (${percent(share)} of those) and was right
-**${percent(right)}** of the time; ${percent(right_of_fixed)} where it is known what helped. These were ${distinct.errors} different errors; each counted once it was right ${percent(distinct.right)} of the time.
+Of ${failures} real failures ${with_past} had an earlier one like them with a fix. It gave advice **${spoke}** times (${percent(share)} of those) and was right
+**${percent(right)}** of the time; ${percent(right_of_fixed)} where the fix is known. These were ${distinct.errors} different errors; each counted once it was right ${percent(distinct.right)} of the time.
 
 | speaks from | spoke | share | right | right where it is known |
 |---|---|---|---|---|

@@ -22,7 +22,7 @@ export function asMarkdown(measured: readonly Measured[]): string {
   const over = measured.filter(({ seen, unseen }) => seen.over || unseen.over).length;
   return `## A pack names what is needed again
 
-Written by \`npm run eval:resume\`. Real Claude Code sessions are cut at 40, 60 and 80 % of their lines; a pack is made of what was there by then and compared with what
+Written by \`npm run eval:resume\`. Real Claude Code sessions are cut at 40, 60 and 80 % of their lines; a pack is made of what was recorded by then and compared with what
 their rest did: *files* used again, of those used before (F1, precision, recall; a file that the pack names anywhere counts, also in a command or an error); *commands*
 run again, by their first words; the last *ask*; *open* errors, by the labels. Few files of many are used again, and nobody knows which: naming all of them gives an F1 of about 0.5.
 *In-sample*: with the weights that come with stemma, which were fitted on these sessions. *Left out*: each repository with weights fitted on the others; which signals
