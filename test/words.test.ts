@@ -49,7 +49,7 @@ describe('a retired word is noticed', () => {
     ['ToldChain', ['told']],
     ['main-line', ['main line']],
     ['mainLines', ['main line']],
-    ['namesATask', ['say']],
+    ['saysWhat', ['say']],
     ['flagWords', ['word']],
     ['Page', ['Page']],
     ['listPage', []],

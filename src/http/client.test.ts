@@ -16,27 +16,22 @@ const document = openapi(routes, '0.0.0') as { readonly components: { readonly s
 const isNamed = ({ output }: Route) => /^[A-Z]\w+$/.test(output) && output !== 'JSON';
 const answering = routes.filter((route) => route.method === 'GET' && route.answers !== 'own' && isNamed(route));
 
-test('a client generated from /openapi.json compiles against every route, and its answers are those of `stemma/types`', async () => {
+test('a client generated from /openapi.json compiles against every route', async () => {
   // Below the repository, so that the compiler finds what it imports.
   const folder = mkdtempSync(resolve('tools/schemas/client-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'paths.ts'), await clientTypes(document));
-  writeFileSync(join(folder, 'readonly.ts'), await clientTypes(document, { immutable: true }));
-  const outputs = [...new Set(answering.map(({ output }) => output))].sort();
   writeFileSync(
     join(folder, 'calls.ts'),
     [
       `import createClient from 'openapi-fetch';`,
-      `import type { ${outputs.join(', ')} } from '../../../src/types.ts';`,
       `import type { components, paths } from './paths.ts';`,
-      `import type { components as readonlyComponents } from './readonly.ts';`,
       `export const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:4747' });`,
       `type Schemas = components['schemas'];`,
-      ...outputs.map(
-        (output) =>
-          `export const from${output} = (answer: ${output}): readonlyComponents['schemas']['${output}'] => answer;`,
-      ),
       ...answering.map(callOf),
+      // So that the test can fail.
+      `// @ts-expect-error There is no such route.`,
+      `client.GET('/api/nothing', {});`,
     ].join('\n'),
   );
   writeFileSync(
@@ -48,12 +43,8 @@ test('a client generated from /openapi.json compiles against every route, and it
       exclude: [],
     }),
   );
-  const problems = () => spawnSync('tsc', ['-p', folder], { encoding: 'utf8' }).stdout;
-  expect(problems()).toBe('');
-  // A route that does not exist does not compile: the test can fail.
-  writeFileSync(join(folder, 'wrong.ts'), `import { client } from './calls.ts';\nclient.GET('/api/nothing');\n`);
-  expect(problems()).toContain('wrong.ts');
-});
+  expect(spawnSync('tsc', ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+}, 120_000);
 
 test('every answer is what its schema says', async () => {
   const { get } = await tryServer([failedTest, delegation, subagent]);
@@ -82,7 +73,7 @@ test('the schemas of answers are those of today’s types', () => {
   const names = [...new Set(routes.filter(isNamed).map(({ output }) => output))];
   const kept = JSON.parse(readFileSync('src/ask/answer-schemas.json', 'utf8'));
   expect(kept, 'run `npm run docs`').toEqual(answerSchemas(names));
-});
+}, 120_000);
 
 function requiredOf({ path, input }: Route): readonly string[] {
   return Object.keys(input).filter((name) => input[name]!.required && !pathNames(path).includes(name));

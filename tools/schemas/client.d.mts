@@ -1,1 +1,1 @@
-export function clientTypes(document: object, options?: { readonly immutable?: boolean }): Promise<string>;
+export function clientTypes(document: object): Promise<string>;

@@ -2,6 +2,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 
 /** TypeScript that declares `paths`. */
-export async function clientTypes(document, options = {}) {
-  return astToString(await openapiTS(document, options));
+export async function clientTypes(document) {
+  return astToString(await openapiTS(document));
 }

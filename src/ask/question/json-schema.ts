@@ -25,13 +25,13 @@ export function fieldSchema(field: Field): JsonSchema {
     case 'text':
       return { type: 'string', ...(field.required && { minLength: 1 }), maxLength: field.max ?? 2_000 };
     case 'texts':
-      return { type: 'array', items: { type: 'string', maxLength: field.max ?? 2_000 } };
+      return { type: 'array', maxItems: 50, items: { type: 'string', maxLength: field.max ?? 2_000 } };
     case 'integer': {
-      const max = field.max ?? field.remoteMax;
+      const max = field.max ?? field.remoteMax ?? Number.MAX_SAFE_INTEGER;
       return {
         type: 'integer',
         minimum: field.min,
-        ...(max !== undefined && { maximum: max }),
+        maximum: max,
         ...(field.default !== undefined && { default: field.default }),
       };
     }
@@ -40,7 +40,7 @@ export function fieldSchema(field: Field): JsonSchema {
     case 'flag':
       return { type: 'boolean' };
     case 'time':
-      return { type: 'string', examples: ['7d', '2026-01-31', '2026-01-31T09:30:00Z'] };
+      return { type: 'string', maxLength: 40, examples: ['7d', '2026-01-31', '2026-01-31T09:30:00Z'] };
     case 'choice':
       return {
         type: 'string',
@@ -48,6 +48,6 @@ export function fieldSchema(field: Field): JsonSchema {
         ...(field.default !== undefined && { default: field.default }),
       };
     case 'choices':
-      return { type: 'array', items: { type: 'string', enum: field.choices } };
+      return { type: 'array', maxItems: field.choices.length, items: { type: 'string', enum: field.choices } };
   }
 }

@@ -71,13 +71,13 @@ interface Answers {
   close: void;
 }
 type Asked = {
-  [
-    Name in keyof Stemma as Stemma[Name] extends (...args: never[]) => Promise<unknown>
+  -readonly [
+    Name in keyof Stemma as Stemma[Name] extends (...args: never) => Promise<unknown>
       ? Name extends symbol
         ? never
         : Name
       : never
-  ]: Stemma[Name] extends (...args: never[]) => Promise<infer Answer> ? Answer : never;
+  ]: Stemma[Name] extends (...args: never) => Promise<infer Answer> ? Answer : never;
 };
 same<Pick<Asked, keyof Answers>, Answers>(true);
 same<ReturnType<Stemma['replay']>, AsyncIterable<Replayed>>(true);
