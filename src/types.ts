@@ -90,7 +90,6 @@ export type { Cause, Step, StepElsewhere } from './ask/walk/step.ts';
 export type { ImageAnswer } from './ask/step-detail/image.ts';
 export type { StepCause, Clipped, ImageRef, AgentMessage, StepAnswer } from './ask/step-detail/answer.ts';
 export type { TimelineAnswer } from './ask/timeline/timeline.ts';
-export type { HelloAnswer } from './ask/hello/question.ts';
 export type { ChildrenAnswer } from './ask/walk/children.ts';
 export type { ParentsAnswer } from './ask/walk/parents.ts';
 export type { Descendant } from './ask/walk/descendants.ts';

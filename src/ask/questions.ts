@@ -13,7 +13,6 @@ import { exportQuestion } from './export/question.ts';
 import { facets } from './facets/question.ts';
 import { failure } from './failure/question.ts';
 import { graph } from './graph/question.ts';
-import { hello } from './hello/question.ts';
 import { impact } from './impact/question.ts';
 import { overview } from './overview/question.ts';
 import { patterns } from './patterns/question.ts';
@@ -45,7 +44,6 @@ import { why } from './why/question.ts';
 
 /** Everything there is to ask. A new question is its folder and a line here. */
 export const questions = {
-  hello,
   overview,
   sessions,
   browse,

@@ -8,7 +8,6 @@ type AnswerOf<Name extends keyof Questions> = Awaited<ReturnType<Questions[Name]
 export const renderers: {
   readonly [Name in keyof Questions]?: () => Promise<QuestionRenderer<AnswerOf<Name>>>;
 } = {
-  hello: async () => (await import('./system/hello.ts')).helloRenderer,
   overview: async () => (await import('./history/overview.ts')).overviewRenderer,
   sessions: async () => (await import('./history/sessions.ts')).sessionsRenderer,
   timeline: async () => (await import('./history/timeline.ts')).timelineRenderer,
