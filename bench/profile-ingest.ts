@@ -90,7 +90,11 @@ function partOfFrame({ functionName, url }: Profile['nodes'][number]['callFrame'
   if (room === undefined) return functionName === 'hash' ? 'hashing' : undefined;
   if (room.startsWith('platform/redact')) return 'redact';
   if (room === 'platform/parse-records') return 'JSON.parse';
-  if (room === 'platform/split-lines' || room === 'platform/bytes-of' || room === 'ingest/scan/piece-builder')
+  if (
+    room === 'platform/files/split-lines' ||
+    room === 'platform/files/bytes-of' ||
+    room === 'ingest/scan/piece-builder'
+  )
     return 'read and split';
   if (room === 'model/ids') return 'ids';
   if (room.startsWith('sources/')) return `reader (${room.split('/')[1]})`;

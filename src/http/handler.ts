@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Opened } from '../ask/archive/archive.ts';
-import { AnswerCache, answerOf } from './answer-cache.ts';
-import type { Guard } from './guard.ts';
-import { match } from './match.ts';
-import type { PageFiles } from './page-files.ts';
-import { readBody, readQuery } from './read-input.ts';
-import { readRequestBody } from './read-request-body.ts';
+import { AnswerCache, answerOf } from './response/answer-cache.ts';
+import type { Guard } from './request/guard.ts';
+import { match } from './request/match.ts';
+import type { PageFiles } from './response/page-files.ts';
+import { readBody, readQuery } from './request/read-input.ts';
+import { readRequestBody } from './request/read-request-body.ts';
 import type { HttpContext, Route } from './route.ts';
 import { routes } from './routes.ts';
-import { sendAnswer, sendPage, sendError } from './send.ts';
-import { HttpError, errorResponse, type Secret } from './http-error.ts';
-import { Turns } from './turns.ts';
+import { sendAnswer, sendPage, sendError } from './response/send.ts';
+import { HttpError, errorResponse, type Secret } from './response/http-error.ts';
+import { Turns } from './request/turns.ts';
 
 export interface HandlerParts {
   readonly context: HttpContext;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { failedTest } from '../testing/stories.ts';
 import { tryServer } from '../testing/try-server.ts';
-import { methodsOf } from './match.ts';
+import { methodsOf } from './request/match.ts';
 import { renderRoutes } from './reference.ts';
 import { routes } from './routes.ts';
 

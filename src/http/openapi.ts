@@ -1,7 +1,7 @@
 import { fieldSchema, inputSchema, type JsonSchema } from '../ask/question/json-schema.ts';
 import { snakeCase } from '../ask/question/names.ts';
 import schemas from '../ask/answer-schemas.json' with { type: 'json' };
-import { methodsOf } from './match.ts';
+import { methodsOf } from './request/match.ts';
 import { pathNames, type Route } from './route.ts';
 
 /** The routes as OpenAPI 3.1, with what each answers. */

@@ -5,7 +5,7 @@ import type { HttpRoute, Question, QuestionContext } from '../ask/question/quest
 import type { Source } from '../sources/source.ts';
 import type { About } from './about.ts';
 import type { Hub } from './live/hub.ts';
-import { sendFile, type File } from './send.ts';
+import { sendFile, type File } from './response/send.ts';
 
 /** What routes may use. */
 export interface HttpContext {

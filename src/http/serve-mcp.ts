@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { readRequestBody } from './read-request-body.ts';
+import { readRequestBody } from './request/read-request-body.ts';
 import type { Exchange, HttpContext } from './route.ts';
-import { dataPolicy, everywhere } from './security-headers.ts';
-import { HttpError } from './http-error.ts';
+import { dataPolicy, everywhere } from './response/security-headers.ts';
+import { HttpError } from './response/http-error.ts';
 
 /** Hands a request to the MCP server, which speaks in `Request` and `Response`. Who may ask was checked before. */
 export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: Exchange): Promise<void> {

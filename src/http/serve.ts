@@ -6,14 +6,14 @@ import { Archive, type ArchiveParts } from '../ask/archive/archive.ts';
 import { redacted } from '../ask/redaction/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Source } from '../sources/source.ts';
-import { Guard, isLoopback } from './guard.ts';
+import { Guard, isLoopback } from './request/guard.ts';
 import { handler } from './handler.ts';
 import { keepWatching, type WatchParts } from './keep-watching.ts';
 import { lettingOthersIn } from './let-others-in.ts';
 import { Hub } from './live/hub.ts';
-import { PageFiles } from './page-files.ts';
+import { PageFiles } from './response/page-files.ts';
 import type { HttpContext } from './route.ts';
-import type { Secret } from './http-error.ts';
+import type { Secret } from './response/http-error.ts';
 
 export interface ServeOptions {
   readonly version: string;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { DocumentSplitter } from '../platform/split-document.ts';
+import { DocumentSplitter } from '../platform/files/split-document.ts';
 import type { Identity, Json, Line, Peek, Reading, Source } from './source.ts';
 
 /** A file below `fixtures/<case>/` that a source may recognise. */

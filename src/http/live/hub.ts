@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Archive, Opened } from '../../ask/archive/archive.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import { dataPolicy, everywhere } from '../security-headers.ts';
-import { HttpError } from '../http-error.ts';
+import { dataPolicy, everywhere } from '../response/security-headers.ts';
+import { HttpError } from '../response/http-error.ts';
 import { Follower } from './follower.ts';
 import { asText, type Update } from './update.ts';
 

@@ -1,8 +1,8 @@
 import type { EventFacts } from '../../model/event-facts.ts';
 import { maskedReading } from '../scan/mask-sessions.ts';
-import { TruncatedError } from '../../platform/bytes-of.ts';
-import { readRuns } from '../../platform/line-runs.ts';
-import { type LineBytes, LineSplitter } from '../../platform/split-lines.ts';
+import { TruncatedError } from '../../platform/files/bytes-of.ts';
+import { readRuns } from '../../platform/files/line-runs.ts';
+import { type LineBytes, LineSplitter } from '../../platform/files/split-lines.ts';
 import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
 import type { Reader, Source } from '../../sources/source.ts';
 import type { Resume, ScanJob } from '../scan/scan-batch.ts';

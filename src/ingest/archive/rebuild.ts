@@ -3,7 +3,7 @@ import { calibration } from '../../causal/calibration.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { FileMark, Store } from '../../store/store.ts';
 import type { Source } from '../../sources/source.ts';
-import { peekStream } from '../../platform/peek.ts';
+import { peekStream } from '../../platform/files/peek.ts';
 import { tidyUp, type IngestReport, type Progress } from '../ingest.ts';
 import { Keeper } from '../keep/keep.ts';
 import { inLargeSteps, LargeSteps } from '../keep/large-steps.ts';

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
-import { matchesGlob } from '../../platform/matches-glob.ts';
-import { peekFile, peekStream } from '../../platform/peek.ts';
+import { matchesGlob } from '../../platform/files/matches-glob.ts';
+import { peekFile, peekStream } from '../../platform/files/peek.ts';
 import { maskedIdentity } from '../scan/mask-sessions.ts';
 import type { DocumentShape, Identity, Machine, Peek, Source } from '../../sources/source.ts';
 

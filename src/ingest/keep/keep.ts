@@ -1,5 +1,5 @@
 import { textSummary } from '../../normalise/text/summary.ts';
-import { LineRuns } from '../../platform/line-runs.ts';
+import { LineRuns } from '../../platform/files/line-runs.ts';
 import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Disposition } from '../../model/words.ts';
 import { notRecorded } from '../../sources/not-recorded.ts';

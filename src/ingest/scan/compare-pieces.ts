@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { TruncatedError } from '../../platform/bytes-of.ts';
+import { TruncatedError } from '../../platform/files/bytes-of.ts';
 import type { PieceRow } from '../../store/store.ts';
 import { PieceBuilder } from './piece-builder.ts';
 

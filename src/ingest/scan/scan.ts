@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { bytesOf, TruncatedError } from '../../platform/bytes-of.ts';
+import { bytesOf, TruncatedError } from '../../platform/files/bytes-of.ts';
 import { redact } from '../../platform/redact.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
-import { DocumentSplitter, type RecordBytes } from '../../platform/split-document.ts';
-import { LineSplitter, type LineBytes } from '../../platform/split-lines.ts';
+import { DocumentSplitter, type RecordBytes } from '../../platform/files/split-document.ts';
+import { LineSplitter, type LineBytes } from '../../platform/files/split-lines.ts';
 import type { EventFacts } from '../../model/event-facts.ts';
 import type { Disposition } from '../../model/words.ts';
 import type { Container, Json, Link, Reader, SessionPatch, Source } from '../../sources/source.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { filesBelow } from '../../platform/walk.ts';
+import { filesBelow } from '../../platform/files/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 

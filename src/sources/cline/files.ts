@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { entriesOf } from '../../platform/walk.ts';
+import { entriesOf } from '../../platform/files/walk.ts';
 import type { Machine } from '../source.ts';
 
 /** Only sessions and tasks: next to them lie settings with keys in them, logs, and databases that index these files. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesOf } from '../../platform/walk.ts';
+import { entriesOf } from '../../platform/files/walk.ts';
 import type { Machine } from '../source.ts';
 
 /**

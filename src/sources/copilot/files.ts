@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { entriesOf, filesBelow } from '../../platform/walk.ts';
+import { entriesOf, filesBelow } from '../../platform/files/walk.ts';
 import type { Machine } from '../source.ts';
 import * as vscode from './vscode/files.ts';
 

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { filesBelow, foldersIn } from '../../platform/walk.ts';
+import { filesBelow, foldersIn } from '../../platform/files/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { folderOf } from './identity.ts';
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { entriesOf, filesBelow, foldersIn } from '../../platform/walk.ts';
+import { entriesOf, filesBelow, foldersIn } from '../../platform/files/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 
 /** Sessions only: above them lie credentials and settings, which may hold keys. */

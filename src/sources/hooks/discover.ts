@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesOf } from '../../platform/walk.ts';
+import { entriesOf } from '../../platform/files/walk.ts';
 import { stemmaHome } from '../../platform/stemma-home.ts';
 import type { Machine } from '../source.ts';
 

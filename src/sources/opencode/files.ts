@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { entriesOf } from '../../platform/walk.ts';
+import { entriesOf } from '../../platform/files/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { spilledBy } from './container/spilled.ts';
 import { storageOf } from './container/tree.ts';

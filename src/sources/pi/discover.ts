@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { filesBelow } from '../../platform/walk.ts';
+import { filesBelow } from '../../platform/files/walk.ts';
 import type { Machine } from '../source.ts';
 
 /** Sessions only: `auth.json` next to their folder is never opened. */

@@ -5,8 +5,8 @@ import type { SessionUid } from '../../model/ids.ts';
 import { parseRecords, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
-import { agentOf, idOf, isQwens, payloadOf } from './record.ts';
-import type { Rec } from './record.ts';
+import { agentOf, idOf, isQwens, payloadOf } from './records/record.ts';
+import type { Rec } from './records/record.ts';
 
 export const flavor = 'qwen';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { stemmaHome } from '../../platform/stemma-home.ts';
-import { entriesOf } from '../../platform/walk.ts';
+import { entriesOf } from '../../platform/files/walk.ts';
 import type { Machine, Source } from '../source.ts';
 import { about } from './about.ts';
 import { identify, matches } from './identity.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesOf, filesBelow } from '../../platform/walk.ts';
+import { entriesOf, filesBelow } from '../../platform/files/walk.ts';
 import type { Machine } from '../source.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { filesBelow, foldersIn } from '../../../platform/walk.ts';
+import { filesBelow, foldersIn } from '../../../platform/files/walk.ts';
 import type { Machine } from '../../source.ts';
 
 /** Where editors that are VS Code keep what belongs to a workspace, and what belongs to windows without one. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readDatabase } from '../../../platform/read-database.ts';
+import { readDatabase } from '../../../platform/files/read-database.ts';
 import type { Contained, Peek } from '../../source.ts';
 import { goLines, goSessions, isGoDatabase } from './go-database.ts';
 import { sessionId } from './heading.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { LineSplitter } from '../../../platform/split-lines.ts';
+import { LineSplitter } from '../../../platform/files/split-lines.ts';
 import type { Contained, Peek } from '../../source.ts';
 import { sessionId } from './heading.ts';
 

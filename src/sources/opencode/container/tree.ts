@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { number, object, parseRecords } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { entriesOf } from '../../../platform/walk.ts';
+import { entriesOf } from '../../../platform/files/walk.ts';
 import type { Contained } from '../../source.ts';
 import { sessionId } from './heading.ts';
 import type { Heading } from './heading.ts';

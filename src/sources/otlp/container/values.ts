@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { bytesOf, packingOf, TruncatedError } from '../../../platform/bytes-of.ts';
-import { DocumentSplitter } from '../../../platform/split-document.ts';
-import { LineSplitter } from '../../../platform/split-lines.ts';
+import { bytesOf, packingOf, TruncatedError } from '../../../platform/files/bytes-of.ts';
+import { DocumentSplitter } from '../../../platform/files/split-document.ts';
+import { LineSplitter } from '../../../platform/files/split-lines.ts';
 
 /** A JSON value of a file, and where it stands. */
 export interface Value {

@@ -1,6 +1,6 @@
 import { all, get, run, type Query } from '../query.ts';
 import type { Key } from '../../../model/ids.ts';
-import { readRuns } from '../../../platform/line-runs.ts';
+import { readRuns } from '../../../platform/files/line-runs.ts';
 import type { PieceRow } from '../../store.ts';
 
 /** One version of one file. */

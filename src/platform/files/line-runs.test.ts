@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dispositions } from '../model/words.ts';
+import { dispositions } from '../../model/words.ts';
 import { LineRuns, readRuns } from './line-runs.ts';
 
 test('runs are short and readable', () => {

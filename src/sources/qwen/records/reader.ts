@@ -1,7 +1,7 @@
-import { name, time } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
-import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
-import type { Identity, Json, Reader, Reading } from '../source.ts';
+import { name, time } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../../reader/json-lines.ts';
+import type { Identity, Json, Reader, Reading } from '../../source.ts';
 import { assistant } from './assistant.ts';
 import { emitSessionFacts } from './session-facts.ts';
 import { eventAbove, placed } from './lineage.ts';

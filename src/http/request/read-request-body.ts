@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from './http-error.ts';
+import { HttpError } from '../response/http-error.ts';
 
 /**
  * The whole body, which must be JSON and not larger than some. What is too much is let go as it comes, and the answer

@@ -1,6 +1,6 @@
-import type { Tokens } from '../../model/event.ts';
-import { number, object } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import type { Tokens } from '../../../model/event.ts';
+import { number, object } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { Rec } from './record.ts';
 
 /** What a response used, as its record says. */

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadSqlite } from './load-sqlite.ts';
+import { loadSqlite } from '../load-sqlite.ts';
 import { readDatabase } from './read-database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-test-'));

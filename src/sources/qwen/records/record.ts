@@ -1,5 +1,5 @@
-import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { isObject, list, name, object, text } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /**
  * A line of a transcript (0.15 to 0.24). Nothing is certain but that it is an object; unknown fields are ignored on

@@ -1,4 +1,4 @@
-import { HttpError } from './http-error.ts';
+import { HttpError } from '../response/http-error.ts';
 
 /** So many at once, the others in the order they came; more than can wait are sent away. */
 export class Turns {

@@ -1,5 +1,5 @@
-import type { Origin } from '../../model/words.ts';
-import { text } from '../../platform/parse-records.ts';
+import type { Origin } from '../../../model/words.ts';
+import { text } from '../../../platform/parse-records.ts';
 import { returnedLater } from './agents.ts';
 import type { QwenContext } from './record-context.ts';
 import { partsOf, payloadOf, readable } from './record.ts';

@@ -1,5 +1,5 @@
-import { name, object } from '../../platform/parse-records.ts';
-import { agentUid } from './identify.ts';
+import { name, object } from '../../../platform/parse-records.ts';
+import { agentUid } from '../identify.ts';
 import type { OpenCall } from './memory.ts';
 import type { QwenContext } from './record-context.ts';
 import { idOf, payloadOf } from './record.ts';

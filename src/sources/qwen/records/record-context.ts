@@ -1,5 +1,5 @@
-import type { SessionUid } from '../../model/ids.ts';
-import { RecordContext, type RecordFacts } from '../reader/record-context.ts';
+import type { SessionUid } from '../../../model/ids.ts';
+import { RecordContext, type RecordFacts } from '../../reader/record-context.ts';
 import type { QwenMemory } from './memory.ts';
 
 export class QwenContext extends RecordContext<QwenMemory> {

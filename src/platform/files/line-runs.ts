@@ -1,4 +1,4 @@
-import { dispositions, type Disposition } from '../model/words.ts';
+import { dispositions, type Disposition } from '../../model/words.ts';
 
 /** Dispositions of consecutive lines, as runs: `m12s1m3r1`. Letters are the first of each disposition. */
 export class LineRuns {

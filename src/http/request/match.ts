@@ -1,5 +1,5 @@
-import type { Route } from './route.ts';
-import { HttpError } from './http-error.ts';
+import type { Route } from '../route.ts';
+import { HttpError } from '../response/http-error.ts';
 
 export interface Matched {
   readonly route: Route;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadSqlite } from './load-sqlite.ts';
+import { loadSqlite } from '../load-sqlite.ts';
 
 /** How long we wait for a program that is writing. */
 const patienceMs = 5_000;

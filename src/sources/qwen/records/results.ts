@@ -1,11 +1,11 @@
-import { list, name, number, object, text } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
-import type { What } from '../source.ts';
+import { list, name, number, object, text } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import type { What } from '../../source.ts';
 import { agentRan } from './agents.ts';
 import type { QwenContext } from './record-context.ts';
 import { partsOf } from './record.ts';
 import type { Rec } from './record.ts';
-import { readShellReport } from './shell-report.ts';
+import { readShellReport } from '../shell-report.ts';
 
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 

@@ -1,7 +1,7 @@
-import type { Tokens } from '../../model/event.ts';
-import { name, text, time } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
-import { usageText } from '../reader/usage-text.ts';
+import type { Tokens } from '../../../model/event.ts';
+import { name, text, time } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import { usageText } from '../../reader/usage-text.ts';
 import type { QwenContext } from './record-context.ts';
 import { idOf } from './record.ts';
 import { measuredUsage } from './usage.ts';

@@ -1,6 +1,6 @@
-import { doors, parseInput } from '../ask/question/parse-input.ts';
-import { StemmaError } from '../model/stemma-error.ts';
-import type { Route } from './route.ts';
+import { doors, parseInput } from '../../ask/question/parse-input.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { Route } from '../route.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { name, number, text } from '../../platform/parse-records.ts';
+import { name, number, text } from '../../../platform/parse-records.ts';
 import { compressed } from './compaction.ts';
 import type { QwenContext } from './record-context.ts';
 import { payloadOf } from './record.ts';

@@ -1,6 +1,6 @@
-import { name, object, text } from '../../platform/parse-records.ts';
+import { name, object, text } from '../../../platform/parse-records.ts';
 import { agentIn } from './agents.ts';
-import { usageText } from '../reader/usage-text.ts';
+import { usageText } from '../../reader/usage-text.ts';
 import type { QwenContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 import type { Part, Rec } from './record.ts';

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../reader/bounded.ts';
-import { ReaderMemory } from '../reader/reader-memory.ts';
+import { BoundedMap } from '../../reader/bounded.ts';
+import { ReaderMemory } from '../../reader/reader-memory.ts';
 import type { MeasuredResponse } from './measured-responses.ts';
 
 export class QwenMemory extends ReaderMemory {

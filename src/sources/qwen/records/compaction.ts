@@ -1,5 +1,5 @@
-import { list, object } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { list, object } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { QwenContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 

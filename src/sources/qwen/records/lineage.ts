@@ -1,4 +1,4 @@
-import { name } from '../../platform/parse-records.ts';
+import { name } from '../../../platform/parse-records.ts';
 import type { QwenMemory } from './memory.ts';
 import type { QwenContext } from './record-context.ts';
 import type { Rec } from './record.ts';

@@ -1,5 +1,5 @@
-import { StemmaError, type ErrorCode } from '../model/stemma-error.ts';
-import { redact } from '../platform/redact.ts';
+import { StemmaError, type ErrorCode } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 
 /** Codes of requests that are refused before the archive is read. */
 export type HttpErrorCode =

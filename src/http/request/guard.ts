@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { HttpError } from './http-error.ts';
+import { HttpError } from '../response/http-error.ts';
 
 export interface GuardOptions {
   readonly token: string;

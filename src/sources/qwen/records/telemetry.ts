@@ -1,5 +1,5 @@
-import { name, number, object, text, time } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { name, number, object, text, time } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { QwenContext } from './record-context.ts';
 import { responseMeasured } from './measured-responses.ts';
 
