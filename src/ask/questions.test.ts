@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { StemmaError } from '../model/stemma-error.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../testing/stories.ts';
-import { idOf, link, tell, uidOf } from '../testing/tell.ts';
-import type { Story } from '../testing/tell.ts';
-import { toldStore } from '../testing/told-store.ts';
+import { idOf, link, writeStories, uidOf } from '../testing/write-stories.ts';
+import type { Story } from '../testing/write-stories.ts';
+import { storeWithStories } from '../testing/store-with-stories.ts';
 import { event } from './event/event.ts';
 import { exportSession } from './export/export.ts';
 import { facets } from './facets/facets.ts';
@@ -35,19 +35,19 @@ describe('a session is found', () => {
     ['as -', '-', failedTest],
     ['by no name at all', undefined, failedTest],
   ])('%s', async (_, name, story) => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect((await findSession(store.read, name)).uid).toBe(uidOf(story));
   });
 
   test('or said to be ambiguous, with the candidates', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const error = await findSession(store.read, 'quill:').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'ambiguous-id', message: '"quill:" is the beginning of 3 sessions.' });
     expect((error as StemmaError).hint).toContain('quill:failed-test  2026-03-02  Make the tests pass');
   });
 
   test('or said not to be there, with what to do', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     await expect(findSession(store.read, 'nope')).rejects.toMatchObject({
       code: 'session-not-found',
       hint: expect.stringContaining('stemma sessions'),
@@ -57,7 +57,7 @@ describe('a session is found', () => {
 });
 
 test('what sessions can be told apart by is what they have', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const { sources: agents, repos, models } = await facets(store.read);
   const { sessions: all } = await sessions(store.read, {}, { limit: 100 });
   expect(new Set(agents)).toEqual(new Set(all.map(({ source }) => source)));
@@ -67,7 +67,7 @@ test('what sessions can be told apart by is what they have', async () => {
 
 describe('an event is found', () => {
   test('by its id, by the beginning of it, and by its native id', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const id = idOf(failedTest, 'run');
     expect((await findEvent(store.read, id)).id).toBe(id);
     expect((await findEvent(store.read, id.slice(0, 9))).id).toBe(id);
@@ -75,14 +75,14 @@ describe('an event is found', () => {
   });
 
   test('only in the session that was named', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const found = await findEvent(store.read, 'ask', uidOf(delegation));
     expect(found.id).toBe(idOf(delegation, 'ask'));
     await expect(findEvent(store.read, 'grep', uidOf(delegation))).rejects.toMatchObject({ code: 'event-not-found' });
   });
 
   test('or said to be ambiguous, with the candidates', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     await expect(findEvent(store.read, 'ask')).rejects.toMatchObject({
       code: 'ambiguous-id',
       hint: expect.stringContaining('which query is slow?'),
@@ -91,7 +91,7 @@ describe('an event is found', () => {
 });
 
 test('sessions come newest first, and a cut list says where it goes on', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const first = await sessions(store.read, {}, { limit: 2 });
   expect(first.sessions.map(({ uid }) => uid)).toEqual([uidOf(failedTest), uidOf(subagent)]);
   expect(first).toMatchObject({ total: 4, truncated: true, next: 2 });
@@ -101,7 +101,7 @@ test('sessions come newest first, and a cut list says where it goes on', async (
 });
 
 test('a timeline pages through all events once', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const session = await findSession(store.read, 'failed-test');
   const seen: string[] = [];
   for (let after: number | null = 0; after !== null;) {
@@ -114,7 +114,7 @@ test('a timeline pages through all events once', async () => {
 });
 
 test('a graph has the prompts and calls, each with its causes', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const session = await findSession(store.read, uidOf(subagent));
   const answer = await graph(store.read, session);
   expect(answer.steps.map(({ native_id, kind }) => [native_id, kind])).toEqual([
@@ -137,7 +137,7 @@ test('a graph has the prompts and calls, each with its causes', async () => {
 
 describe('why', () => {
   test('walks back across sessions to where it began', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const answer = await why(store.read, await findEvent(store.read, 'task', uidOf(subagent)));
     expect(answer.target.step).toMatchObject({ native_id: 'task', kind: 'prompt', session: uidOf(subagent) });
     expect(answer.causes).toMatchObject([
@@ -152,7 +152,7 @@ describe('why', () => {
   });
 
   test('explains a result by its call, and says honestly that it knows no cause', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const red = await findEvent(store.read, idOf(failedTest, 'red'));
     const answer = await why(store.read, red);
     expect(answer).toMatchObject({ target: { step: { native_id: 'run' } }, causes: [], roots: [], truncated: false });
@@ -162,7 +162,7 @@ describe('why', () => {
   });
 
   test('says where a step inside a sub-agent stands, back to the first prompt, without calling that a cause', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const answer = await why(store.read, await findEvent(store.read, 'grep'));
     expect(answer.causes).toEqual([]);
     expect(answer.lineage.map(({ relation, step }) => [relation, step.native_id, step.session])).toEqual([
@@ -173,7 +173,7 @@ describe('why', () => {
   });
 
   test('ends its lineage where it would go round in a circle, or too far', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const round: Story = {
       name: 'round',
       events: [
@@ -185,7 +185,7 @@ describe('why', () => {
       name: 'long',
       events: Array.from({ length: 30 }, (_, at) => ({ id: `p${at}`, t: 'prompt', text: 'on' })),
     };
-    await tell(store, round, long);
+    await writeStories(store, round, long);
     await link(store, round, [{ cause: 'b', effect: 'a' }]);
     await link(
       store,
@@ -199,9 +199,9 @@ describe('why', () => {
   });
 
   test('takes the strongest path first, each step once, and says when it was cut', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const steps: Story = { name: 'steps', events: ['a', 'b', 'c', 'd'].map((id) => ({ id, t: 'prompt', text: id })) };
-    await tell(store, steps);
+    await writeStories(store, steps);
     await link(store, steps, [
       { cause: 'b', effect: 'd', confidence: 0.9 },
       { cause: 'c', effect: 'd', confidence: 0.5 },
@@ -223,7 +223,7 @@ describe('why', () => {
 });
 
 test('a tree hangs a sub-agent under the call that started it', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const answer = await tree(store.read, await findSession(store.read, uidOf(delegation)));
   const hung = [
     ...answer.tree.steps.flatMap((step) => step.sessions.map((below) => [step.native_id, below.session.uid])),
@@ -236,7 +236,7 @@ test('a tree hangs a sub-agent under the call that started it', async () => {
 
 describe('content', () => {
   test('comes back from the archive as the source understands it', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const answer = await event(store.read, await findEvent(store.read, 'fix'), { sources });
     expect(answer.content).toEqual({
       is: 'call',
@@ -249,14 +249,14 @@ describe('content', () => {
   });
 
   test('is the line itself when no source understands it', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const answer = await event(store.read, await findEvent(store.read, 'fix'), { sources: [] });
     expect(answer.content).toBeNull();
     expect(answer.line).toMatchObject({ t: 'call', tool: 'edit' });
   });
 
   test('carries no secret through any door, unless it is asked for raw', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const session = await findSession(store.read, uidOf(hostile));
     const out = await findEvent(store.read, idOf(hostile, 'out'));
     expect(JSON.stringify((await event(store.read, out, { sources })).content)).not.toContain(token);
@@ -268,7 +268,7 @@ describe('content', () => {
 });
 
 test('a replay says where every event was read', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const session = await findSession(store.read, uidOf(failedTest));
   const replayed = await Array.fromAsync(replay(store.read, session, { sources }));
   expect(replayed.map(({ place }) => place?.line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -277,7 +277,7 @@ test('a replay says where every event was read', async () => {
 
 describe('search', () => {
   test('finds words anywhere, best first, with the words around the match', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const answer = await search(store.read, { text: 'failing', limit: 5 }, { sources: async () => sources });
     expect(answer).toMatchObject({
       total: 1,
@@ -294,7 +294,7 @@ describe('search', () => {
   });
 
   test('finds Japanese', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect((await search(store.read, { text: '日本', limit: 5 }, { sources: async () => sources })).hits).toHaveLength(
       1,
     );
@@ -303,7 +303,7 @@ describe('search', () => {
 
 describe('export', () => {
   const exported = async (format: 'json' | 'jsonl' | 'causetrace', story: Story) => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     return (
       await Array.fromAsync(exportSession(store.read, await findSession(store.read, uidOf(story)), format, { sources }))
     ).join('');
@@ -356,13 +356,13 @@ describe('export', () => {
 });
 
 test('to forget a session is to forget its sub-agents', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const found = await toForget(store.read, { names: [uidOf(delegation)] });
   expect(found.map(({ uid }) => uid)).toEqual([uidOf(delegation), uidOf(subagent)]);
 });
 
 test('to forget what is old leaves what went on afterwards', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const found = await toForget(store.read, { names: [], before: Date.parse('2026-03-02T08:00:04Z') });
   expect(found.map(({ uid }) => uid)).toEqual([uidOf(hostile)]);
 });

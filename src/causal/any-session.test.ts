@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { edgeTypes, origins } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
 import { parseCall } from '../normalise/parse-call.ts';
-import { tellLinker, type Told } from '../testing/tell-linker.ts';
+import { linkSession, type LinkerInput } from '../testing/link-session.ts';
 import { argumentsOf } from './text/arguments-of.ts';
 import { createLinker } from './create-linker.ts';
 import type { Linker } from './linker.ts';
@@ -92,7 +92,7 @@ const doing = fc.oneof(
 
 /** Few keys and messages, so that they meet: told twice, results of nothing, siblings, calls that never come back. */
 const key = fc.integer({ min: 0, max: 30 }).map((number) => `key ${number}`);
-const told: fc.Arbitrary<Told> = fc.oneof(
+const told: fc.Arbitrary<LinkerInput> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('cwd' as const), path }) },
   {
     weight: 3,
@@ -124,7 +124,7 @@ const told: fc.Arbitrary<Told> = fc.oneof(
 );
 /** As agents write it: every call comes back at once. */
 const orderly = fc.array(fc.tuple(fc.oneof(told, told), text, fc.boolean()), { maxLength: 40 }).map((all) =>
-  all.flatMap(([each, output, failed], index): Told[] => {
+  all.flatMap(([each, output, failed], index): LinkerInput[] => {
     if (each.is === 'call')
       return [
         { ...each, key: `call ${index}` },
@@ -143,7 +143,7 @@ describe('whatever a session is', () => {
         const messages = new Map<string, string | undefined>();
         const back = new Set<string>();
         let at = 0;
-        const answers = tellLinker(all);
+        const answers = linkSession(all);
         for (const each of all) {
           if (each.is === 'result' && messages.has(each.call)) back.add(each.call);
           if (each.is === 'prompt') before.add(each.key);
@@ -176,8 +176,8 @@ describe('whatever a session is', () => {
   test('the causes of a call are the same however the session goes on', () => {
     fc.assert(
       fc.property(session, fc.nat(60), (all, cut) => {
-        const beginning = tellLinker(all.slice(0, cut));
-        expect(tellLinker(all).slice(0, beginning.length)).toEqual(beginning);
+        const beginning = linkSession(all.slice(0, cut));
+        expect(linkSession(all).slice(0, beginning.length)).toEqual(beginning);
       }),
       { numRuns: 150 },
     );
@@ -185,7 +185,7 @@ describe('whatever a session is', () => {
 
   test('told again to another linker it has the same causes', () => {
     fc.assert(
-      fc.property(session, (all) => void expect(tellLinker(all)).toEqual(tellLinker(all))),
+      fc.property(session, (all) => void expect(linkSession(all)).toEqual(linkSession(all))),
       { numRuns: 100 },
     );
   });
@@ -203,16 +203,16 @@ describe('what is hostile', () => {
     ['halves of characters', '\ud83d'.repeat(megabyte)],
     ['nothing printable', '\0\u001b\u202e'.repeat(megabyte / 3)],
   ])('in a megabyte is borne everywhere: %s', (_, much) => {
-    const all: Told[] = [
+    const all: LinkerInput[] = [
       { is: 'cwd', path: much },
       { is: 'prompt', key: 'ask', text: much, origin: 'human' },
-      ...['a', 'b', 'c'].flatMap((key): Told[] => [
+      ...['a', 'b', 'c'].flatMap((key): LinkerInput[] => [
         { is: 'call', key, tool: 'Edit', input: { file_path: much, old_string: much, new_string: much } },
         { is: 'result', call: key, output: much, failed: key === 'b' },
       ]),
       { is: 'call', key: 'd', tool: 'Bash', input: { command: much.slice(0, 100_000) } },
     ];
-    expect(tellLinker(all)).toHaveLength(4);
+    expect(linkSession(all)).toHaveLength(4);
   });
 
   test('in a command of many words is found in a prompt of as many: comparing each with each would take minutes', () => {

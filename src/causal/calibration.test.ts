@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { StemmaError } from '../model/stemma-error.ts';
-import { causesOfLast, edit, prompt, read, run } from '../testing/tell-linker.ts';
+import { causesOfLast, edit, prompt, read, run } from '../testing/link-session.ts';
 import type { FoundCause } from './linker.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));

@@ -6,11 +6,11 @@ import {
   prompt,
   read,
   run,
-  tellLinker,
+  linkSession,
   together,
   write,
-  type Told,
-} from '../testing/tell-linker.ts';
+  type LinkerInput,
+} from '../testing/link-session.ts';
 import type { FoundCause } from './linker.ts';
 
 const cart = [
@@ -469,7 +469,7 @@ describe('never a cause is', () => {
   test('a call whose result comes later', () => {
     const [lookCall, lookResult] = look;
     const [fixCall] = fix;
-    const told = tellLinker([
+    const told = linkSession([
       ask,
       lookCall!,
       fixCall!,
@@ -487,17 +487,17 @@ describe('never a cause is', () => {
   });
 
   test('anything told twice: it has its causes', () => {
-    const twice = tellLinker([ask, ...look, ...fix, ...fix, ...run('tests', 'npm test', 'ok')]);
+    const twice = linkSession([ask, ...look, ...fix, ...fix, ...run('tests', 'npm test', 'ok')]);
     expect(twice.map(({ key }) => key)).toEqual(['look', 'fix', 'fix', 'tests']);
     expect(twice[1]!.causes).not.toEqual([]);
     expect(twice[2]!.causes).toEqual([]);
-    const once = tellLinker([ask, ...look, ...fix, ...run('tests', 'npm test', 'ok')]);
+    const once = linkSession([ask, ...look, ...fix, ...run('tests', 'npm test', 'ok')]);
     expect(twice[3]!.causes).toEqual(once[2]!.causes);
-    expect(tellLinker([ask, ...look, ask, ...fix])).toEqual(tellLinker([ask, ...look, ...fix]));
+    expect(linkSession([ask, ...look, ask, ...fix])).toEqual(linkSession([ask, ...look, ...fix]));
   });
 
   test('what lies more than a thousand steps back', () => {
-    const between = (count: number): readonly Told[] =>
+    const between = (count: number): readonly LinkerInput[] =>
       Array.from({ length: count }, (_, index) => run(`step ${index}`, `date ${index}`)).flat();
     expect(causesOfLast(ask, look, between(900), fix).map(({ cause }) => cause)).toContain('look');
     expect(causesOfLast(ask, look, between(1_100), fix).map(({ cause }) => cause)).not.toContain('look');
@@ -534,7 +534,7 @@ describe('the causes of a call', () => {
   test('leave out a guess that is reached through a surer one', () => {
     const change = edit('change', 'src/cart.ts', 'aaaa bbbb', 'cccc dddd');
     const failing = run('failing', 'npm test', 'Exit code 1\nnot ok 1 - adds', 'badly');
-    const told = tellLinker([ask, ...change, ...failing, ...run('again', 'npm test', 'ok')]);
+    const told = linkSession([ask, ...change, ...failing, ...run('again', 'npm test', 'ok')]);
     expect(told[1]!.causes.map(({ cause }) => cause)).toContain('change');
     expect(told[2]!.causes.map(({ cause }) => cause)).toContain('failing');
     expect(told[2]!.causes.map(({ cause }) => cause)).not.toContain('change');

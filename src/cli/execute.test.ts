@@ -8,8 +8,8 @@ import { openSqlite } from '../store/sqlite/open.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { Ran } from '../testing/fake-app.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../testing/stories.ts';
-import { idOf, link, tell, uidOf } from '../testing/tell.ts';
-import type { Story } from '../testing/tell.ts';
+import { idOf, link, writeStories, uidOf } from '../testing/write-stories.ts';
+import type { Story } from '../testing/write-stories.ts';
 import { width } from './text/width.ts';
 
 let home: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-cli-'));
   await mkdir(join(home, '.stemma'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
-  await tell(store, failedTest, delegation, subagent, hostile);
+  await writeStories(store, failedTest, delegation, subagent, hostile);
   await link(store, subagent, [
     { of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] },
   ]);
@@ -700,7 +700,7 @@ describe('forgetting a session that was forked', () => {
   const withForks = async () => {
     const folder = await mkdtemp(join(home, 'forks-'));
     await using store = await openSqlite(join(folder, 'stemma.db'), { mode: 'write' });
-    await tell(store, failedTest, fork, resumed);
+    await writeStories(store, failedTest, fork, resumed);
     return folder;
   };
 

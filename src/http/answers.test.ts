@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sessions } from '../ask/sessions/sessions.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { delegation, failedTest, subagent } from '../testing/stories.ts';
-import { idOf, tell, uidOf } from '../testing/tell.ts';
+import { idOf, writeStories, uidOf } from '../testing/write-stories.ts';
 import { tryServer } from '../testing/try-server.ts';
 import { routes } from './routes.ts';
 
@@ -84,7 +84,7 @@ test('an empty archive answers with empty lists, and says what to do', async () 
   expect((await get('/api/errors')).json).toMatchObject({ errors: [], total: 0 });
   expect((await get('/api/about')).json).toMatchObject({ sessions: 0, hint: expect.stringContaining('stemma ingest') });
   // And what is put into it later is there, though there was no file when it was first asked.
-  await write((store) => tell(store, failedTest));
+  await write((store) => writeStories(store, failedTest));
   expect((await get('/api/sessions')).json).toMatchObject({ total: 1 });
 });
 
@@ -111,7 +111,7 @@ test('an answer that has not changed costs no more than its name; one that has i
   expect(etag).toMatch(/^"[\w-]{27}"$/);
   const again = await get('/api/sessions', { headers: { 'if-none-match': etag } });
   expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
-  await write((store) => tell(store, { ...failedTest, name: 'another', title: 'Another' }));
+  await write((store) => writeStories(store, { ...failedTest, name: 'another', title: 'Another' }));
   const changed = await get('/api/sessions', { headers: { 'if-none-match': etag } });
   expect([changed.status, changed.json.total]).toEqual([200, first.json.total + 1]);
 });

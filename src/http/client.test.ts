@@ -6,7 +6,7 @@ import { answerSchemas } from '../../tools/schemas/answer-schemas.mjs';
 import { clientTypes } from '../../tools/schemas/client.mjs';
 import { problemsIn } from '../../tools/schemas/validate.mjs';
 import { delegation, failedTest, subagent } from '../testing/stories.ts';
-import { idOf, uidOf } from '../testing/tell.ts';
+import { idOf, uidOf } from '../testing/write-stories.ts';
 import { tryServer } from '../testing/try-server.ts';
 import { openapi } from './openapi.ts';
 import { pathNames, type Route } from './route.ts';

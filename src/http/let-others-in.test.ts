@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { failedTest } from '../testing/stories.ts';
-import { tell } from '../testing/tell.ts';
+import { writeStories } from '../testing/write-stories.ts';
 import { lettingOthersIn } from './let-others-in.ts';
 
 test('others get their turn while somebody writes without a pause, and what is written is the same', async () => {
@@ -14,7 +14,7 @@ test('others get their turn while somebody writes without a pause, and what is w
   };
   setImmediate(count);
   for (let number = 0; number < 30; number += 1) {
-    await tell(store, { ...failedTest, name: `s${number}` });
+    await writeStories(store, { ...failedTest, name: `s${number}` });
     busy(12);
   }
   isDone = true;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { failedTest } from '../testing/stories.ts';
-import { tell, uidOf, type Story } from '../testing/tell.ts';
+import { writeStories, uidOf, type Story } from '../testing/write-stories.ts';
 import { tryServer, type Tried } from '../testing/try-server.ts';
 
 const numbered = (number: number): Story => ({ ...failedTest, name: `s${number}`, title: `Session ${number}` });
@@ -12,7 +12,7 @@ test('what is new is told to whoever follows, whoever wrote it', async () => {
   const tried = await tryServer([failedTest]);
   const client = await follow(tried);
   expect((await client.next()).event).toBe('hello');
-  await tried.write((store) => tell(store, numbered(1)));
+  await tried.write((store) => writeStories(store, numbered(1)));
   const update = await client.until('sessions');
   expect(update.data.sessions).toMatchObject([{ uid: uidOf(numbered(1)), events: failedTest.events.length }]);
   expect(update.id).toBe(update.data.mark);
@@ -36,9 +36,9 @@ test('whoever comes back gets what it missed, or is told to begin anew', async (
   const first = await follow(tried);
   const { id } = await first.until('hello');
   first.leave();
-  await tried.write((store) => tell(store, numbered(1)));
+  await tried.write((store) => writeStories(store, numbered(1)));
   await other.until('sessions');
-  await tried.write((store) => tell(store, numbered(2)));
+  await tried.write((store) => writeStories(store, numbered(2)));
   await other.until('sessions');
 
   const back = await follow(tried, id);
@@ -56,7 +56,7 @@ test('while nobody follows nothing is kept for anybody: who was the only one beg
   const { id } = await only.until('hello');
   only.leave();
   await sleep(50);
-  await tried.write((store) => tell(store, numbered(1)));
+  await tried.write((store) => writeStories(store, numbered(1)));
   expect((await (await follow(tried, id)).next()).event).toBe('reset');
 });
 
@@ -70,7 +70,7 @@ test('a hundred clients miss nothing while the archive grows, and the archive is
   const begun = performance.now();
   const clients = await Promise.all(Array.from({ length: 100 }, () => follow(tried)));
   for (const client of clients) await client.until('hello');
-  for (let number = 0; number < 10; number += 1) await tried.write((store) => tell(store, numbered(number)));
+  for (let number = 0; number < 10; number += 1) await tried.write((store) => writeStories(store, numbered(number)));
   const wanted = Array.from({ length: 10 }, (_, number) => uidOf(numbered(number)));
   await expect
     .poll(() => clients.every((client) => wanted.every((uid) => client.told.has(uid))), { timeout: 10_000 })
@@ -98,14 +98,16 @@ test('a client that does not read is told nothing more, and to begin anew once i
   const watching = await follow(tried);
   await watching.until('hello');
   for (let round = 0; round < 30; round += 1) {
-    await tried.write((store) => tell(store, ...Array.from({ length: 40 }, (_, each) => loud(round * 40 + each))));
+    await tried.write((store) =>
+      writeStories(store, ...Array.from({ length: 40 }, (_, each) => loud(round * 40 + each))),
+    );
     await watching.until('sessions');
   }
   const sent = watching.bytes();
   socket.resume();
   await expect.poll(() => text.includes('event: reset'), { timeout: 10_000 }).toBe(true);
   expect(text.length).toBeLessThan(sent);
-  await tried.write((store) => tell(store, numbered(1)));
+  await tried.write((store) => writeStories(store, numbered(1)));
   await expect.poll(() => text.includes(uidOf(numbered(1))), { timeout: 5_000 }).toBe(true);
 }, 60_000);
 

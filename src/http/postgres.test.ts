@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ownServer } from '../../test/support/postgres.ts';
 import { openPostgres } from '../store/postgres/open.ts';
 import { delegation, failedTest } from '../testing/stories.ts';
-import { tell, uidOf } from '../testing/tell.ts';
+import { writeStories, uidOf } from '../testing/write-stories.ts';
 import { tryServer } from '../testing/try-server.ts';
 
 // What is different when the archive is a server: it may go away, and others write to it.
@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 test('a PostgreSQL that goes away is told with 503 and a hint, and asked again when it is back; who follows begins anew', async () => {
   await using store = await openPostgres(server.url, { mode: 'write', machine: 'here' });
-  await tell(store, failedTest);
+  await writeStories(store, failedTest);
   const { get, serving } = await tryServer([], {
     archive: {
       openStore: (mode) => openPostgres(server.url, { mode, machine: 'here', questionMs: 500, connectMs: 2_000 }),
@@ -33,7 +33,7 @@ test('a PostgreSQL that goes away is told with 503 and a hint, and asked again w
     for await (const text of live.body!.pipeThrough(new TextDecoderStream())) told += text;
   })().catch(() => undefined);
   await expect.poll(() => told).toContain('event: hello');
-  await tell(store, delegation);
+  await writeStories(store, delegation);
   await expect.poll(() => told, { timeout: 5_000 }).toContain(uidOf(delegation));
 
   server.pause();

@@ -11,7 +11,7 @@ import type { StemmaError } from '../model/stemma-error.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, subagent } from '../testing/stories.ts';
-import { tell } from '../testing/tell.ts';
+import { writeStories } from '../testing/write-stories.ts';
 import { openStemmaOf } from './open-stemma.ts';
 import { ChainTracker } from './chain-tracker.ts';
 import { trackedArchive } from './tracked-archive.ts';
@@ -289,7 +289,7 @@ describe('told and mined are one', () => {
   test('a failure of a sub-agent is kept in the tree of the session that started it', async () => {
     {
       await using store = await openSqlite(path, { mode: 'write' });
-      await tell(store, delegation, subagent);
+      await writeStories(store, delegation, subagent);
     }
     await using tracker = open();
     expect(

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { failedTest } from '../testing/stories.ts';
-import { tell } from '../testing/tell.ts';
-import { tellChains } from '../testing/tell-chain.ts';
+import { writeStories } from '../testing/write-stories.ts';
+import { recordChains } from '../testing/record-chains.ts';
 import { openStemmaOf } from './open-stemma.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'stemma-sdk-errors-'));
@@ -15,8 +15,8 @@ test('a program asks what failed like this before, what fails again and again, a
   const path = join(home, 'stemma.db');
   {
     await using store = await openSqlite(path, { mode: 'write' });
-    await tell(store, failedTest);
-    await tellChains(
+    await writeStories(store, failedTest);
+    await recordChains(
       store,
       { name: 'a', message: 'request timed out', state: 'resolved', tried: ['run retry'] },
       { name: 'b', message: 'request timed out' },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, failedTest } from '../testing/stories.ts';
-import type { Story } from '../testing/tell.ts';
+import type { Story } from '../testing/write-stories.ts';
 import { openStemmaOf } from './open-stemma.ts';
 
 let home: string;

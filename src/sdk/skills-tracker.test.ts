@@ -8,7 +8,7 @@ import { SkillsTracker } from '../index.ts';
 import { rebuild } from '../ingest/archive/rebuild.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
-import { tell, type Story } from '../testing/tell.ts';
+import { writeStories, type Story } from '../testing/write-stories.ts';
 import { openStemmaOf } from './open-stemma.ts';
 import { SkillsTrackerOf } from './skills-tracker.ts';
 import { trackedArchive } from './tracked-archive.ts';
@@ -261,7 +261,7 @@ const story: Story = {
 test('what was told and what was mined is one answer; what was told outlives a rebuild', async () => {
   {
     await using store = await openSqlite(path, { mode: 'write' });
-    await tell(store, story);
+    await writeStories(store, story);
     await rebuild({ store, sources: [quill], workspace: 'local', clock: () => now });
   }
   await using stemma = await openStemmaOf(

@@ -1,4 +1,4 @@
-import type { Story, Told, ToldEdge } from './tell.ts';
+import type { Story, StoryEvent, StoryEdge } from './write-stories.ts';
 
 export const missing = "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.";
 
@@ -20,7 +20,7 @@ export const brokenTypes: Story = {
   ],
 };
 
-export const causesOfBrokenTypes: readonly ToldEdge[] = [
+export const causesOfBrokenTypes: readonly StoryEdge[] = [
   { effect: 'types', cause: 'bug', type: 'verifies', confidence: 0.9, evidence: ['both name src/cart.ts'] },
   { effect: 'types', cause: 'ask', type: 'asked', confidence: 0.6 },
   { effect: 'bug', cause: 'look', type: 'informed', confidence: 0.8 },
@@ -31,8 +31,8 @@ export const causesOfBrokenTypes: readonly ToldEdge[] = [
   { effect: 'again', cause: 'types', type: 'retried', confidence: 0.8 },
 ];
 
-/** Two calls in one message; the second is called off for the first. */
-export const calledOff: Story = {
+/** Two calls in one message; the second is cancelled because the first failed. */
+export const cancelledPush: Story = {
   name: 'called-off',
   events: [
     { id: 'ask', t: 'prompt', text: 'release' },
@@ -63,7 +63,7 @@ export const calledOff: Story = {
 };
 
 /** A command and what came back. */
-export function run(id: string, cmd: string, output: string, failed?: 'failed'): readonly Told[] {
+export function run(id: string, cmd: string, output: string, failed?: 'failed'): readonly StoryEvent[] {
   const fails = failed ? ({ failed: true } as const) : {};
   return [
     {
@@ -80,7 +80,7 @@ export function run(id: string, cmd: string, output: string, failed?: 'failed'):
   ];
 }
 
-export function edit(id: string, path: string, old: string, now: string): readonly Told[] {
+export function edit(id: string, path: string, old: string, now: string): readonly StoryEvent[] {
   return [
     {
       id,

@@ -10,7 +10,7 @@ export interface Ran {
   readonly err: string;
 }
 
-/** A command line in a world of its own: real store and files in `home`, streams kept, the clock standing still. */
+/** An isolated command line: real store and files in `home`, captured streams, a fixed clock. */
 export function fakeApp(
   home: string,
   overrides: Partial<App> = {},

@@ -6,5 +6,5 @@ export { sourceContract } from '../sources/source.contract.ts';
 export { storeContract } from '../store/store.contract.ts';
 export { quill } from './quill.ts';
 export { delegation, failedTest, hostile, subagent } from './stories.ts';
-export { idOf, link, tell, uidOf } from './tell.ts';
-export type { Story, Told } from './tell.ts';
+export { idOf, link, uidOf, writeStories } from './write-stories.ts';
+export type { Story, StoryEvent } from './write-stories.ts';

@@ -1,4 +1,4 @@
-import type { Story } from './tell.ts';
+import type { Story } from './write-stories.ts';
 
 /** The user asks, the agent runs the tests, they fail; it fixes the file and they pass. Most tests need no more. */
 export const failedTest: Story = {

@@ -8,7 +8,7 @@ import { serve, type ServeOptions, type Serving } from '../http/serve.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import type { Store } from '../store/store.ts';
 import { quill } from './quill.ts';
-import { tell, type Story } from './tell.ts';
+import { writeStories, type Story } from './write-stories.ts';
 
 export interface Got {
   readonly status: number;
@@ -27,13 +27,13 @@ export interface Tried {
     path: string,
     options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
   ): Promise<Got>;
-  /** What comes back when these very bytes are sent; the connection is closed by the server, or after a while. */
+  /** The response to exactly these bytes; the server closes the connection, or a timeout does. */
   raw(text: string, waitMs?: number): Promise<string>;
   write(work: (store: Store) => Promise<unknown>): Promise<void>;
 }
 
 /**
- * A server with a real archive, a page of some files and real sockets, as long as the test. It sees the archive
+ * A server with a real archive, a few page files and real sockets, for the length of a test. It sees the archive
  * through `seen`.
  */
 export async function tryServer(
@@ -50,7 +50,7 @@ export async function tryServer(
     await using store = await openStore('write');
     await work(store);
   };
-  if (stories.length > 0) await write((store) => tell(store, ...stories));
+  if (stories.length > 0) await write((store) => writeStories(store, ...stories));
   for (const [name, text] of Object.entries(page)) {
     mkdirSync(dirname(join(folder, 'web', name)), { recursive: true });
     writeFileSync(join(folder, 'web', name), text);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { identitiesOf } from '../../eval/identities.ts';
 import { measureRecurring } from '../../eval/recurring.ts';
 import { quill } from '../../src/testing/quill.ts';
-import type { Story } from '../../src/testing/tell.ts';
-import { toldStore } from '../../src/testing/told-store.ts';
+import type { Story } from '../../src/testing/write-stories.ts';
+import { storeWithStories } from '../../src/testing/store-with-stories.ts';
 
 const names = (output: string): readonly string[] => identitiesOf({ output, repo: 'shop' }).map(({ name }) => name);
 
@@ -42,7 +42,7 @@ test('an error that comes again in another session counts, and finds its earlier
       { id: 'red', t: 'result', call: 'run', output, failed: true },
     ],
   });
-  await using store = await toldStore(
+  await using store = await storeWithStories(
     failing('one', '2026-01-01T00:00:00Z', 'error: the frobnicator did not start on port 1234'),
     failing('two', '2026-01-02T00:00:00Z', 'error: something else is invalid altogether'),
     failing('three', '2026-01-03T00:00:00Z', 'error: the frobnicator did not start on port 99'),

@@ -7,7 +7,7 @@ import { Archive } from '../../src/ask/archive/archive.ts';
 import { httpHandler, type HttpHandler } from '../../src/mcp/http-handler.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { failedTest } from '../../src/testing/stories.ts';
-import { idOf, tell } from '../../src/testing/tell.ts';
+import { idOf, writeStories } from '../../src/testing/write-stories.ts';
 
 // `serve` will listen; what it hands a request to is here already, and is the same server as over stdio.
 const folder = mkdtempSync(join(tmpdir(), 'stemma-mcp-http-'));
@@ -20,7 +20,7 @@ const handler: HttpHandler = httpHandler(
 
 beforeAll(async () => {
   await using store = await openSqlite(file, { mode: 'write' });
-  await tell(store, failedTest);
+  await writeStories(store, failedTest);
 });
 afterAll(async () => {
   await handler.close();

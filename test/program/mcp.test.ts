@@ -12,8 +12,8 @@ import type { Stemma } from '../../src/sdk/open-stemma.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../../src/testing/stories.ts';
-import { idOf, link, tell, uidOf } from '../../src/testing/tell.ts';
-import type { Story } from '../../src/testing/tell.ts';
+import { idOf, link, writeStories, uidOf } from '../../src/testing/write-stories.ts';
+import type { Story } from '../../src/testing/write-stories.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { fixedTest, Transcript, uuid } from '../support/transcript.ts';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
   await using store = await openSqlite(database, { mode: 'write' });
   await ingestFolder(store, history);
-  await tell(store, failedTest, delegation, subagent, hostile);
+  await writeStories(store, failedTest, delegation, subagent, hostile);
   await link(store, failedTest, [
     { cause: 'ask', effect: 'run', type: 'asked', confidence: 0.9 },
     { cause: 'run', effect: 'fix', type: 'reacted', confidence: 0.8 },
@@ -533,7 +533,7 @@ async function ownHome(): Promise<string> {
 async function keep(at: string, ...stories: readonly Story[]): Promise<void> {
   mkdirSync(at, { recursive: true });
   await using store = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
-  await tell(store, ...stories);
+  await writeStories(store, ...stories);
 }
 
 /** More than fits into any answer: many steps, long inputs and outputs, failures. */

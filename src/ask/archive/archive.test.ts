@@ -7,7 +7,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Store } from '../../store/store.ts';
 import { delegation, failedTest } from '../../testing/stories.ts';
-import { tell } from '../../testing/tell.ts';
+import { writeStories } from '../../testing/write-stories.ts';
 import { Archive } from './archive.ts';
 
 let folder: string;
@@ -35,10 +35,10 @@ async function openStore(mode: 'read' | 'write'): Promise<Store> {
 }
 
 async function keep(
-  ...stories: Parameters<typeof tell> extends [Store, ...infer Stories] ? Stories : never
+  ...stories: Parameters<typeof writeStories> extends [Store, ...infer Stories] ? Stories : never
 ): Promise<void> {
   await using store = await openSqlite(file, { mode: 'write' });
-  await tell(store, ...stories);
+  await writeStories(store, ...stories);
 }
 
 const total = (archive: Archive): Promise<number> =>
@@ -92,10 +92,10 @@ test('a telling gives up on a writer that takes too long, writes nothing, and le
   await keep(failedTest);
   await using archive = new Archive({ openStore, file, base: folder, waitMs: 100 });
   const writer = await openSqlite(file, { mode: 'write' });
-  let isTold = false;
-  await expect(archive.write(async () => void (isTold = true))).rejects.toThrow(/has been writing/);
+  let isWritten = false;
+  await expect(archive.write(async () => void (isWritten = true))).rejects.toThrow(/has been writing/);
   await writer[Symbol.asyncDispose]();
   await expect.poll(() => closed, { timeout: 2000 }).toBe(1);
   await (await openSqlite(file, { mode: 'write', waitMs: 100 }))[Symbol.asyncDispose]();
-  expect(isTold).toBe(false);
+  expect(isWritten).toBe(false);
 });

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
 import { quill } from '../../testing/quill.ts';
 import { token } from '../../testing/stories.ts';
-import { idOf } from '../../testing/tell.ts';
-import type { Story, Told } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { blame } from './blame.ts';
 import type { BlameRequest } from './blame.ts';
 import type { BlameCommitAnswer } from './blame-commit.ts';
@@ -33,7 +33,7 @@ const cart = `export function total(items: Item[]): number {
 
 describe('a file', () => {
   test('is told by the steps that wrote it, their sessions and what they were asked by', async () => {
-    await using store = await toldStore(story('make', [write('w', 'src/cart.ts', cart)]));
+    await using store = await storeWithStories(story('make', [write('w', 'src/cart.ts', cart)]));
     put('src/cart.ts', `${cart}\n// checked by hand\n`);
 
     const answer = await ofFile(store, 'src/cart.ts');
@@ -58,7 +58,7 @@ describe('a file', () => {
   });
 
   test('may have several authors: an edit is the author of what it put in, not of what it repeats', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story(
         'tax',
@@ -78,7 +78,7 @@ describe('a file', () => {
   });
 
   test('keeps its author around a line that was changed, down to the last brace', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story(
         'count',
@@ -91,7 +91,7 @@ describe('a file', () => {
   });
 
   test('written anew keeps the authors of the lines that stayed', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('anew', [write('a', 'src/cart.ts', cart.replace('let sum = 0;', 'let sum = startingAmount;'))], day(2)),
     );
@@ -100,7 +100,7 @@ describe('a file', () => {
   });
 
   test('written anew with a line that had been taken out has it from there', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('cut', [edit('c', 'src/cart.ts', '    sum += item.price;', '    // nothing to be paid for')], day(2)),
       story('anew', [write('a', 'src/cart.ts', cart)], day(3)),
@@ -111,18 +111,23 @@ describe('a file', () => {
 
   test('is not told by an edit that failed, nor by what another repository has at the same path', async () => {
     const elsewhere = '/somewhere/else/src/cart.ts';
-    await using store = await toldStore(
-      story('failed', [{ ...write('w', 'src/cart.ts', cart), failed: true } as Told]),
-      story('other', [{ ...write('o', 'src/cart.ts', cart), input: { file_path: elsewhere, content: cart } } as Told]),
+    await using store = await storeWithStories(
+      story('failed', [{ ...write('w', 'src/cart.ts', cart), failed: true } as StoryEvent]),
+      story('other', [
+        { ...write('o', 'src/cart.ts', cart), input: { file_path: elsewhere, content: cart } } as StoryEvent,
+      ]),
     );
     put('src/cart.ts', cart);
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-7 nobody']);
   });
 
   test('is found again in another copy of the repository', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('remote', [
-        { ...write('w', 'src/cart.ts', cart), input: { file_path: '/build/shop/src/cart.ts', content: cart } } as Told,
+        {
+          ...write('w', 'src/cart.ts', cart),
+          input: { file_path: '/build/shop/src/cart.ts', content: cart },
+        } as StoryEvent,
       ]),
     );
     put('src/cart.ts', cart);
@@ -133,7 +138,7 @@ describe('a file', () => {
   });
 
   test('that was moved is followed by what it holds', async () => {
-    await using store = await toldStore(story('make', [write('w', 'lib/basket.ts', cart)]));
+    await using store = await storeWithStories(story('make', [write('w', 'lib/basket.ts', cart)]));
     put('src/money/cart.ts', cart);
     expect((await ofFile(store, 'src/money/cart.ts')).runs).toMatchObject([
       { from: 1, to: 7, step: id('make', 'w'), written_as: join(root, 'lib/basket.ts') },
@@ -144,7 +149,7 @@ describe('a file', () => {
     const imports =
       "import { readFile } from 'node:fs/promises';\nimport { join } from 'node:path';\nimport { setTimeout } from 'node:timers';\n";
     const rest = Array.from({ length: 9 }, (_, at) => `export const settingNumber${at} = ${at};\n`).join('');
-    await using store = await toldStore(story('gone', [write('w', 'lib/cart.ts', imports + rest)]));
+    await using store = await storeWithStories(story('gone', [write('w', 'lib/cart.ts', imports + rest)]));
     put('src/cart.ts', `${imports}console.log(readFile, join, setTimeout);\n`);
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-4 nobody']);
   });
@@ -152,7 +157,7 @@ describe('a file', () => {
   test('that a call moved is followed even by a single line', async () => {
     const from = join(root, 'lib/basket.ts');
     const to = join(root, 'src/cart.ts');
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [edit('e', 'lib/basket.ts', 'return 0;', 'return priceWithoutTax(0);')]),
       story('move', [shell('m', `git mv ${from} ${to}`), shell('n', `mv ${from} ${to}`)], day(2)),
     );
@@ -162,7 +167,7 @@ describe('a file', () => {
 
   test('that a call moved is not another one that took its old name', async () => {
     const from = join(root, 'lib/basket.ts');
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('move', [shell('m', `mv ${from} ${join(root, 'src/cart.ts')}`)]),
       story('new', [edit('e', 'lib/basket.ts', 'return 0;', 'return priceWithoutTax(0);')], day(2)),
     );
@@ -171,7 +176,7 @@ describe('a file', () => {
   });
 
   test('written by a shell counts as far as the line says what it wrote', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('sh', [
         shell('s', `cat > ${join(root, 'src/cart.ts')} <<'EOF'\n${cart}EOF`),
         shell('x', `node make-cart.js > ${join(root, 'src/made.ts')}`),
@@ -184,7 +189,7 @@ describe('a file', () => {
   });
 
   test('with spaces at the ends of its lines, or ends of lines from Windows, is the same', async () => {
-    await using store = await toldStore(story('make', [write('w', 'src/cart.ts', cart)]));
+    await using store = await storeWithStories(story('make', [write('w', 'src/cart.ts', cart)]));
     put('src/cart.ts', cart.replaceAll('\n', '  \r\n'));
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-7 w']);
   });
@@ -192,7 +197,7 @@ describe('a file', () => {
 
 describe('a line', () => {
   test("that anybody may have written is nobody's by itself", async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('short', [edit('e', 'src/cart.ts', '  return 1;', '  return;'), edit('f', 'src/cart.ts', '', '}')]),
     );
     put('src/cart.ts', 'function stop() {\n  return;\n}\n');
@@ -200,7 +205,7 @@ describe('a line', () => {
   });
 
   test("that the file has twice is nobody's, unless the lines around it tell", async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('twice', [
         edit('e', 'src/cart.ts', 'x', 'checkTheStock();'),
         edit('f', 'src/cart.ts', 'y', 'payForEverything();\ncheckTheStock();'),
@@ -211,7 +216,7 @@ describe('a line', () => {
   });
 
   test('of which an edit wrote a part is told so', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('part', [edit('e', 'src/cart.ts', 'a - b', 'first.amount + second.amount')]),
     );
     put('src/cart.ts', 'export const sum = (first, second) => first.amount + second.amount;\n');
@@ -221,13 +226,13 @@ describe('a line', () => {
   });
 
   test('of which an edit wrote no whole word is not its own', async () => {
-    await using store = await toldStore(story('part', [edit('e', 'src/cart.ts', 'user', 'userAccount')]));
+    await using store = await storeWithStories(story('part', [edit('e', 'src/cart.ts', 'user', 'userAccount')]));
     put('src/cart.ts', 'const found = userAccountNames();\n');
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-1 nobody']);
   });
 
   test('is followed back past files that were written anew and only repeat it', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('anew', [write('a', 'src/cart.ts', cart.replace('items: Item[]', 'items: readonly Item[]'))], day(2)),
       story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * taxRate;')], day(3)),
@@ -245,7 +250,7 @@ describe('a line', () => {
   });
 
   test('is told with what stood in its place before, back to the first', async () => {
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * taxRate;')], day(2)),
       story(
@@ -288,7 +293,7 @@ describe('a line', () => {
 
   test('that holds a secret is compared whole and shown without it', async () => {
     const secret = `const key = '${token}';\n`;
-    await using store = await toldStore(story('leak', [edit('w', 'src/key.ts', 'x', secret)]));
+    await using store = await storeWithStories(story('leak', [edit('w', 'src/key.ts', 'x', secret)]));
     put('src/key.ts', secret);
     const answer = await ofFile(store, 'src/key.ts:1');
     expect(answer.runs).toMatchObject([{ step: id('leak', 'w') }]);
@@ -304,7 +309,7 @@ describe('a commit', () => {
     put('src/cart.ts', `${cart}export const currency = 'EUR';\n`);
     put('notes.md', 'Written by a person, late at night.\n');
     const hash = commit('The currency');
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story(
         'money',
@@ -333,7 +338,7 @@ describe('a commit', () => {
   test("is nobody's when only its subject is the same", async () => {
     put('src/cart.ts', cart);
     const hash = commit('The cart');
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('other', [shell('c', 'git commit -am "The cart"', `${hash} is the parent\n[main 1234567] The cart`)]),
       story('log', [shell('l', 'cat git-commit.log # The cart', `[main ${hash.slice(0, 7)}] The cart`)]),
     );
@@ -345,7 +350,7 @@ describe('a commit', () => {
     commit('The cart');
     put('src/cart.ts', 'gone\n');
     const later = edit('l', 'src/cart.ts', 'x', '  return sum;\n}\n// the end of it all');
-    await using store = await toldStore(
+    await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('late', [later], '2099-01-01T09:00:00Z'),
     );
@@ -356,7 +361,7 @@ describe('a commit', () => {
 
 test('the answer says when there were more calls than it looked at', async () => {
   const names = ['a', 'b', 'c', 'd'];
-  await using store = await toldStore(
+  await using store = await storeWithStories(
     story(
       'many',
       names.map((name) => edit(name, 'src/cart.ts', 'x', `writtenByStep('${name}');`)),
@@ -401,7 +406,7 @@ describe('it says what it cannot answer:', () => {
     put('src/cart.ts', cart);
     put('logo.png', 'PNG\0\0');
     commit('The cart');
-    await using store = await toldStore(story('none', []));
+    await using store = await storeWithStories(story('none', []));
     await expect(blame(store.read, target, { folder: root, sources: [quill], ...options })).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
@@ -409,7 +414,7 @@ describe('it says what it cannot answer:', () => {
   });
 
   test('a commit where there is no repository; but a file there can be asked about', async () => {
-    await using store = await toldStore(story('none', []));
+    await using store = await storeWithStories(story('none', []));
     const folder = dirname(root);
     writeFileSync(join(folder, 'alone.txt'), 'some words\n');
     await expect(blame(store.read, 'HEAD', { folder, sources: [quill] })).rejects.toMatchObject({
@@ -424,7 +429,7 @@ describe('it says what it cannot answer:', () => {
 test('a git that another git has started asks about the repository it was sent to', async () => {
   put('src/cart.ts', cart);
   const hash = commit('The cart');
-  await using store = await toldStore(story('none', []));
+  await using store = await storeWithStories(story('none', []));
   process.env['GIT_DIR'] = '/nowhere';
   try {
     expect((await ofCommit(store, 'HEAD')).commit.hash).toBe(hash);
@@ -450,7 +455,7 @@ function authors({ runs, steps }: BlameFileAnswer): readonly string[] {
   );
 }
 
-function story(name: string, calls: readonly (Told | readonly Told[])[], began = day(1)): Story {
+function story(name: string, calls: readonly (StoryEvent | readonly StoryEvent[])[], began = day(1)): Story {
   const all = calls.flat();
   return { name, title: name, began, events: [{ id: 'ask', t: 'prompt', text: `do ${name}` }, ...all] };
 }
@@ -463,7 +468,7 @@ function id(name: string, event: string): string {
   return idOf({ name, events: [] }, event);
 }
 
-function write(name: string, path: string, content: string): Told {
+function write(name: string, path: string, content: string): StoryEvent {
   return {
     id: name,
     t: 'call',
@@ -476,7 +481,7 @@ function write(name: string, path: string, content: string): Told {
   };
 }
 
-function edit(name: string, path: string, old: string, text: string): Told {
+function edit(name: string, path: string, old: string, text: string): StoryEvent {
   return {
     id: name,
     t: 'call',
@@ -489,7 +494,7 @@ function edit(name: string, path: string, old: string, text: string): Told {
   };
 }
 
-function shell(name: string, command: string, output = 'ok'): readonly Told[] {
+function shell(name: string, command: string, output = 'ok'): readonly StoryEvent[] {
   const act = /git/.test(command) ? 'vcs' : 'shell';
   return [
     { id: name, t: 'call', tool: 'Bash', input: { command }, summary: command.slice(0, 200), act, turn: 'ask' },

@@ -3,12 +3,12 @@ import { readSession } from '../../memory/digest/read-session.ts';
 import { ownPrices } from '../../memory/cost/own-prices.ts';
 import type { Store } from '../../store/store.ts';
 import { delegation, failedTest, hostile, subagent } from '../../testing/stories.ts';
-import { uidOf } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { uidOf } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { browse, type BrowseOptions } from './browse.ts';
 
 test('sessions at the top are shown newest first, and what came of one when it is asked for', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const top = await list(store);
   expect(top.sessions.map(({ uid }) => uid)).toEqual([failedTest, delegation, hostile].map(uidOf));
   expect(top).toMatchObject({ total: 3, truncated: false, next: null });
@@ -18,7 +18,7 @@ test('sessions at the top are shown newest first, and what came of one when it i
 });
 
 test('pages follow one another', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const first = await list(store, { limit: 2 });
   expect(first).toMatchObject({ total: 3, truncated: true, next: 2 });
   expect((await list(store, { limit: 2, after: first.next! })).sessions.map(({ uid }) => uid)).toEqual([
@@ -27,7 +27,7 @@ test('pages follow one another', async () => {
 });
 
 test('a session shows when it was busy, what it edited and what is open, once it is analysed', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   expect((await list(store)).sessions[0]).toMatchObject({ activity: null, edited: null, open: 0 });
   const made = await readSession(store.read, uidOf(failedTest), { now: Date.now() });
   await store.write.putDigest(made!.digest, Date.now());
@@ -43,7 +43,7 @@ test('a session shows when it was busy, what it edited and what is open, once it
 });
 
 test('words find a session', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   expect((await list(store, { text: 'SLOW query' })).sessions.map(({ uid }) => uid)).toEqual([uidOf(delegation)]);
   expect(await list(store, { text: 'nothing like it' })).toEqual({
     sessions: [],

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
 import { quill } from '../../testing/quill.ts';
 import { failedTest, token } from '../../testing/stories.ts';
-import { idOf, link, uidOf } from '../../testing/tell.ts';
-import type { Story, Told } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link, uidOf } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findSession } from '../find/find-session.ts';
 import { compare } from './compare.ts';
 import type { CompareAnswer } from './compare.ts';
@@ -41,7 +41,7 @@ const second: Story = {
 };
 
 test('two runs go together as long as they do the same, whatever the tools are called', async () => {
-  await using store = await toldStore(first, second);
+  await using store = await storeWithStories(first, second);
   const answer = await compared(store, 'first', 'second');
   expect(answer.common_steps).toBe(2);
   expect(answer.until).toMatchObject({ a: { id: idOf(first, 'run') }, b: { id: idOf(second, 'run') } });
@@ -52,7 +52,7 @@ test('two runs go together as long as they do the same, whatever the tools are c
 });
 
 test('the result that differed is told; as a cause only when one is known', async () => {
-  await using store = await toldStore(first, second);
+  await using store = await storeWithStories(first, second);
   const said = { a: '1 failing in cart.test.ts, 31 ms', b: '2 failing in tax.test.ts, 29 ms' };
   expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
     is: 'result',
@@ -79,7 +79,7 @@ test('times, sizes and hashes that differ are no difference', async () => {
       ...call(name, 'Bash', { command: `echo ${name}` }, ''),
     ],
   });
-  await using store = await toldStore(
+  await using store = await storeWithStories(
     run('one', '12 passing in 31 ms at 1a2b3c4'),
     run('two', '12 passing in 1.2 s at 9f8e7d6'),
   );
@@ -88,7 +88,7 @@ test('times, sizes and hashes that differ are no difference', async () => {
     b: { native_id: 'two' },
     because: null,
   });
-  await using other = await toldStore(run('one', '12 passing in 31 ms'), run('two', '11 passing in 31 ms'));
+  await using other = await storeWithStories(run('one', '12 passing in 31 ms'), run('two', '11 passing in 31 ms'));
   expect((await compared(other, 'one', 'two')).parting!.because).toMatchObject({
     is: 'result',
     said: { a: '12 passing in 31 ms', b: '11 passing in 31 ms' },
@@ -96,7 +96,7 @@ test('times, sizes and hashes that differ are no difference', async () => {
 });
 
 test('how each ended is told, and how many edits of a common stretch are not alike', async () => {
-  await using store = await toldStore(first, second);
+  await using store = await storeWithStories(first, second);
   const { a, b, stretches } = await compared(store, 'first', 'second');
   expect(a).toMatchObject({
     steps: 5,
@@ -124,9 +124,11 @@ test('runs that do the same and differ only in what they wrote are told by that'
   };
   const begin = (told: Story): Story => ({
     ...told,
-    events: told.events.map((event) => (event.id === 'run-result' ? ({ ...event, output: 'failing' } as Told) : event)),
+    events: told.events.map((event) =>
+      event.id === 'run-result' ? ({ ...event, output: 'failing' } as StoryEvent) : event,
+    ),
   });
-  await using store = await toldStore(begin(first), begin(other));
+  await using store = await storeWithStories(begin(first), begin(other));
   const { parting } = await compared(store, 'first', 'other');
   expect(parting).toMatchObject({
     a: null,
@@ -142,7 +144,7 @@ test('runs that do the same and differ only in what they wrote are told by that'
 });
 
 test('a run is the same as itself', async () => {
-  await using store = await toldStore(first);
+  await using store = await storeWithStories(first);
   expect(await compared(store, 'first', 'first')).toMatchObject({ common_steps: 5, parting: null, alike: 1 });
 });
 
@@ -151,7 +153,7 @@ test('runs that were asked for different things say so, by the first words that 
     name,
     events: [prompt('ask', `Implement the plan:\n\n${text}\nthen commit`)],
   });
-  await using store = await toldStore(asked('one', 'add taxes'), asked('two', 'add discounts'));
+  await using store = await storeWithStories(asked('one', 'add taxes'), asked('two', 'add discounts'));
   expect((await compared(store, 'one', 'two')).parting!.because).toMatchObject({
     is: 'asked',
     said: { a: 'add taxes', b: 'add discounts' },
@@ -159,7 +161,7 @@ test('runs that were asked for different things say so, by the first words that 
 });
 
 test('runs with nothing in common part at once', async () => {
-  await using store = await toldStore(first, {
+  await using store = await storeWithStories(first, {
     name: 'else',
     events: [
       prompt('ask', 'draw a cat'),
@@ -184,7 +186,7 @@ test('secrets in what differed are not shown, and a long run says that it was cu
       ...call(name, 'Bash', { command: `echo ${name}` }, ''),
     ],
   });
-  await using store = await toldStore(leak('one', `KEY=${token}`), leak('two', 'KEY=none'), failedTest);
+  await using store = await storeWithStories(leak('one', `KEY=${token}`), leak('two', 'KEY=none'), failedTest);
   const answer = await compared(store, 'one', 'two');
   expect(answer.parting!.because!.said.a).toContain('[redacted');
   expect(JSON.stringify(answer)).not.toContain(token);
@@ -203,7 +205,7 @@ function shape({ stretches }: CompareAnswer): readonly string[] {
   return stretches.map(({ is, a, b }) => `${is} ${a.from}-${a.to} ${b.from}-${b.to}`);
 }
 
-function prompt(id: string, text: string): Told {
+function prompt(id: string, text: string): StoryEvent {
   return { id, t: 'prompt', text };
 }
 
@@ -212,8 +214,8 @@ function call(
   tool: string,
   input: Record<string, unknown>,
   output: string,
-  told: Partial<Extract<Told, { t: 'call' }>> = {},
-): readonly Told[] {
+  told: Partial<Extract<StoryEvent, { t: 'call' }>> = {},
+): readonly StoryEvent[] {
   return [
     { id, t: 'call', tool, input, summary: id, turn: 'ask', ...told },
     { id: `${id}-result`, t: 'result', call: id, output, ...(told.failed && { failed: true }) },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
 import { failedTest } from '../../testing/stories.ts';
-import { link } from '../../testing/tell.ts';
-import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { link } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent, StoryEdge } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { criticalPath } from './critical-path.ts';
 import { findSession } from '../find/find-session.ts';
 
@@ -21,11 +21,11 @@ const race: Story = {
   ],
 };
 
-function call(id: string, took: number): Told {
+function call(id: string, took: number): StoryEvent {
   return { id, t: 'call', tool: 'sh', input: { cmd: id }, summary: id, turn: 'ask', took };
 }
 
-async function pathOf(store: Store, edges: readonly ToldEdge[]) {
+async function pathOf(store: Store, edges: readonly StoryEdge[]) {
   await link(store, race, edges);
   const answer = await criticalPath(store.read, await findSession(store.read, 'race'));
   return {
@@ -35,13 +35,13 @@ async function pathOf(store: Store, edges: readonly ToldEdge[]) {
   };
 }
 
-const asked: readonly ToldEdge[] = [
+const asked: readonly StoryEdge[] = [
   { cause: 'ask', effect: 'quick', type: 'asked', confidence: 0.9 },
   { cause: 'ask', effect: 'long', type: 'asked', confidence: 0.9 },
 ];
 
 test('it leads through what a step waited for, however quick the rest was', async () => {
-  await using store = await toldStore(race);
+  await using store = await storeWithStories(race);
   const { names, times, path_ms } = await pathOf(store, [
     ...asked,
     { cause: 'quick', effect: 'end', confidence: 0.9 },
@@ -58,7 +58,7 @@ test('it leads through what a step waited for, however quick the rest was', asyn
 });
 
 test('a guess links nothing', async () => {
-  await using store = await toldStore(race);
+  await using store = await storeWithStories(race);
   const { names } = await pathOf(store, [
     ...asked,
     { cause: 'quick', effect: 'end', confidence: 0.9 },
@@ -68,7 +68,7 @@ test('a guess links nothing', async () => {
 });
 
 test('a night at which nobody was there is not work', async () => {
-  await using store = await toldStore({
+  await using store = await storeWithStories({
     ...race,
     name: 'race',
     events: [race.events[0]!, call('night', 14 * 3_600_000)],
@@ -77,7 +77,7 @@ test('a night at which nobody was there is not work', async () => {
 });
 
 test('steps whose time nobody wrote down are counted and said', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   const answer = await criticalPath(store.read, await findSession(store.read, 'failed-test'));
   expect(answer).toMatchObject({
     steps: [{ native_id: 'run', model_ms: 2_000, took_ms: 2_300 }],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failedTest } from '../../testing/stories.ts';
-import { idOf } from '../../testing/tell.ts';
-import type { Story } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf } from '../../testing/write-stories.ts';
+import type { Story } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { recordFailure } from '../../ingest/manual/record-failure.ts';
 import { recordAttempt } from '../../ingest/manual/record-attempt.ts';
 import { errorsEverywhere } from './errors-everywhere.ts';
@@ -87,7 +87,7 @@ const brokenTypes: Story = {
 
 describe('the errors of a session', () => {
   test('are stories: whose doing, what helped, what proved it, how long it took', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     const { errors: told, kinds, total, truncated } = await errors(store.read, await findSession(store.read));
     expect({ kinds, total, truncated }).toEqual({
       kinds: { real: 1, benign: 1, denied: 0, cascade: 0 },
@@ -117,7 +117,7 @@ describe('the errors of a session', () => {
   });
 
   test('are those of the kinds that were asked for, and no more than wanted', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     const session = await findSession(store.read);
     expect((await errors(store.read, session, { kinds: ['benign'] })).errors.map(({ native_id }) => native_id)).toEqual(
       ['grep'],
@@ -130,7 +130,7 @@ describe('the errors of a session', () => {
   });
 
   test('are all told to whoever asks for them', async () => {
-    await using store = await toldStore(failedTest);
+    await using store = await storeWithStories(failedTest);
     const { errors: told } = await errors(store.read, await findSession(store.read));
     expect(
       told.map(({ native_id, fix, verified_by }) => [
@@ -142,7 +142,7 @@ describe('the errors of a session', () => {
   });
 
   test('tell what people said was done, which are no steps, and stand as they said', async () => {
-    await using store = await toldStore({ ...brokenTypes, events: brokenTypes.events.slice(0, 5) });
+    await using store = await storeWithStories({ ...brokenTypes, events: brokenTypes.events.slice(0, 5) });
     const session = await findSession(store.read);
     const {
       chains: [mined],
@@ -170,7 +170,7 @@ describe('the errors of a session', () => {
   });
 
   test('are also those that somebody told of, where they happened in time', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     const session = await findSession(store.read);
     const told = (message: string, at: string) =>
       recordFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
@@ -193,7 +193,7 @@ describe('the errors of a session', () => {
   });
 
   test('of all sessions hold those that are of no session', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     const id = await recordFailure(store, { message: 'no network' }, { workspace: 'local', clock: () => now });
     expect(await errorsEverywhere(store.read, { kinds: ['real'] })).toMatchObject({
       errors: [{ id, session: null }, { native_id: 'types' }],
@@ -202,7 +202,11 @@ describe('the errors of a session', () => {
   });
 
   test('of all sessions come together, the latest first, with the types there are', async () => {
-    await using store = await toldStore(brokenTypes, { ...failedTest, began: '2026-03-05T09:00:00Z', repo: 'shop' });
+    await using store = await storeWithStories(brokenTypes, {
+      ...failedTest,
+      began: '2026-03-05T09:00:00Z',
+      repo: 'shop',
+    });
     const { errors: told, kinds, types, total } = await errorsEverywhere(store.read);
     expect(told.map(({ native_id }) => native_id)).toEqual(['run', 'grep', 'types']);
     expect({ kinds, total }).toEqual({ kinds: { real: 2, benign: 1, denied: 0, cascade: 0 }, total: 3 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
-import { brokenTypes, calledOff, causesOfBrokenTypes as causes, missing, run } from '../../testing/broken-types.ts';
+import { brokenTypes, cancelledPush, causesOfBrokenTypes as causes, missing, run } from '../../testing/broken-types.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
-import { idOf, link } from '../../testing/tell.ts';
-import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent, StoryEdge } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import type { EventFailure } from './failure-of-event.ts';
 import type { SessionFailures } from './failure-of-session.ts';
 import { failure } from './failure.ts';
@@ -18,8 +18,8 @@ async function failuresOf(store: Store, name?: string, limit?: number): Promise<
   return (await failure(store.read, await findSubject(store.read, name), limit ? { limit } : {})) as SessionFailures;
 }
 
-async function linked(story: Story, edges: readonly ToldEdge[]): Promise<Store> {
-  const store = await toldStore(story);
+async function linked(story: Story, edges: readonly StoryEdge[]): Promise<Store> {
+  const store = await storeWithStories(story);
   await link(store, story, edges);
   return store;
 }
@@ -29,7 +29,7 @@ const nativeIds = (links: readonly { readonly step: { readonly native_id: string
 
 describe('the failure of an event', () => {
   test('has a story: how it ended, what it took, what was tried and what helped', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     const { target, story, state, cost } = await failureOf(store, 'types');
     expect(target).toMatchObject({ step: { native_id: 'types', failed: true }, failure: missing });
     expect(story).toMatchObject({
@@ -149,7 +149,7 @@ describe('the failure of an event', () => {
         ...['a', 'b', 'c', 'd'].flatMap((id) => run(id, './x.sh', 'the same disaster', 'failed')),
       ],
     };
-    await using store = await toldStore(often);
+    await using store = await storeWithStories(often);
     const { broke, broke_total, truncated } = await failureOf(store, 'a', 2);
     expect({ names: nativeIds(broke), broke_total, truncated }).toEqual({
       names: ['b', 'c'],
@@ -160,7 +160,7 @@ describe('the failure of an event', () => {
 
   test('is not followed by refusals that only have the same words', async () => {
     const no = 'Permission to use Bash was denied by the user';
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       name: 'refused',
       events: [
         { id: 'ask', t: 'prompt', text: 'go' },
@@ -183,7 +183,7 @@ describe('the failure of an event', () => {
 
   test('took calls; what people said in between is none', async () => {
     const at = brokenTypes.events.findIndex(({ id }) => id === 'fix');
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...brokenTypes,
       events: brokenTypes.events.toSpliced(at, 0, { id: 'more', t: 'prompt', text: 'go on' }),
     });
@@ -191,7 +191,7 @@ describe('the failure of an event', () => {
   });
 
   test('is that of the call when its result is named', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     expect((await failureOf(store, idOf(brokenTypes, 'types-said'))).story?.native_id).toBe('types');
   });
 
@@ -228,13 +228,13 @@ describe('the failure of an event', () => {
   });
 
   test('is an answer where nothing was there to be found', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     expect(await failureOf(store, 'grep')).toMatchObject({ story: { kind: 'benign' }, state: 'answer', broke: [] });
   });
 });
 
 test('a call that was called off leads back through the call it was called off for to its culprit', async () => {
-  await using store = await toldStore(calledOff);
+  await using store = await storeWithStories(cancelledPush);
   const { chain, story } = await failureOf(store, 'push');
   expect(story?.kind).toBe('cascade');
   expect(chain.map(({ step, culprit }) => [step.native_id, culprit])).toEqual([
@@ -268,7 +268,7 @@ describe('the failures of a session', () => {
   };
 
   test('are ranked: still there at the end, then by what they took, refusals last', async () => {
-    await using store = await toldStore(hardDay);
+    await using store = await storeWithStories(hardDay);
     const { failures, kinds, total, truncated } = await failuresOf(store);
     expect(failures.map(({ rank, story, times, state }) => [rank, story.native_id, times, state])).toEqual([
       [1, 'test', 1, 'open'],
@@ -285,7 +285,7 @@ describe('the failures of a session', () => {
 
   test('that were refused come last, whatever they took', async () => {
     const no = 'Permission to use Bash was denied by the user';
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       name: 'refused',
       events: [
         { id: 'ask', t: 'prompt', text: 'go' },
@@ -302,9 +302,9 @@ describe('the failures of a session', () => {
   });
 
   /** The state of a failure after which so many other calls were made. */
-  async function stateAfter(calls: number, ...failed: readonly Told[]): Promise<string | undefined> {
+  async function stateAfter(calls: number, ...failed: readonly StoryEvent[]): Promise<string | undefined> {
     const others = Array.from({ length: calls }, (_, at) => run(`other${at}`, `cat ${at}.md`, 'words')).flat();
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       name: 'ends',
       events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...failed, ...others],
     });
@@ -324,14 +324,14 @@ describe('the failures of a session', () => {
       0,
       brokenTypes.events.findIndex(({ id }) => id === 'again'),
     );
-    await using store = await toldStore({ ...brokenTypes, events: until });
+    await using store = await storeWithStories({ ...brokenTypes, events: until });
     expect((await failuresOf(store)).failures).toMatchObject([
       { story: { native_id: 'types', fix: [{ native_id: 'try' }] }, state: 'unproven' },
     ]);
   });
 
   test('do not count what was called off for a search that found nothing', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       name: 'off',
       events: [
         { id: 'ask', t: 'prompt', text: 'go' },
@@ -362,7 +362,7 @@ describe('the failures of a session', () => {
   });
 
   test('with the same fingerprint are one, and time they shared is counted once', async () => {
-    await using store = await toldStore(brokenTypes);
+    await using store = await storeWithStories(brokenTypes);
     const {
       failures: [types],
     } = await failuresOf(store);
@@ -375,7 +375,7 @@ describe('the failures of a session', () => {
   });
 
   test('whose words say nothing are not one', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       name: 'silent',
       events: [
         { id: 'ask', t: 'prompt', text: 'go' },
@@ -390,7 +390,7 @@ describe('the failures of a session', () => {
   });
 
   test('take in what was called off for them and what they looked for in vain', async () => {
-    await using off = await toldStore(calledOff);
+    await using off = await storeWithStories(cancelledPush);
     expect(await failuresOf(off)).toMatchObject({
       failures: [{ story: { native_id: 'types' }, state: 'open', folded: { cascade: 1, benign: 0 } }],
       total: 1,
@@ -429,7 +429,7 @@ describe('the failures of a session', () => {
   });
 
   test('are none where nothing failed, and those of sub-agents are pointed at', async () => {
-    await using store = await toldStore(delegation, {
+    await using store = await storeWithStories(delegation, {
       ...subagent,
       events: [...subagent.events, ...run('oops', './oops.sh', 'disaster', 'failed')],
     });
@@ -443,7 +443,7 @@ describe('the failures of a session', () => {
 
 describe('a name', () => {
   test('is a session, an event, or nothing: then it is the newest session', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect(await findSubject(store.read)).toMatchObject({ session: { uid: 'quill:failed-test' } });
     expect(await findSubject(store.read, 'delegation')).toMatchObject({ session: { uid: 'quill:delegation' } });
     expect(await findSubject(store.read, 'run')).toMatchObject({ event: { native_id: 'run' } });
@@ -453,7 +453,7 @@ describe('a name', () => {
   });
 
   test('of nothing is said to be neither', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     await expect(findSubject(store.read, 'nope')).rejects.toMatchObject({
       code: 'event-not-found',
       message: expect.stringContaining('no session or event "nope"'),

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { ownPrices } from '../../memory/cost/own-prices.ts';
 import type { Store } from '../../store/store.ts';
 import { failedTest } from '../../testing/stories.ts';
-import type { Story, Told } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import type { Story, StoryEvent } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { overview, type OverviewOptions } from './overview.ts';
 
 const now = Date.parse('2026-03-12T12:00:00Z');
 
 test('these days are held against as many before them, up to the same time of day', async () => {
-  await using store = await toldStore(
+  await using store = await storeWithStories(
     at('today', '2026-03-12T08:00:00Z'),
     at('first', '2026-03-06T00:00:01Z'),
     at('before', '2026-03-05T08:00:00Z'),
@@ -37,7 +37,7 @@ test('these days are held against as many before them, up to the same time of da
 });
 
 test('repositories and agents are those of these days', async () => {
-  await using store = await toldStore(
+  await using store = await storeWithStories(
     at('a', '2026-03-12T08:00:00Z', { repo: 'shop' }),
     at('b', '2026-03-11T08:00:00Z', { repo: 'shop' }),
     at('c', '2026-03-11T08:00:00Z', { repo: 'till' }),
@@ -60,7 +60,7 @@ test('a failure that is new and open is told, and one that is solved now', async
     began: '2026-03-11T08:00:00Z',
     events: fixed('E42: cannot read the till'),
   };
-  await using store = await toldStore(
+  await using store = await storeWithStories(
     open('before', '2026-03-02T08:00:00Z', 'E42: cannot read the till'),
     solved,
     open('old-and-open', '2026-03-01T08:00:00Z', 'E7: the printer is out of paper'),
@@ -79,7 +79,7 @@ test('a failure that is new and open is told, and one that is solved now', async
 });
 
 test('an archive in which nothing happened lately says so', async () => {
-  await using store = await toldStore(at('long-ago', '2025-02-26T08:00:00Z'));
+  await using store = await storeWithStories(at('long-ago', '2025-02-26T08:00:00Z'));
   const { now: these, before, repos, agents, open, changed } = await of(store);
   expect(these).toEqual({
     sessions: 0,
@@ -96,7 +96,7 @@ test('an archive in which nothing happened lately says so', async () => {
 });
 
 test('no more than a year is looked at, and no part of a day', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   for (const days of [0, 367, 1.5, NaN]) await expect(of(store, { days })).rejects.toThrow('1 to 366 days');
 });
 
@@ -108,7 +108,7 @@ function at(name: string, began: string, more: Partial<Story> = {}): Story {
   return { ...failedTest, name, began, ...more };
 }
 
-function broken(said: string): readonly Told[] {
+function broken(said: string): readonly StoryEvent[] {
   return [
     { id: 'ask', t: 'prompt', text: 'run it' },
     {
@@ -126,7 +126,7 @@ function broken(said: string): readonly Told[] {
   ];
 }
 
-function fixed(said: string): readonly Told[] {
+function fixed(said: string): readonly StoryEvent[] {
   return [
     ...broken(said),
     {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failedTest } from '../../testing/stories.ts';
-import { tell, uidOf } from '../../testing/tell.ts';
-import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { writeStories, uidOf } from '../../testing/write-stories.ts';
+import { recordChains, type TestChain } from '../../testing/record-chains.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import type { FixAttempt } from '../../model/chain.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import { fixesOf } from './fixes.ts';
@@ -10,18 +10,18 @@ import { patterns } from './patterns.ts';
 
 const now = Date.parse('2026-03-02T00:00:00Z');
 
-async function patternsOf(chains: readonly ToldChain[], options: Partial<Parameters<typeof patterns>[1]> = {}) {
-  await using store = await toldStore({ name: 'empty', events: [] });
-  await tell(
+async function patternsOf(chains: readonly TestChain[], options: Partial<Parameters<typeof patterns>[1]> = {}) {
+  await using store = await storeWithStories({ name: 'empty', events: [] });
+  await writeStories(
     store,
     { ...failedTest, name: 'shop', repo: 'shop', events: [] },
     { ...failedTest, name: 'api', repo: 'api', events: [] },
   );
-  await tellChains(store, ...chains);
+  await recordChains(store, ...chains);
   return await patterns(store.read, { now, ...options });
 }
 
-const refused = (name: string, more: Partial<ToldChain> = {}): ToldChain => ({
+const refused = (name: string, more: Partial<TestChain> = {}): TestChain => ({
   name,
   message: 'connect ECONNREFUSED 127.0.0.1:5432',
   ...more,
@@ -76,8 +76,8 @@ test('what differs only in how it is spelled is one pattern, what differs in a n
 });
 
 test('what is spelled in two ways stays one pattern, asked again and after more has come', async () => {
-  await using store = await toldStore({ name: 'empty', events: [] });
-  await tellChains(
+  await using store = await storeWithStories({ name: 'empty', events: [] });
+  await recordChains(
     store,
     { name: 'a', message: "Cannot find module 'left-pad'" },
     { name: 'b', message: 'Error: Cannot find module "left-pad"' },
@@ -88,7 +88,7 @@ test('what is spelled in two ways stays one pattern, asked again and after more 
     (await patterns(store.read, { now, kinds })).patterns.map(({ count, also }) => [count, also.length]);
   expect(await told()).toEqual([[2, 1]]);
   expect(await told()).toEqual([[2, 1]]);
-  await tellChains(
+  await recordChains(
     store,
     { name: 'e', message: 'Error: disk full' },
     { name: 'f', message: 'Error: Cannot find module "right-pad"' },
@@ -122,7 +122,7 @@ test('what hundreds only complained of among other things is still told by its o
     ...['a', 'b'].map((name) =>
       refused(name, { at: '2026-01-01T00:00:00Z', state: 'resolved', tried: ['run docker up'] }),
     ),
-    ...Array.from({ length: 510 }, (_, at): ToldChain => ({
+    ...Array.from({ length: 510 }, (_, at): TestChain => ({
       name: `n${at}`,
       message: `suite ${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10) % 10]}${'abcdefghij'[Math.floor(at / 100)]} broke`,
       also: ['connect ECONNREFUSED 127.0.0.1:5432'],
@@ -165,7 +165,7 @@ describe('fixes', () => {
   });
 
   test('what was done to the very file that failed counts together, whichever file it was', async () => {
-    const stale = (name: string): ToldChain => ({
+    const stale = (name: string): TestChain => ({
       name,
       message: 'File has not been read yet',
       marks: [`edit ${name}.ts`],
@@ -179,9 +179,9 @@ describe('fixes', () => {
   });
 
   test('an attempt that did several things is told once', async () => {
-    await using store = await toldStore({ name: 'empty', events: [] });
+    await using store = await storeWithStories({ name: 'empty', events: [] });
     const commit = { action: 'git add . && git commit', marks: ['run git add', 'run git commit'] };
-    const [id] = await tellChains(store, refused('x'));
+    const [id] = await recordChains(store, refused('x'));
     const {
       chains: [chain],
     } = await store.read.chains({}, { limit: 1, offset: 0 });
@@ -236,7 +236,7 @@ test('sessions are counted in all spellings, also when more failed than are look
 });
 
 describe('the trend', () => {
-  const times = (...days: readonly string[]): readonly ToldChain[] =>
+  const times = (...days: readonly string[]): readonly TestChain[] =>
     days.map((at, index) => refused(`t${index}`, { at: `${at}T00:00:00Z` }));
 
   test.each([
@@ -281,7 +281,7 @@ describe('the trend is told', () => {
 test('what was seen lately comes before what was seen more often long ago', async () => {
   const { patterns: found } = await patternsOf([
     ...['a', 'b', 'c'].map((name) => refused(name, { at: '2023-01-01T00:00:00Z' })),
-    ...['d', 'e'].map((name): ToldChain => ({ name, message: 'disk full' })),
+    ...['d', 'e'].map((name): TestChain => ({ name, message: 'disk full' })),
   ]);
   expect(found.map(({ count }) => count)).toEqual([2, 3]);
 });
@@ -289,15 +289,15 @@ test('what was seen lately comes before what was seen more often long ago', asyn
 test('only what was asked for is shown, and it says that there is more', async () => {
   const chains = [
     ...['a', 'b'].map((name) => refused(name)),
-    ...['c', 'd'].map((name): ToldChain => ({ name, message: 'disk full' })),
-    ...['e', 'f'].map((name): ToldChain => ({ name, message: 'nothing found', kind: 'benign' })),
+    ...['c', 'd'].map((name): TestChain => ({ name, message: 'disk full' })),
+    ...['e', 'f'].map((name): TestChain => ({ name, message: 'nothing found', kind: 'benign' })),
   ];
   expect(await patternsOf(chains, { limit: 1 })).toMatchObject({ patterns: [{}], total: 2, truncated: true });
   expect(
     (
       await patternsOf([
         ...chains,
-        ...['g', 'h'].map((name): ToldChain => ({ name, message: 'the user said no', kind: 'denied' })),
+        ...['g', 'h'].map((name): TestChain => ({ name, message: 'the user said no', kind: 'denied' })),
       ])
     ).total,
   ).toBe(2);

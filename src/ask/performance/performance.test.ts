@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
-import { idOf, uidOf } from '../../testing/tell.ts';
-import type { Story } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, uidOf } from '../../testing/write-stories.ts';
+import type { Story } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findSession } from '../find/find-session.ts';
 import { Ledger } from './ledger.ts';
 import { performance } from './performance.ts';
@@ -150,7 +150,7 @@ test('whatever the clocks say, the parts add up to the whole', () => {
 });
 
 test('a session is told with its sub-agents, each for itself too', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const answer = await performance(store.read, await findSession(store.read, uidOf(delegation)));
   expect(answer.subagents).toMatchObject({
     total: 1,
@@ -199,7 +199,7 @@ test('failures, retries and the slowest calls are named', async () => {
       { id: 'read', t: 'call', tool: 'cat', input: {}, summary: 'a.ts', act: 'read', took: 5, turn: 'ask' },
     ],
   };
-  await using store = await toldStore(failedTest, delegation, story);
+  await using store = await storeWithStories(failedTest, delegation, story);
   const answer = await performance(store.read, await findSession(store.read, uidOf(story)));
   expect(answer.slowest.map(({ id, took_ms }) => [id, took_ms])).toEqual([
     [idOf(story, 'one'), 900],

@@ -3,9 +3,9 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { quill } from '../../testing/quill.ts';
 import { failedTest, hostile, token } from '../../testing/stories.ts';
-import { idOf, link, tell, uidOf } from '../../testing/tell.ts';
-import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link, writeStories, uidOf } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent, StoryEdge } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findEvent } from '../find/find-event.ts';
 import { findSession } from '../find/find-session.ts';
 import { redacted } from '../redaction/redacted.ts';
@@ -15,7 +15,7 @@ import { pictureOfSession } from './of-session.ts';
 import { defaultBounds } from './options.ts';
 import type { Picture } from './picture.ts';
 
-const told: readonly ToldEdge[] = [
+const told: readonly StoryEdge[] = [
   { cause: 'ask', effect: 'run', type: 'asked', confidence: 0.9, evidence: ['names the tests'] },
   { cause: 'run', effect: 'fix', type: 'reacted', confidence: 0.8 },
   { cause: 'fix', effect: 'again', type: 'verifies', confidence: 0.7 },
@@ -24,15 +24,15 @@ const told: readonly ToldEdge[] = [
 ];
 
 async function linkedStore() {
-  const store = await toldStore();
+  const store = await storeWithStories();
   await link(store, failedTest, told);
   return store;
 }
 
 /** Prompt, then steps each caused by the one before; every tenth fails. */
-function longStory(steps: number, name = 'long'): { readonly story: Story; readonly edges: readonly ToldEdge[] } {
-  const events: Told[] = [{ id: 's0', t: 'prompt', text: 'go on and on' }];
-  const edges: ToldEdge[] = [];
+function longStory(steps: number, name = 'long'): { readonly story: Story; readonly edges: readonly StoryEdge[] } {
+  const events: StoryEvent[] = [{ id: 's0', t: 'prompt', text: 'go on and on' }];
+  const edges: StoryEdge[] = [];
   for (let at = 1; at < steps; at += 1) {
     events.push({
       id: `s${at}`,
@@ -50,7 +50,7 @@ function longStory(steps: number, name = 'long'): { readonly story: Story; reado
 }
 
 async function sessionPicture(
-  store: Awaited<ReturnType<typeof toldStore>>,
+  store: Awaited<ReturnType<typeof storeWithStories>>,
   story: Story,
   options = {},
 ): Promise<Picture> {
@@ -79,14 +79,14 @@ describe('a picture of a session', () => {
   });
 
   test('says that it knows no cause when it knows none', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect((await sessionPicture(store, failedTest)).notes).toEqual([
       'No cause is known among these steps; their order alone is none.',
     ]);
   });
 
   test('shows a cause in another session, with its name', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const picture = await pictureOfSession(
       store.read,
       await findSession(store.read, 'quill:delegation/scout'),
@@ -105,7 +105,7 @@ describe('a picture of a session', () => {
 
   test('of a long session shows what led to the latest failures, whole, and says so', async () => {
     const { story, edges } = longStory(300);
-    await using store = await toldStore(story);
+    await using store = await storeWithStories(story);
     await link(store, story, edges);
     const picture = await sessionPicture(store, story, { limit: 260 });
     expect(picture.steps.length).toBeLessThanOrEqual(260);
@@ -117,7 +117,7 @@ describe('a picture of a session', () => {
 
   test('never has more steps than it may, also when a single chain is longer', async () => {
     const { story, edges } = longStory(100);
-    await using store = await toldStore(story);
+    await using store = await storeWithStories(story);
     await link(
       store,
       story,
@@ -140,7 +140,7 @@ describe('a picture of an event', () => {
   });
 
   test('crosses sessions', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), defaultBounds(false)))).toEqual([
       'spawn → task',
     ]);
@@ -159,7 +159,7 @@ describe('a picture of an event', () => {
 
 test('a thousand steps hold no more than can be read', async () => {
   const { story, edges } = longStory(1000);
-  await using store = await toldStore(story);
+  await using store = await storeWithStories(story);
   await link(store, story, edges);
   const session = await findSession(store.read, uidOf(story));
   for (const format of ['mermaid', 'dot', 'svg'] as const) {
@@ -196,8 +196,11 @@ const hostileStory: Story = {
 };
 
 async function hostileStore() {
-  const store = await toldStore(hostileStory);
-  await tell(store, { name: 'other-"><b>', events: [{ id: 'far', t: 'prompt', text: '\ufffe\u2066<b>far</b>' }] });
+  const store = await storeWithStories(hostileStory);
+  await writeStories(store, {
+    name: 'other-"><b>',
+    events: [{ id: 'far', t: 'prompt', text: '\ufffe\u2066<b>far</b>' }],
+  });
   await link(store, hostileStory, [
     { cause: 'ask', effect: 'a', type: 'asked', confidence: 0.9, evidence: ['"]<script>alert(3)</script>'] },
     { cause: 'a', effect: 'b', type: 'reacted', confidence: 0.3, evidence: ['\n"}; //'] },
@@ -305,7 +308,7 @@ describe('the page', () => {
   });
 
   test('carries no secret, unless it is asked for raw', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     const session = await findSession(store.read, uidOf(hostile));
     expect(await drawAs(redacted(store.read), session, 'html', { sources: [quill] })).not.toContain(token);
     expect(await drawAs(store.read, session, 'html', { sources: [quill], raw: true })).toContain(token);

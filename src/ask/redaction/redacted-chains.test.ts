@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { chainRef } from '../../model/ids.ts';
 import { failedTest, token } from '../../testing/stories.ts';
-import { tell, uidOf } from '../../testing/tell.ts';
-import { tellChains } from '../../testing/tell-chain.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { writeStories, uidOf } from '../../testing/write-stories.ts';
+import { recordChains } from '../../testing/record-chains.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { redacted } from './redacted.ts';
 
 test('chains leave without the secret in the name of their repository, whichever way they are asked for', async () => {
   const story = { ...failedTest, name: 'secret', repo: `shop-${token}`, events: [] };
-  await using store = await toldStore(failedTest);
-  await tell(store, story);
-  const [id] = await tellChains(store, { name: 'a', message: 'it broke', session: uidOf(story) });
+  await using store = await storeWithStories(failedTest);
+  await writeStories(store, story);
+  const [id] = await recordChains(store, { name: 'a', message: 'it broke', session: uidOf(story) });
   const read = redacted(store.read);
   const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
   const page = { limit: 10, offset: 0 };

@@ -3,9 +3,9 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../../store/store.ts';
 import { quill } from '../../testing/quill.ts';
 import { delegation, subagent, token } from '../../testing/stories.ts';
-import { idOf, link, uidOf } from '../../testing/tell.ts';
-import type { Story, Told } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link, uidOf } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { redacted } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 import { resume, type ResumeAnswer } from './resume.ts';
@@ -26,10 +26,10 @@ function linesOf(pack: ResumeAnswer, title: string): readonly string[] {
 }
 
 /** Sessions of one sentence: what is asked, read, edited, run. */
-function ask(id: string, text: string): Told {
+function ask(id: string, text: string): StoryEvent {
   return { id, t: 'prompt', text };
 }
-function say(id: string, text: string): Told {
+function say(id: string, text: string): StoryEvent {
   return { id, t: 'say', text };
 }
 function shell(
@@ -38,20 +38,20 @@ function shell(
   output: string,
   failed?: 'failed',
   act: 'check' | 'shell' | 'vcs' = 'shell',
-): readonly Told[] {
+): readonly StoryEvent[] {
   const fails = failed ? ({ failed: true } as const) : {};
   return [
     { id, t: 'call', tool: 'Bash', input: { command }, summary: `Bash ${command}`, act, turn: 'ask', ...fails },
     { id: `${id}-said`, t: 'result', call: id, output, ...fails },
   ];
 }
-function read(id: string, path: string): readonly Told[] {
+function read(id: string, path: string): readonly StoryEvent[] {
   return [
     { id, t: 'call', tool: 'Read', input: { path }, summary: `Read ${path}`, act: 'read', turn: 'ask' },
     { id: `${id}-said`, t: 'result', call: id, output: 'some lines' },
   ];
 }
-function edit(id: string, path: string, now = 'b'): readonly Told[] {
+function edit(id: string, path: string, now = 'b'): readonly StoryEvent[] {
   return [
     {
       id,
@@ -85,7 +85,7 @@ const cart: Story = {
 
 describe('a pack', () => {
   test('begins with what the user asked for last, in the same words', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...cart,
       events: [...cart.events, ask('ask2', 'Stop renaming. Write down in the README what sum means, with an example.')],
     });
@@ -100,7 +100,7 @@ describe('a pack', () => {
   });
 
   test('goes back from a word that says nothing to the ask that says what is wanted', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...cart,
       events: [...cart.events, ask('ask2', 'yes'), ...edit('e3', 'src/bill.ts'), ask('ask3', 'commit')],
     });
@@ -112,7 +112,7 @@ describe('a pack', () => {
   });
 
   test('names the files that are still to be done before what is in hand, and what is done last', async () => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     const files = linesOf(await packOf(store, cart), 'Files in play');
     expect(files[0]).toBe('src/bill.ts: read once, not edited yet though asked for; last 4 steps ago');
     expect(files[1]).toBe('src/till.ts: edited once; read once; last just now; no check since');
@@ -120,7 +120,7 @@ describe('a pack', () => {
   });
 
   test('tells how the last check ended and what was done since', async () => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Where it stands')).toEqual([
       'Last check, one step ago: `npm test` failed: src/till.ts(4,2): error TS2339: Property total does not exist.; one file edited since.',
       'Edits to 2 files and nothing committed in this session: till.ts, cart.ts.',
@@ -129,11 +129,11 @@ describe('a pack', () => {
   });
 
   test('tells an error that is open; a fix that nobody checked is said to be so; once the check passes it is gone', async () => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Open errors')).toEqual([
       'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); perhaps fixed by editing src/till.ts, not checked since',
     ]);
-    await using green = await toldStore({
+    await using green = await storeWithStories({
       ...cart,
       events: [...cart.events, ...shell('t2', 'npm test', '12 passing', undefined, 'check')],
     });
@@ -143,7 +143,7 @@ describe('a pack', () => {
   });
 
   test('says what to do first: what fails, and what the agent had announced', async () => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Next')).toEqual([
       'Make `npm test` pass.',
       'Go on with what the agent announced: Now let me rename it in the bill as well:',
@@ -155,7 +155,7 @@ describe('a pack', () => {
       ...cart,
       events: [...cart.events, say('q', 'The bill is used by the shop too. Shall I rename it there?')],
     };
-    await using store = await toldStore(asking);
+    await using store = await storeWithStories(asking);
     expect(linesOf(await packOf(store, cart), 'Next')[0]).toBe(
       'The agent asked, and has no answer yet: Shall I rename it there?',
     );
@@ -183,14 +183,14 @@ describe('a pack', () => {
         { id: 'todo-said', t: 'result', call: 'todo', output: 'ok' },
       ],
     };
-    await using store = await toldStore(planning);
+    await using store = await storeWithStories(planning);
     const pack = await packOf(store, planning);
     expect(linesOf(pack, 'Next').slice(0, 2)).toEqual([
       'On the todo list: Run the tests',
       'Then: Write the change log',
     ]);
     expect(linesOf(pack, 'Where it stands')).toContain('Todo list: 1 of 3 done.');
-    await using later = await toldStore({
+    await using later = await storeWithStories({
       ...planning,
       events: [...planning.events, ask('other', 'Leave that for now and tell me why the build is slow.')],
     });
@@ -198,7 +198,7 @@ describe('a pack', () => {
   });
 
   test('tells of a command that failed why it did, and that it went well since as part of another', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...cart,
       events: [
         ...cart.events,
@@ -212,7 +212,7 @@ describe('a pack', () => {
         '`pip install x` fails: pip: command not found',
       ]),
     );
-    await using fixed = await toldStore({
+    await using fixed = await storeWithStories({
       ...cart,
       events: [
         ...cart.events,
@@ -251,7 +251,7 @@ describe('a pack', () => {
         ...shell('c3', 'tsc --noEmit', '', undefined, 'check'),
       ],
     };
-    await using store = await toldStore(stubborn);
+    await using store = await storeWithStories(stubborn);
     expect(linesOf(await packOf(store, stubborn), 'Dead ends')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^editing src\/cart\.ts .*did not help against "src\/cart\.ts\(3,8\): error TS2304/),
@@ -261,7 +261,7 @@ describe('a pack', () => {
   });
 
   test('keeps what the user laid down on the way', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...cart,
       events: [
         ...cart.events,
@@ -276,7 +276,7 @@ describe('a pack', () => {
   });
 
   test('says which call got no answer', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...cart,
       events: [
         ...cart.events,
@@ -297,7 +297,7 @@ describe('a pack', () => {
   });
 
   test('names a step of the session behind every line', async () => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     const ids = new Set(cart.events.map(({ id }) => idOf(cart, id)));
     const { sections } = await packOf(store, cart);
     expect(sections.flatMap(({ lines }) => lines).filter(({ step }) => !ids.has(step))).toEqual([]);
@@ -306,7 +306,7 @@ describe('a pack', () => {
   test.each([50, 51, 77, 120, 300, 1000, 5000, 100_000])(
     'of %i tokens is never longer, and always says what is asked',
     async (budget) => {
-      await using store = await toldStore(cart);
+      await using store = await storeWithStories(cart);
       const { text, tokens } = await packOf(store, cart, { budget });
       expect(text.length).toBeLessThanOrEqual(4 * budget);
       expect(tokens).toBe(Math.ceil(text.length / 4));
@@ -315,13 +315,13 @@ describe('a pack', () => {
   );
 
   test.each([0, 49, 100_001, 12.5, Number.NaN])('of %d tokens is refused', async (budget) => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     await expect(packOf(store, cart, { budget })).rejects.toThrow(StemmaError);
   });
 
   test('of a session in which nothing happened says nothing, and does not fail', async () => {
     const empty: Story = { name: 'empty', events: [] };
-    await using store = await toldStore(empty);
+    await using store = await storeWithStories(empty);
     expect(await packOf(store, empty)).toMatchObject({ sections: [] });
   });
 
@@ -334,7 +334,7 @@ describe('a pack', () => {
         say('s', `I used ${token}.`),
       ],
     };
-    await using store = await toldStore(leaky);
+    await using store = await storeWithStories(leaky);
     const pack = await packOf(store, leaky);
     expect(
       JSON.stringify(pack.sections.filter(({ title }) => title === 'Asked' || title === 'Where it stands')),
@@ -344,7 +344,7 @@ describe('a pack', () => {
 
 describe('as it stood', () => {
   test('right after an event, nothing that came later is known', async () => {
-    await using store = await toldStore({
+    await using store = await storeWithStories({
       ...cart,
       events: [
         ...cart.events,
@@ -362,7 +362,7 @@ describe('as it stood', () => {
   });
 
   test('right after a call, its result is not known, nor that it failed', async () => {
-    await using store = await toldStore(cart);
+    await using store = await storeWithStories(cart);
     const pack = await packOf(store, cart, { at: 't1' });
     expect(linesOf(pack, 'Where it stands')).toEqual([
       'No answer came to: `npm test`',
@@ -373,7 +373,7 @@ describe('as it stood', () => {
   });
 
   test('an event of another session is refused', async () => {
-    await using store = await toldStore(cart, delegation);
+    await using store = await storeWithStories(cart, delegation);
     const session = (await store.read.session(uidOf(delegation)))!;
     const [event] = await store.read.findEvents('t1', uidOf(cart), 1);
     await expect(resume(store.read, session, { at: event!, sources: async () => [quill] })).rejects.toThrow(
@@ -391,7 +391,7 @@ describe('what belongs to a session', () => {
       began: '2026-03-02T11:00:00Z',
       events: [ask('more', 'continue'), ...edit('e4', 'src/bill.ts')],
     };
-    await using store = await toldStore(cart, resumed);
+    await using store = await storeWithStories(cart, resumed);
     const pack = await packOf(store, resumed);
     expect(linesOf(pack, 'Asked')).toEqual(['continue', expect.stringMatching(/^Before that: Rename total to sum/)]);
     expect(pack.text).toContain('src/till.ts');
@@ -411,7 +411,7 @@ describe('what belongs to a session', () => {
         ...edit('e4', 'src/bill.ts'),
       ],
     };
-    await using store = await toldStore(compacted);
+    await using store = await storeWithStories(compacted);
     const pack = await packOf(store, compacted);
     expect(linesOf(pack, 'Asked')).toEqual([expect.stringMatching(/^Rename total to sum/)]);
     expect(pack.text).toContain('src/cart.ts');
@@ -423,7 +423,7 @@ describe('what belongs to a session', () => {
       ...subagent,
       events: [subagent.events[0]!, ...read('log', 'logs/slow.log'), ...read('log2', 'src/query.ts')],
     };
-    await using store = await toldStore(lead, helper);
+    await using store = await storeWithStories(lead, helper);
     await link(store, helper, [{ of: lead, cause: 'spawn', effect: 'task' }]);
     const files = linesOf(await packOf(store, lead, { budget: 5000 }), 'Files in play');
     expect(files[0]).toContain('src/orders.ts: read once');
@@ -434,7 +434,7 @@ describe('what belongs to a session', () => {
   });
 
   test('a sub-agent is asked what its task says, for what the person wanted', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect(linesOf(await packOf(store, subagent), 'Asked')).toEqual([
       'look through the logs',
       'Before that: which query is slow?',
@@ -449,7 +449,7 @@ describe('what belongs to a session', () => {
         ...Array.from({ length: 3000 }, (_, at) => read(`r${at}`, `src/file${at}.ts`)).flat(),
       ],
     };
-    await using store = await toldStore(long);
+    await using store = await storeWithStories(long);
     let events = 0;
     const counting = {
       ...store.read,

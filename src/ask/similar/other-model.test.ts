@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { token } from '../../testing/stories.ts';
-import { tellChains } from '../../testing/tell-chain.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { recordChains } from '../../testing/record-chains.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { judgedBy, otherModel } from './other-model.ts';
 import { knownFailures, similar } from './similar.ts';
 
@@ -34,8 +34,8 @@ async function modelFor(word: string) {
 }
 
 async function archive() {
-  const store = await toldStore({ name: 'empty', events: [] });
-  await tellChains(
+  const store = await storeWithStories({ name: 'empty', events: [] });
+  await recordChains(
     store,
     { name: 'a', message: 'the upload of the picture timed out' },
     { name: 'b', message: 'the upload of the sketch timed out' },

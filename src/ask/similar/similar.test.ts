@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { StemmaError } from '../../model/stemma-error.ts';
 import { failedTest } from '../../testing/stories.ts';
-import { idOf, tell, uidOf } from '../../testing/tell.ts';
-import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, writeStories, uidOf } from '../../testing/write-stories.ts';
+import { recordChains, type TestChain } from '../../testing/record-chains.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findChain } from '../find/find-chain.ts';
 import { findEvent } from '../find/find-event.ts';
 import { knownFailures, similar, type SimilarOptions } from './similar.ts';
@@ -13,19 +13,19 @@ const now = Date.parse('2026-03-02T00:00:00Z');
 const shop = uidOf({ name: 'shop' });
 const api = uidOf({ name: 'api' });
 
-async function storeOf(...chains: readonly ToldChain[]) {
-  const store = await toldStore({ name: 'empty', events: [] });
-  await tell(
+async function storeOf(...chains: readonly TestChain[]) {
+  const store = await storeWithStories({ name: 'empty', events: [] });
+  await writeStories(
     store,
     { ...failedTest, name: 'shop', repo: 'shop', events: [] },
     { ...failedTest, name: 'api', repo: 'acme/api', events: [] },
   );
-  return { store, ids: await tellChains(store, ...chains) };
+  return { store, ids: await recordChains(store, ...chains) };
 }
 
 async function messagesFor(
   text: string,
-  chains: readonly ToldChain[],
+  chains: readonly TestChain[],
   options: Partial<SimilarOptions> = {},
 ): Promise<readonly string[]> {
   const { store } = await storeOf(...chains);
@@ -102,7 +102,7 @@ describe('what is found first', () => {
       (
         await messagesFor(output, [
           { name: 'old', message: "src/a.ts(8,8): error TS2304: Cannot find name 'frob'.", at: '2025-01-01T00:00:00Z' },
-          ...Array.from({ length: 120 }, (_, at): ToldChain => ({
+          ...Array.from({ length: 120 }, (_, at): TestChain => ({
             name: `n${at}`,
             message: "src/b.ts(1,1): error TS7006: Parameter 'x' implicitly has an 'any' type.",
           })),
@@ -165,7 +165,7 @@ test('what is the same stands before what is only alike, however well that was s
 });
 
 test('what is only a little alike is not shown beside the same', async () => {
-  const [same, alike]: readonly ToldChain[] = [
+  const [same, alike]: readonly TestChain[] = [
     { name: 'a', message: 'tests timed out waiting for the server' },
     { name: 'b', message: 'the server did not answer the tests in time' },
   ];
@@ -228,7 +228,7 @@ test('what is like nothing finds nothing', async () => {
 });
 
 describe('of the same failure comes first', () => {
-  const timeout = (name: string, more: Partial<ToldChain>): ToldChain => ({
+  const timeout = (name: string, more: Partial<TestChain>): TestChain => ({
     name,
     message: 'request timed out',
     ...more,
@@ -237,8 +237,8 @@ describe('of the same failure comes first', () => {
 
   /** Whichever of the two is kept first, so that it is not chance. */
   async function isFirst(
-    one: Partial<ToldChain>,
-    other: Partial<ToldChain>,
+    one: Partial<TestChain>,
+    other: Partial<TestChain>,
     options: Partial<SimilarOptions> = {},
   ): Promise<boolean> {
     for (const [name, otherName] of [
@@ -253,7 +253,7 @@ describe('of the same failure comes first', () => {
     return true;
   }
 
-  test.each<[string, Partial<ToldChain>, Partial<ToldChain>, Partial<SimilarOptions>?]>([
+  test.each<[string, Partial<TestChain>, Partial<TestChain>, Partial<SimilarOptions>?]>([
     [
       'what was solved before what was not',
       { state: 'resolved', tried: ['run x'] },
@@ -311,7 +311,7 @@ describe('of the same failure comes first', () => {
 
 test('what was tried again and never helped is told apart from what helped', async () => {
   const { store } = await storeOf(
-    ...['a', 'b'].map((name): ToldChain => ({
+    ...['a', 'b'].map((name): TestChain => ({
       name,
       message: 'request timed out',
       state: 'resolved',
@@ -336,7 +336,7 @@ test('the same words that say nothing are not taken for the same failure', async
 });
 
 describe('filters', () => {
-  const chains: readonly ToldChain[] = [
+  const chains: readonly TestChain[] = [
     { name: 'a', message: 'request timed out', session: shop, at: '2026-02-01T00:00:00Z' },
     { name: 'b', message: 'request timed out', session: api, kind: 'denied', state: 'resolved' },
     { name: 'c', message: 'request timed out', session: api, kind: 'benign' },
@@ -359,7 +359,7 @@ describe('filters', () => {
   test('what was solved is shown alone, and a fix is counted where it did not help too', async () => {
     const { store } = await storeOf(
       { name: 'a', message: 'request timed out', state: 'resolved', tried: ['run retry'] },
-      ...['b', 'c', 'd'].map((name): ToldChain => ({ name, message: 'request timed out', tried: ['!run retry'] })),
+      ...['b', 'c', 'd'].map((name): TestChain => ({ name, message: 'request timed out', tried: ['!run retry'] })),
     );
     await using _ = store;
     const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, states: ['resolved'] });
@@ -377,7 +377,7 @@ describe('filters', () => {
         tried: ['run retry'],
         at: '2025-01-01T00:00:00Z',
       },
-      ...Array.from({ length: 120 }, (__, at): ToldChain => ({ name: `n${at}`, message: 'request timed out' })),
+      ...Array.from({ length: 120 }, (__, at): TestChain => ({ name: `n${at}`, message: 'request timed out' })),
     );
     await using _ = store;
     const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, states: ['resolved'] });
@@ -386,7 +386,7 @@ describe('filters', () => {
 
   test('at most so many, and no more than so many of one failure', async () => {
     const { store } = await storeOf(
-      ...['a', 'b', 'c', 'd'].map((name): ToldChain => ({ name, message: 'request timed out' })),
+      ...['a', 'b', 'c', 'd'].map((name): TestChain => ({ name, message: 'request timed out' })),
       { name: 'e', message: 'the request timed out again' },
     );
     await using _ = store;
@@ -422,7 +422,7 @@ test('a text without a word is refused', async () => {
 describe('a failure of the archive', () => {
   test('is named by its chain or its event, and does not find itself', async () => {
     const twin = { ...failedTest, name: 'twin', began: '2026-02-02T09:00:00Z' };
-    await using store = await toldStore(failedTest, twin);
+    await using store = await storeWithStories(failedTest, twin);
     const known = knownFailures(store.read);
     const own = await findChain(
       store.read,
@@ -435,7 +435,7 @@ describe('a failure of the archive', () => {
   });
 
   test('that did not fail is refused, and so is a chain nobody knows', async () => {
-    await using store = await toldStore(failedTest);
+    await using store = await storeWithStories(failedTest);
     await expect(similarTo(store.read, idOf(failedTest, 'fix'))).rejects.toThrow('did not fail');
     await expect(similarTo(store.read, 'ch_0000')).rejects.toThrow(
       expect.objectContaining({ code: 'chain-not-found' }) as StemmaError,
@@ -443,7 +443,7 @@ describe('a failure of the archive', () => {
   });
 
   test('can be asked about as an event that is no chain, by its words', async () => {
-    await using store = await toldStore(failedTest);
+    await using store = await storeWithStories(failedTest);
     const event = {
       ...(await findEvent(store.read, idOf(failedTest, 'ask'))),
       failed: true,
@@ -467,7 +467,7 @@ test('an index that is kept finds what came later', async () => {
   const known = knownFailures(store.read);
   const ask = (at: number) => similar(known, 'fatal: no space left on device', { now: at });
   expect((await ask(now)).matches).toEqual([]);
-  await tellChains(
+  await recordChains(
     store,
     { name: 'b', message: 'no space left on the device' },
     { name: 'c', message: 'fatal: no space left on device' },

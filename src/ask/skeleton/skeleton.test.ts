@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Session } from '../../model/session.ts';
 import type { Store } from '../../store/store.ts';
 import { delegation, failedTest, subagent, token } from '../../testing/stories.ts';
-import { idOf, link, tell, uidOf, type Story } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link, writeStories, uidOf, type Story } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findSession } from '../find/find-session.ts';
 import { graphSteps } from '../graph/graph.ts';
 import { redacted } from '../redaction/redacted.ts';
@@ -11,7 +11,7 @@ import { rows } from './rows.ts';
 import { skeleton, type SkeletonAnswer } from './skeleton.ts';
 
 test('a skeleton has a number for each step, in order: what it is, when, how long, and whether it failed', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   const { steps, tools, acts, total, before, truncated } = await skeleton(
     store.read,
     await sessionOf(store, failedTest),
@@ -32,7 +32,7 @@ test('a skeleton has a number for each step, in order: what it is, when, how lon
 });
 
 test('its edges are those the graph shows, in the same order', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   await link(store, failedTest, [
     { cause: 'ask', effect: 'fix', type: 'asked', confidence: 0.6 },
     { cause: 'run', effect: 'fix', type: 'reacted', confidence: 0.9 },
@@ -45,7 +45,7 @@ test('its edges are those the graph shows, in the same order', async () => {
 });
 
 test("what is not known to be a person's prompt is told apart", async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   expect((await skeleton(store.read, await sessionOf(store, subagent))).steps.kind).toEqual([1, 2]);
 });
 
@@ -58,7 +58,7 @@ test('pages put together are the whole, and so is what came later put after what
         : { id: `c${at}`, t: 'call' as const, tool: 'sh', input: {}, summary: `ls ${at}` },
     ),
   };
-  await using store = await toldStore(long);
+  await using store = await storeWithStories(long);
   await link(store, long, [
     { cause: 'p0', effect: 'c8', type: 'asked', confidence: 0.6 },
     { cause: 'p0', effect: 'c4499', type: 'asked', confidence: 0.6 },
@@ -84,14 +84,14 @@ test('pages put together are the whole, and so is what came later put after what
 });
 
 test('a failure is told by places: what failed, what was done, and what proved it', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   const { stories } = await skeleton(store.read, await sessionOf(store, failedTest));
   expect(stories).toEqual([expect.objectContaining({ kind: 'real', state: 'resolved', error: 1, fix: [2], proof: 3 })]);
   expect((await skeleton(store.read, await sessionOf(store, failedTest), { after: 5 })).stories).toEqual(stories);
 });
 
 test('a sub-agent hangs on the step that started it, and each knows of the other', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const parent = await skeleton(store.read, await sessionOf(store, delegation));
   expect(parent.children).toEqual([
     { session: uidOf(subagent), relation: 'subagent', title: subagent.title, step: 1, steps: 2, errors: 0, open: 0 },
@@ -110,7 +110,7 @@ test('of a sub-agent it is told what failed, and what of that is still open', as
   const child = { root: 'delegation', parent: { name: 'delegation', relation: 'subagent' } } as const;
   const settled: Story = { ...failedTest, ...child, name: 'delegation/settled' };
   const left: Story = { ...failedTest, ...child, name: 'delegation/left', events: failedTest.events.slice(0, 4) };
-  await using store = await toldStore(delegation, settled, left);
+  await using store = await storeWithStories(delegation, settled, left);
   const { children } = await skeleton(store.read, await sessionOf(store, delegation));
   expect(Object.fromEntries(children.map(({ session, errors, open }) => [session, { errors, open }]))).toMatchObject({
     [uidOf(settled)]: { errors: 1, open: 0 },
@@ -127,7 +127,7 @@ test('rows have the words of a page, cut to three hundred characters and never i
       { id: 'c', t: 'prompt', text: 'last' },
     ],
   };
-  await using store = await toldStore(wordy);
+  await using store = await storeWithStories(wordy);
   const session = await sessionOf(store, wordy);
   const page = await rows(store.read, session, { limit: 2 });
   expect(page).toEqual({
@@ -148,15 +148,15 @@ test('no secret leaves in the name of a tool', async () => {
     name: 'leaky',
     events: [{ id: 'a', t: 'call', tool: `use ${token}`, input: {}, summary: 'x' }],
   };
-  await using store = await toldStore(leaky);
+  await using store = await storeWithStories(leaky);
   const { tools } = await skeleton(redacted(store.read), await sessionOf(store, leaky));
   expect(tools).toHaveLength(1);
   expect(tools[0]).not.toContain(token);
 });
 
 test('an empty session has an empty skeleton', async () => {
-  await using store = await toldStore({ name: 'empty', events: [] });
-  await tell(store, failedTest);
+  await using store = await storeWithStories({ name: 'empty', events: [] });
+  await writeStories(store, failedTest);
   expect(await skeleton(store.read, await sessionOf(store, { name: 'empty' }))).toMatchObject({
     total: 0,
     next: 0,

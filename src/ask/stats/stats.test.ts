@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
-import { link, uidOf } from '../../testing/tell.ts';
-import type { Story } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { link, uidOf } from '../../testing/write-stories.ts';
+import type { Story } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findSession } from '../find/find-session.ts';
 import { Counter } from './count.ts';
 import { stats, statsOf } from './stats.ts';
 
 test('a session is counted: steps, failures, checks, edits and the files they name', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const answer = await statsOf(store.read, await findSession(store.read, uidOf(failedTest)));
   expect(answer.total).toMatchObject({
     sessions: 1,
@@ -25,7 +25,7 @@ test('a session is counted: steps, failures, checks, edits and the files they na
 });
 
 test('sub-agents are counted for themselves, and said to be there', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   expect(await statsOf(store.read, await findSession(store.read, uidOf(delegation)))).toMatchObject({
     children: 1,
     total: { sessions: 1, steps: 2 },
@@ -33,7 +33,7 @@ test('sub-agents are counted for themselves, and said to be there', async () => 
 });
 
 test('causes are told by type, basis and how sure they are, and steps without any are counted', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   await link(store, failedTest, [
     { cause: 'ask', effect: 'run', type: 'asked', confidence: 0.95 },
     { cause: 'run', effect: 'fix', type: 'reacted', confidence: 0.7 },
@@ -52,7 +52,7 @@ test('causes are told by type, basis and how sure they are, and steps without an
 });
 
 test('the archive is the sum of its sessions, and can be asked about in part', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const { total, agents, session } = await stats(store.read);
   expect(session).toBeNull();
   expect(total).toMatchObject({ sessions: 4, steps: 10, prompts: 4, calls: { total: 6, failed: 1 } });
@@ -67,7 +67,7 @@ test('the archive is the sum of its sessions, and can be asked about in part', a
 });
 
 test('a sub-agent counts to its own session, and its spawning is a recorded cause', async () => {
-  await using store = await toldStore();
+  await using store = await storeWithStories();
   const answer = await statsOf(store.read, await findSession(store.read, uidOf(subagent)));
   expect(answer.total.causes).toMatchObject({
     edges: 1,
@@ -78,7 +78,7 @@ test('a sub-agent counts to its own session, and its spawning is a recorded caus
 });
 
 test("calls that run at the same time take it once, and the rest of the turns is the model's", async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   const session = await findSession(store.read, uidOf(failedTest));
   const [, call] = await store.read.steps(session.uid, { after: 0, limit: 2 });
   const ran = (second: number, duration_ms: number | null) => ({
@@ -97,6 +97,6 @@ test('more steps than a page are all counted', async () => {
     name: 'long',
     events: Array.from({ length: 1201 }, (_, at) => ({ id: `p${at}`, t: 'prompt' as const, text: 'again' })),
   };
-  await using store = await toldStore(long);
+  await using store = await storeWithStories(long);
   expect((await stats(store.read)).total).toMatchObject({ steps: 1201, prompts: 1201 });
 });

@@ -4,15 +4,15 @@ import { readSession } from '../../memory/digest/read-session.ts';
 import { quill } from '../../testing/quill.ts';
 import type { Store } from '../../store/store.ts';
 import { failedTest, token } from '../../testing/stories.ts';
-import { idOf, link, uidOf, type Story, type Told } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link, uidOf, type Story, type StoryEvent } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { redacted } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 import { image } from './image.ts';
 import { stepDetail, type StepAnswer } from './step-detail.ts';
 
 test('a call is told with what was said before it, what it asked, and what came back', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   const answer = await detail(store, failedTest, 'run');
   expect(answer.step.id).toBe(idOf(failedTest, 'run'));
   expect(answer.session).toEqual({ uid: uidOf(failedTest), title: failedTest.title, cwd: null });
@@ -33,13 +33,13 @@ test('a call is told with what was said before it, what it asked, and what came 
 });
 
 test('a result is told as its call', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   expect(await detail(store, failedTest, 'red')).toEqual(await detail(store, failedTest, 'run'));
 });
 
 test('what was said last belongs to the last step, and to no other', async () => {
   const two: Story = { ...failedTest, events: [...failedTest.events, { id: 'thanks', t: 'prompt', text: 'thanks' }] };
-  await using store = await toldStore(two);
+  await using store = await storeWithStories(two);
   expect((await detail(store, two, 'again')).answer.map(({ text }) => text?.text)).toEqual(['All tests pass now.']);
   expect((await detail(store, two, 'fix')).answer).toEqual([]);
   expect(await detail(store, two, 'thanks')).toMatchObject({
@@ -51,7 +51,7 @@ test('what was said last belongs to the last step, and to no other', async () =>
 });
 
 test('every step of a failure leads to its story', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   for (const step of ['run', 'fix', 'again'])
     expect((await detail(store, failedTest, step)).story).toMatchObject({
       id: idOf(failedTest, 'run'),
@@ -61,7 +61,7 @@ test('every step of a failure leads to its story', async () => {
 });
 
 test('causes come best first and effects with how many there are, each with its words', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   await link(store, failedTest, [
     { cause: 'ask', effect: 'fix', type: 'asked', confidence: 0.6 },
     { cause: 'run', effect: 'fix', type: 'reacted', confidence: 0.9 },
@@ -82,7 +82,7 @@ test('a text is cut at 64 KB and never inside a character; five megabytes cost l
     { id: 'a', t: 'call', tool: 'sh', input: { command: 'cat', text: five }, summary: 'cat' },
     { id: 'b', t: 'result', call: 'a', output: five },
   );
-  await using store = await toldStore(wide);
+  await using store = await storeWithStories(wide);
   const { asked, results } = await detail(store, wide, 'a');
   const [output] = results.map((result) => result.output);
   expect(output).toEqual({ text: 'x'.repeat(64 * 1024 - 1), length: five.length, json: false });
@@ -101,7 +101,7 @@ test('no secret is shown, not even half of one at the cut', async () => {
     { id: 'a', t: 'call', tool: 'sh', input: { password: 'hunter2hunter2', token }, summary: 'x' },
     ...[...texts, many].map((output, at) => ({ id: `r${at}`, t: 'result' as const, call: 'a', output })),
   );
-  await using store = await toldStore(leaky);
+  await using store = await storeWithStories(leaky);
   const { asked, results } = await detail(store, leaky, 'a');
   expect(asked!.text).not.toContain('hunter2hunter2');
   expect(results).toHaveLength(3);
@@ -113,7 +113,7 @@ test('JSON that came back says so', async () => {
     { id: 'a', t: 'call', tool: 'sh', input: {}, summary: 'x' },
     { id: 'b', t: 'result', call: 'a', output: ' [{"a": 1}]' },
   );
-  await using store = await toldStore(json);
+  await using store = await storeWithStories(json);
   expect((await detail(store, json, 'a')).results[0]!.output).toMatchObject({ json: true, text: ' [{"a": 1}]' });
 });
 
@@ -121,11 +121,11 @@ test('a picture is named in the step and fetched by its number', async () => {
   const bytes = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(90, 7)]);
   const block = { type: 'image', source: { type: 'base64', media_type: 'image/gif', data: bytes.toString('base64') } };
   const seen = story(
-    { id: 'ask', t: 'prompt', text: 'look', content: [block] } as Told,
+    { id: 'ask', t: 'prompt', text: 'look', content: [block] } as StoryEvent,
     { id: 'a', t: 'call', tool: 'shot', input: {}, summary: 'shot' },
-    { id: 'b', t: 'result', call: 'a', output: '[image]', content: [block] } as Told,
+    { id: 'b', t: 'result', call: 'a', output: '[image]', content: [block] } as StoryEvent,
   );
-  await using store = await toldStore(seen);
+  await using store = await storeWithStories(seen);
   const ref = (event: string) => ({ event: idOf(seen, event), number: 1, media_type: 'image/gif', bytes: 96 });
   expect((await detail(store, seen, 'ask')).images).toEqual([ref('ask')]);
   expect((await detail(store, seen, 'a')).results[0]!.images).toEqual([ref('b')]);
@@ -134,7 +134,7 @@ test('a picture is named in the step and fetched by its number', async () => {
 });
 
 test('of a step whose bytes were let go stays what was learned from them', async () => {
-  await using store = await toldStore(failedTest);
+  await using store = await storeWithStories(failedTest);
   const made = await readSession(store.read, uidOf(failedTest), { now: Date.now() });
   await store.write.putDigest(made!.digest, Date.now());
   expect(
@@ -154,7 +154,7 @@ test('of a step whose bytes were let go stays what was learned from them', async
   expect(answer.said).toEqual([expect.objectContaining({ text: null, summary: 'I will run them first.' })]);
 });
 
-function story(...events: readonly Told[]): Story {
+function story(...events: readonly StoryEvent[]): Story {
   return { name: 'one', events };
 }
 

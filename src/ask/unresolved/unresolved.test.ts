@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { failedTest } from '../../testing/stories.ts';
-import { tell, uidOf } from '../../testing/tell.ts';
-import { tellChains } from '../../testing/tell-chain.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { writeStories, uidOf } from '../../testing/write-stories.ts';
+import { recordChains } from '../../testing/record-chains.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { unresolved } from './unresolved.ts';
 
 async function archive() {
-  const store = await toldStore({ name: 'empty', events: [] });
-  await tell(store, { ...failedTest, name: 'shop', repo: 'shop', events: [] });
-  await tellChains(
+  const store = await storeWithStories({ name: 'empty', events: [] });
+  await writeStories(store, { ...failedTest, name: 'shop', repo: 'shop', events: [] });
+  await recordChains(
     store,
     { name: 'open', message: 'a b c', at: '2026-02-01T00:00:00Z', tried: ['!edit a.ts'] },
     { name: 'failed', message: 'd e f', at: '2026-02-03T00:00:00Z', state: 'failed', session: uidOf({ name: 'shop' }) },
@@ -66,7 +66,7 @@ test('it comes in pages, and of one repository or kind alone', async () => {
 
 test('what only complained of it among other things did not solve it', async () => {
   await using store = await archive();
-  await tellChains(store, {
+  await recordChains(store, {
     name: 'other',
     message: 'x y z',
     also: ['a b c', 'd e f'],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
-import { idOf, link } from '../../testing/tell.ts';
-import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
-import { toldStore } from '../../testing/told-store.ts';
+import { idOf, link } from '../../testing/write-stories.ts';
+import type { Story, StoryEvent, StoryEdge } from '../../testing/write-stories.ts';
+import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { findEvent } from '../find/find-event.ts';
 import { impact } from '../impact/impact.ts';
 import { roots } from '../roots/roots.ts';
@@ -15,7 +15,7 @@ import { why } from '../why/why.ts';
 function steps(names: string): Story {
   return {
     name: 'letters',
-    events: [...names].map((id): Told =>
+    events: [...names].map((id): StoryEvent =>
       id === id.toUpperCase()
         ? { id, t: 'prompt', text: id }
         : { id, t: 'call', tool: 'sh', input: { cmd: id }, summary: id },
@@ -24,7 +24,7 @@ function steps(names: string): Story {
 }
 
 /** `a<b 0.9`: a because of b, that sure. */
-function edges(...told: readonly string[]): readonly ToldEdge[] {
+function edges(...told: readonly string[]): readonly StoryEdge[] {
   return told.map((each) => {
     const [, effect, cause, confidence] = /^(.)<(.) ([\d.]+)$/.exec(each)!;
     return {
@@ -37,7 +37,7 @@ function edges(...told: readonly string[]): readonly ToldEdge[] {
 }
 
 async function graphOf(story: Story, ...told: readonly string[]): Promise<Store> {
-  const store = await toldStore(story);
+  const store = await storeWithStories(story);
   await link(store, story, edges(...told));
   return store;
 }
@@ -67,7 +67,7 @@ const twoTries: Story = {
     { id: 'failingAgain', t: 'result', call: 'again', output: 'FAIL test/cart.test.ts', failed: true },
   ],
 };
-const tries: readonly ToldEdge[] = [
+const tries: readonly StoryEdge[] = [
   { effect: 'write', cause: 'wish', type: 'asked', confidence: 0.8 },
   { effect: 'fails', cause: 'write', type: 'verifies', confidence: 0.9 },
   { effect: 'fix', cause: 'fails', type: 'reacted', confidence: 0.6 },
@@ -109,7 +109,7 @@ describe('why', () => {
   });
 
   test('a failed step says what it failed with', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     expect((await whyOf(store, 'run')).target.failure).toBe('exit 1: 1 failing in cart.test.ts');
     expect((await whyOf(store, 'fix')).target.failure).toBeNull();
   });
@@ -122,7 +122,7 @@ describe('why', () => {
   test('a session of a thousand steps, each with five causes, is walked to its beginning', async () => {
     const long: Story = {
       name: 'long',
-      events: Array.from({ length: 1_000 }, (_, n): Told => ({
+      events: Array.from({ length: 1_000 }, (_, n): StoryEvent => ({
         id: `s${n}`,
         t: 'call',
         tool: 'sh',
@@ -130,12 +130,12 @@ describe('why', () => {
         summary: `${n}`,
       })),
     };
-    await using store = await toldStore(long);
+    await using store = await storeWithStories(long);
     await link(
       store,
       long,
       Array.from({ length: 1_000 }, (_, n) =>
-        [1, 2, 3, 5, 8].flatMap((back): ToldEdge[] =>
+        [1, 2, 3, 5, 8].flatMap((back): StoryEdge[] =>
           n < back ? [] : [{ effect: `s${n}`, cause: `s${n - back}`, confidence: 1 - back / 100 }],
         ),
       ).flat(),
@@ -170,7 +170,7 @@ describe('the main path', () => {
   });
 
   test('a failure is told by the change it tried out, a change by the failure it answers', async () => {
-    await using store = await toldStore(twoTries);
+    await using store = await storeWithStories(twoTries);
     await link(store, twoTries, [
       ...tries,
       { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.99 },
@@ -190,7 +190,7 @@ describe('the main path', () => {
   });
 
   test('but not by a change that is a guess, nor by a formatter', async () => {
-    await using store = await toldStore(twoTries);
+    await using store = await storeWithStories(twoTries);
     await link(store, twoTries, [
       ...tries.filter(({ effect }) => effect !== 'again'),
       { effect: 'again', cause: 'fix', type: 'verifies', confidence: 0.4 },
@@ -201,7 +201,7 @@ describe('the main path', () => {
   });
 
   test('of an earlier failure it tells the change of what was repaired then', async () => {
-    await using store = await toldStore(twoTries);
+    await using store = await storeWithStories(twoTries);
     await link(store, twoTries, [
       ...tries,
       { effect: 'before', cause: 'wish', type: 'asked', confidence: 0.9 },
@@ -216,7 +216,7 @@ describe('the main path', () => {
   });
 
   test('goes to the change of the file that the failure names', async () => {
-    await using store = await toldStore(twoTries);
+    await using store = await storeWithStories(twoTries);
     await link(store, twoTries, [
       ...tries,
       { effect: 'fix', cause: 'fails', type: 'reacted', confidence: 0.9 },
@@ -226,7 +226,7 @@ describe('the main path', () => {
   });
 
   test('leads out of a sub-agent to what its caller was asked', async () => {
-    await using store = await toldStore();
+    await using store = await storeWithStories();
     await link(store, delegation, [{ effect: 'spawn', cause: 'ask', confidence: 0.8, type: 'asked' }]);
     await link(store, subagent, [
       { of: delegation, cause: 'spawn', effect: 'task' },
@@ -260,7 +260,7 @@ describe('impact', () => {
   });
 
   test('of a result is that of its call', async () => {
-    await using store = await toldStore(failedTest);
+    await using store = await storeWithStories(failedTest);
     await link(store, failedTest, [{ effect: 'fix', cause: 'run', type: 'reacted', confidence: 0.8 }]);
     expect(
       (await impact(store.read, await findEvent(store.read, idOf(failedTest, 'red')))).effects.map(
@@ -294,7 +294,7 @@ describe('roots', () => {
   });
 
   test('of a step without a cause are none', async () => {
-    await using store = await toldStore(failedTest);
+    await using store = await storeWithStories(failedTest);
     expect((await roots(store.read, await findEvent(store.read, 'fix'))).roots).toEqual([]);
   });
 });

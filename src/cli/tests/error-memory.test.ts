@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest, token } from '../../testing/stories.ts';
-import { tell, uidOf } from '../../testing/tell.ts';
-import { tellChains } from '../../testing/tell-chain.ts';
+import { writeStories, uidOf } from '../../testing/write-stories.ts';
+import { recordChains } from '../../testing/record-chains.ts';
 
 let home: string;
 let ids: readonly string[];
@@ -16,8 +16,8 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-similar-'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
   const shop = { ...failedTest, name: 'shop', repo: `shop-${token}`, events: [] };
-  await tell(store, failedTest, shop);
-  ids = await tellChains(
+  await writeStories(store, failedTest, shop);
+  ids = await recordChains(
     store,
     {
       name: 'a',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { analyze } from '../../ingest/analysis/analyze.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
-import { tell, type Story } from '../../testing/tell.ts';
+import { writeStories, type Story } from '../../testing/write-stories.ts';
 
 const story: Story = {
   name: 'old',
@@ -22,7 +22,7 @@ async function archiveOf({ analyzed }: { readonly analyzed: boolean }) {
   const home = mkdtempSync(join(tmpdir(), 'stemma-evict-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
-  await tell(store, story);
+  await writeStories(store, story);
   if (analyzed) await analyze({ store, clock: () => Date.parse('2026-03-02T10:00:30Z') });
   return { stemma: fakeApp(home).run, asking: (answer: string) => fakeApp(home, { question: async () => answer }).run };
 }

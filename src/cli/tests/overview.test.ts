@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
-import { tell } from '../../testing/tell.ts';
+import { writeStories } from '../../testing/write-stories.ts';
 
 let home: string;
 const stemma = (...argv: string[]) => fakeApp(home).run(...argv);
@@ -14,7 +14,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'stemma-overview-'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
   const broken = failedTest.events.slice(0, 4);
-  await tell(
+  await writeStories(
     store,
     failedTest,
     delegation,

@@ -7,7 +7,7 @@ import type { Chain } from '../../model/chain.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest } from '../../testing/stories.ts';
-import { tell } from '../../testing/tell.ts';
+import { writeStories } from '../../testing/write-stories.ts';
 
 let home: string;
 beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'stemma-remember-'))));
@@ -63,7 +63,7 @@ test.each([
   ['no fix that did not help', ['it broke', '--did-not-help'], '--did-not-help needs --fix'],
   ['a fix of no words', ['it broke', '--fix', '-'], 'empty'],
   ['a fix and giving up', ['it broke', '--fix', 'x', '--gave-up'], 'not given up'],
-  ['a chain and nothing to tell of it', ['ch_7k2m'], 'nothing to remember'],
+  ['a chain and nothing to remember about it', ['ch_7k2m'], 'nothing to remember'],
   ['a chain in another session', ['ch_7k2m', '--fix', 'x', '--session', 'y'], '--session'],
 ])('%s is misuse, and nothing is written', async (_, argv, message) => {
   const { code, out, err } = await run('remember', ...argv);
@@ -82,7 +82,7 @@ test('a chain that is not there is said not to be', async () => {
 test('what failed in a session is told about by the id that `errors` shows, and `errors` shows what was told', async () => {
   {
     await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
-    await tell(store, { ...failedTest, events: failedTest.events.slice(0, 4) });
+    await writeStories(store, { ...failedTest, events: failedTest.events.slice(0, 4) });
   }
   const [id = ''] = /ev_\w+/.exec((await run('errors')).out) ?? [];
   expect(await chainOf('remember', id, '--fix', 'add, do not subtract', '--did-not-help')).toMatchObject({

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { delegation, failedTest } from '../../testing/stories.ts';
-import { idOf, tell } from '../../testing/tell.ts';
+import { idOf, writeStories } from '../../testing/write-stories.ts';
 
 let home: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-resume-'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
-  await tell(store, failedTest, { ...delegation, repo: 'shop' });
+  await writeStories(store, failedTest, { ...delegation, repo: 'shop' });
 });
 afterEach(() => rm(home, { recursive: true }));
 

@@ -7,7 +7,7 @@ import type { InvocationRow } from '../../store/store.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest } from '../../testing/stories.ts';
-import { tell, uidOf } from '../../testing/tell.ts';
+import { writeStories, uidOf } from '../../testing/write-stories.ts';
 
 let home: string;
 const stemma = (...argv: string[]) => fakeApp(home).run(...argv);
@@ -16,7 +16,7 @@ const json = async (...argv: string[]) => JSON.parse((await stemma(...argv, '--j
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-skills-'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
-  await tell(store, { ...failedTest, repo: 'shop' });
+  await writeStories(store, { ...failedTest, repo: 'shop' });
   const rows: InvocationRow[] = [];
   const use = (skill: string, completed: boolean | null, row: Partial<InvocationRow> = {}) =>
     rows.push({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aUse } from '../../testing/a-use.ts';
+import { makeInvocation } from '../../testing/make-invocation.ts';
 import { phaseFit, Recommender, type RecommendOptions } from './recommend.ts';
 import { shareOf } from './share.ts';
 
-type Use = ReturnType<typeof aUse>;
+type Use = ReturnType<typeof makeInvocation>;
 
 function recommended(query: string, uses: readonly Use[], options: RecommendOptions = {}) {
   const recommender = new Recommender(query, options);
@@ -11,21 +11,21 @@ function recommended(query: string, uses: readonly Use[], options: RecommendOpti
   return recommender.recommendations(() => shareOf(1, 2));
 }
 
-const cart = aUse('fix-cart', true, {
+const cart = makeInvocation('fix-cart', true, {
   user_query: 'the shopping cart computes a wrong total',
   workflow_phase: 'execution',
   duration_seconds: 12,
   session: 'quill:a',
 });
-const failedCart = aUse('patch-cart', false, {
+const failedCart = makeInvocation('patch-cart', false, {
   user_query: 'the shopping cart computes a wrong total',
   workflow_phase: 'execution',
 });
-const lint = aUse('lint', true, {
+const lint = makeInvocation('lint', true, {
   user_query: 'run the linter over the whole repository',
   workflow_phase: 'verification',
 });
-const nowhere = aUse('anything', true, { user_query: 'the shopping cart computes a wrong total' });
+const nowhere = makeInvocation('anything', true, { user_query: 'the shopping cart computes a wrong total' });
 
 test('what was used for a like need comes first, with everything about that use', () => {
   const [first, ...others] = recommended('the total of my cart is wrong', [lint, cart]);
@@ -49,12 +49,12 @@ test('what was used for a like need comes first, with everything about that use'
 });
 
 test('what was asked of it counts as the need does', () => {
-  const asked = aUse('scout', true, { user_query: 'go on', request: 'find out why the cart total is wrong' });
+  const asked = makeInvocation('scout', true, { user_query: 'go on', request: 'find out why the cart total is wrong' });
   expect(recommended('why is the cart total wrong?', [asked])[0]).toMatchObject({ skill_name: 'scout' });
 });
 
 test('each skill is told once, by its best use', () => {
-  const again = aUse('fix-cart', false, { user_query: 'the shopping cart computes a wrong total' });
+  const again = makeInvocation('fix-cart', false, { user_query: 'the shopping cart computes a wrong total' });
   expect(recommended('the shopping cart computes a wrong total', [again, cart, again])).toMatchObject([
     { skill_name: 'fix-cart', completed: true, similar_uses: 3 },
   ]);
@@ -63,7 +63,7 @@ test('each skill is told once, by its best use', () => {
 test.each<readonly [string, Use, number]>([
   ['the same phase, completed', cart, 1],
   ['the same phase, abandoned', failedCart, 0.5],
-  ['the same phase, unknown', aUse('x', null, { workflow_phase: 'execution' }), 0.75],
+  ['the same phase, unknown', makeInvocation('x', null, { workflow_phase: 'execution' }), 0.75],
   ['another phase', lint, 0.7],
   ['no phase', nowhere, 0],
 ])('the fit of %s', (_, use, fit) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { aUse } from '../../testing/a-use.ts';
+import { makeInvocation } from '../../testing/make-invocation.ts';
 import { AllMetrics } from './all-metrics.ts';
 import { reportText } from './report-text.ts';
 import { shareOf } from './share.ts';
 
-function metricsOf(...uses: readonly ReturnType<typeof aUse>[]): AllMetrics {
+function metricsOf(...uses: readonly ReturnType<typeof makeInvocation>[]): AllMetrics {
   const all = new AllMetrics();
   for (const use of uses) all.add(use);
   return all;
@@ -18,7 +18,7 @@ test('a share says how far it can be trusted: 1 of 1 is not 100 %', () => {
 
 test('metrics of a skill are all that was told of its uses', () => {
   const [metrics] = metricsOf(
-    aUse('commit', true, {
+    makeInvocation('commit', true, {
       at: '2026-03-02T09:00:00.000Z',
       duration_seconds: 2,
       workflow_path: 'quick',
@@ -27,7 +27,7 @@ test('metrics of a skill are all that was told of its uses', () => {
       selection_rank: 1,
       session: 'quill:a',
     }),
-    aUse('commit', false, {
+    makeInvocation('commit', false, {
       at: '2026-03-01T09:00:00.000Z',
       duration_seconds: 4,
       workflow_path: 'quick',
@@ -36,13 +36,13 @@ test('metrics of a skill are all that was told of its uses', () => {
       selection_rank: 1,
       session: 'quill:b',
     }),
-    aUse('commit', true, {
+    makeInvocation('commit', true, {
       at: '2026-03-04T09:00:00.000Z',
       workflow_path: 'comprehensive',
       selection_rank: 4,
       session: 'quill:b',
     }),
-    aUse('commit', null, { at: '2026-03-03T09:00:00.000Z', what: 'manual', session: null }),
+    makeInvocation('commit', null, { at: '2026-03-03T09:00:00.000Z', what: 'manual', session: null }),
   ).metrics();
   expect(metrics).toEqual({
     skill_name: 'commit',
@@ -69,7 +69,7 @@ test('metrics of a skill are all that was told of its uses', () => {
 });
 
 test('what is still running counts as a use, and neither for nor against it', () => {
-  const [metrics] = metricsOf(aUse('commit', null), aUse('commit', null)).metrics();
+  const [metrics] = metricsOf(makeInvocation('commit', null), makeInvocation('commit', null)).metrics();
   expect(metrics).toMatchObject({
     total_invocations: 2,
     unknown_invocations: 2,
@@ -79,7 +79,7 @@ test('what is still running counts as a use, and neither for nor against it', ()
 });
 
 test('skills are told the most used first, and all together', () => {
-  const all = metricsOf(aUse('rare', true), aUse('often', true), aUse('often', false));
+  const all = metricsOf(makeInvocation('rare', true), makeInvocation('often', true), makeInvocation('often', false));
   expect(all.metrics().map(({ skill_name }) => skill_name)).toEqual(['often', 'rare']);
   expect(all.summary()).toMatchObject({
     total_skills: 2,
@@ -93,16 +93,16 @@ test('skills are told the most used first, and all together', () => {
 
 test('words that occur once do not fill the memory, and those that are frequent stay', () => {
   const all = new AllMetrics();
-  for (let at = 0; at < 5000; at++) all.add(aUse('x', true, { follow_ups: [`once ${at}`, 'often'] }));
+  for (let at = 0; at < 5000; at++) all.add(makeInvocation('x', true, { follow_ups: [`once ${at}`, 'often'] }));
   expect(Object.entries(all.metrics()[0]!.follow_up_actions)[0]).toEqual(['often', 5000]);
 });
 
 test('the report gives shares with their sample, and few as they are', () => {
   const all = metricsOf(
     ...Array.from({ length: 9 }, (_, at) =>
-      aUse('often', at > 1, { duration_seconds: 200, error_type: at > 1 ? null : 'TypeError' }),
+      makeInvocation('often', at > 1, { duration_seconds: 200, error_type: at > 1 ? null : 'TypeError' }),
     ),
-    aUse('rare', true),
+    makeInvocation('rare', true),
   );
   expect(reportText(all.summary(), all.metrics())).toMatchInlineSnapshot(`
     "Skills in all sessions

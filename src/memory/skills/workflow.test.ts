@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { aUse } from '../../testing/a-use.ts';
+import { makeInvocation } from '../../testing/make-invocation.ts';
 import { heatmapHtml, heatmapSvg } from './heatmap-svg.ts';
 import { heatmapText } from './heatmap-text.ts';
 import { heatmapOf } from './heatmap.ts';
 import { WorkflowTally, type Workflow } from './workflow.ts';
 import { workflowText } from './workflow-text.ts';
 
-type Use = ReturnType<typeof aUse>;
+type Use = ReturnType<typeof makeInvocation>;
 
 function workflowOf(...uses: readonly Use[]): Workflow {
   const tally = new WorkflowTally();
@@ -17,7 +17,7 @@ function workflowOf(...uses: readonly Use[]): Workflow {
 /** So many uses of a skill in a phase, the first of them completed. */
 function uses(skill: string, phase: string, completed: number, abandoned: number): readonly Use[] {
   return Array.from({ length: completed + abandoned }, (_, at) =>
-    aUse(skill, at < completed, { workflow_phase: phase, session: null }),
+    makeInvocation(skill, at < completed, { workflow_phase: phase, session: null }),
   );
 }
 
@@ -26,7 +26,7 @@ test('phases come in the order of work, free words after them', () => {
     ...uses('x', 'polish', 1, 0),
     ...uses('x', 'deployment', 1, 0),
     ...uses('x', 'setup', 1, 1),
-    aUse('x', true),
+    makeInvocation('x', true),
   );
   expect(phases.map(({ phase, completion }) => [phase, completion.count, completion.n])).toEqual([
     ['setup', 1, 2],
@@ -58,7 +58,8 @@ test.each([
 });
 
 test('transitions are counted inside sessions, with what was used most', () => {
-  const at = (phase: string, skill: string, session: string) => aUse(skill, true, { workflow_phase: phase, session });
+  const at = (phase: string, skill: string, session: string) =>
+    makeInvocation(skill, true, { workflow_phase: phase, session });
   const { transitions } = workflowOf(
     at('exploration', 'scout', 'a'),
     at('exploration', 'scout', 'b'),
@@ -87,8 +88,8 @@ test('the report has its four sections', () => {
     workflowOf(
       ...uses('fix', 'execution', 9, 1),
       ...uses('test', 'verification', 2, 4),
-      aUse('a', true, { workflow_phase: 'setup' }),
-      aUse('b', null, { workflow_phase: 'execution' }),
+      makeInvocation('a', true, { workflow_phase: 'setup' }),
+      makeInvocation('b', null, { workflow_phase: 'execution' }),
     ),
   );
   expect(told).toMatchInlineSnapshot(`
@@ -131,7 +132,7 @@ describe('the heatmap', () => {
     ...uses('s30', 'setup', 3, 7),
     ...uses('s29', 'setup', 2, 5),
     ...uses('few', 'setup', 1, 0),
-    aUse('runs', null, { workflow_phase: 'setup' }),
+    makeInvocation('runs', null, { workflow_phase: 'setup' }),
   );
 
   test('has a step at 90, 70, 50 and 30 %, and marks what is too few', () => {

@@ -75,14 +75,14 @@ function isDistinctive({ runs, shown }: Group): boolean {
   const { act } = runs.at(-1)!.event;
   if (
     /^(?:kill(?: -\w+)* \d|#|echo [^|]*$)/.test(shown.command) ||
-    (runs.length === 1 && runs[0]!.result?.summary === calledOff)
+    (runs.length === 1 && runs[0]!.result?.summary === cancelledOutput)
   )
     return false;
   return (act !== 'read' && act !== 'edit' && act !== 'search') || runs.length > 1;
 }
 
 /** What an agent says of a call that it did not make, because another failed. */
-const calledOff = 'Sibling tool call errored';
+const cancelledOutput = 'Sibling tool call errored';
 
 /** Whether what one step ran is among what another did: `npm test && npm run lint` runs both. */
 function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {

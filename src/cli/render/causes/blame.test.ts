@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSqlite } from '../../../store/sqlite/open.ts';
 import { fakeApp } from '../../../testing/fake-app.ts';
 import type { Ran } from '../../../testing/fake-app.ts';
-import { tell } from '../../../testing/tell.ts';
+import { writeStories } from '../../../testing/write-stories.ts';
 import { width } from '../../text/width.ts';
 
 let home: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     old_string: old,
     new_string: content,
   });
-  await tell(store, {
+  await writeStories(store, {
     name: 'taxes',
     title: 'Add \u001b]0;owned\u0007taxes',
     events: [

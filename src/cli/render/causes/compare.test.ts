@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSqlite } from '../../../store/sqlite/open.ts';
 import { fakeApp } from '../../../testing/fake-app.ts';
 import { failedTest, hostile } from '../../../testing/stories.ts';
-import { link, tell } from '../../../testing/tell.ts';
-import type { Story } from '../../../testing/tell.ts';
+import { link, writeStories } from '../../../testing/write-stories.ts';
+import type { Story } from '../../../testing/write-stories.ts';
 import { width } from '../../text/width.ts';
 
 let home: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'stemma-compare-'));
   mkdirSync(join(home, '.stemma'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
-  await tell(store, failedTest, other, hostile);
+  await writeStories(store, failedTest, other, hostile);
   await link(store, other, [
     { cause: 'run', effect: 'tax', type: 'reacted', confidence: 0.4, evidence: ['tax.test.ts fails'] },
   ]);

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { failure } from '../../../ask/failure/failure.ts';
 import { findSubject } from '../../../ask/failure/subject.ts';
-import { brokenTypes, calledOff, causesOfBrokenTypes, run } from '../../../testing/broken-types.ts';
-import { link } from '../../../testing/tell.ts';
-import type { Story, Told, ToldEdge } from '../../../testing/tell.ts';
-import { toldStore } from '../../../testing/told-store.ts';
+import { brokenTypes, cancelledPush, causesOfBrokenTypes, run } from '../../../testing/broken-types.ts';
+import { link } from '../../../testing/write-stories.ts';
+import type { Story, StoryEvent, StoryEdge } from '../../../testing/write-stories.ts';
+import { storeWithStories } from '../../../testing/store-with-stories.ts';
 import { colourInk, noInk } from '../../text/ink.ts';
 import { width } from '../../text/width.ts';
 import { renderFailure } from './failure.ts';
@@ -14,19 +14,19 @@ beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 
 const context: RenderContext = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 
-async function tellFailure(
+async function renderFailureOf(
   story: Story,
   name: string | undefined,
-  edges: readonly ToldEdge[] = [],
+  edges: readonly StoryEdge[] = [],
   outer = context,
 ): Promise<string> {
-  await using store = await toldStore(story);
+  await using store = await storeWithStories(story);
   await link(store, story, edges);
   return renderFailure(await failure(store.read, await findSubject(store.read, name)), outer);
 }
 
 test('a failure is told from how it ended to what went wrong next', async () => {
-  expect(await tellFailure(brokenTypes, 'types', causesOfBrokenTypes)).toMatchInlineSnapshot(`
+  expect(await renderFailureOf(brokenTypes, 'types', causesOfBrokenTypes)).toMatchInlineSnapshot(`
     "quill:broken-types · 2026-03-02 09:00
 
     ev_56ymrfb 09:00:05 ! Bash tsc --noEmit
@@ -56,7 +56,7 @@ test('a failure is told from how it ended to what went wrong next', async () => 
 });
 
 test('a culprit that no link leads to is shown as possible, and so is a weak link', async () => {
-  const text = await tellFailure(brokenTypes, 'types', [
+  const text = await renderFailureOf(brokenTypes, 'types', [
     { effect: 'bug', cause: 'ask', type: 'asked', confidence: 0.4 },
   ]);
   expect(text).toContain('possibly because of this (from the text of the failure; no link)');
@@ -64,7 +64,7 @@ test('a culprit that no link leads to is shown as possible, and so is a weak lin
 });
 
 test('a cancelled call leads to what it was cancelled for', async () => {
-  expect(await tellFailure(calledOff, 'push')).toMatchInlineSnapshot(`
+  expect(await renderFailureOf(cancelledPush, 'push')).toMatchInlineSnapshot(`
     "quill:called-off · 2026-03-02 09:00
 
     ev_10hs8ny 09:00:04 ! Bash git push
@@ -90,7 +90,7 @@ test('a cancelled call leads to what it was cancelled for', async () => {
 });
 
 test('a step that did not fail says so, and names the failure it led to', async () => {
-  expect(await tellFailure(brokenTypes, 'look', causesOfBrokenTypes)).toMatchInlineSnapshot(`
+  expect(await renderFailureOf(brokenTypes, 'look', causesOfBrokenTypes)).toMatchInlineSnapshot(`
     "quill:broken-types · 2026-03-02 09:00
 
     ev_5zk57my 09:00:01   Bash cat src/cart.ts
@@ -105,15 +105,15 @@ test('a step that did not fail says so, and names the failure it led to', async 
 });
 
 test('an answer is no failure', async () => {
-  expect(await tellFailure(brokenTypes, 'grep')).toContain('Benign: nothing was there to be found');
+  expect(await renderFailureOf(brokenTypes, 'grep')).toContain('Benign: nothing was there to be found');
 });
 
 test('the failures of a session say why they stand where they stand', async () => {
-  const open: readonly Told[] = [
+  const open: readonly StoryEvent[] = [
     ...run('test', 'npm test', 'FAIL src/discount.test.ts > takes a percentage', 'failed'),
   ];
   expect(
-    await tellFailure({ ...brokenTypes, events: [...brokenTypes.events, ...open] }, undefined, causesOfBrokenTypes),
+    await renderFailureOf({ ...brokenTypes, events: [...brokenTypes.events, ...open] }, undefined, causesOfBrokenTypes),
   ).toMatchInlineSnapshot(`
     "(no title)
     quill:broken-types
@@ -150,9 +150,9 @@ test('a long chain keeps what is next to the failure and where it began', async 
     ],
   };
   const chain = ['ask', ...ids, 'end']
-    .map((id, at, all): ToldEdge => ({ effect: id, cause: all[at - 1] ?? '', type: 'informed', confidence: 0.9 }))
+    .map((id, at, all): StoryEdge => ({ effect: id, cause: all[at - 1] ?? '', type: 'informed', confidence: 0.9 }))
     .slice(1);
-  const text = await tellFailure(long, 'end', chain);
+  const text = await renderFailureOf(long, 'end', chain);
   expect(text).toMatch(/s7\.sh\n {4}… 7 steps further back …\n.*\nev_\w+ .*> begin\n/);
   expect(text.split('\n').length).toBeLessThanOrEqual(30);
 });
@@ -167,20 +167,20 @@ test.each([40, 60, 80])('nothing a transcript says reaches past %i columns, or t
       ...run('two', `./y ${nasty}`, nasty, 'failed'),
     ],
   };
-  const edges: readonly ToldEdge[] = [
+  const edges: readonly StoryEdge[] = [
     { effect: 'one', cause: 'ask', type: 'asked', confidence: 0.9, evidence: [nasty] },
     { effect: 'two', cause: 'one', type: 'retried', confidence: 0.9, evidence: [nasty] },
   ];
   for (const name of [undefined, 'one', 'two', 'ask']) {
-    const text = await tellFailure(story, name, edges, { ...context, columns });
+    const text = await renderFailureOf(story, name, edges, { ...context, columns });
     expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
     for (const line of text.split('\n')) expect(width(line), line).toBeLessThanOrEqual(columns);
   }
 });
 
 test('in colour it says the same', async () => {
-  const coloured = await tellFailure(brokenTypes, 'types', causesOfBrokenTypes, { ...context, ink: colourInk });
+  const coloured = await renderFailureOf(brokenTypes, 'types', causesOfBrokenTypes, { ...context, ink: colourInk });
   expect(coloured.replace(/\u001b\[\d+m/g, '').replaceAll('✗', '!')).toBe(
-    await tellFailure(brokenTypes, 'types', causesOfBrokenTypes),
+    await renderFailureOf(brokenTypes, 'types', causesOfBrokenTypes),
   );
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '../../../store/sqlite/open.ts';
 import { fakeApp } from '../../../testing/fake-app.ts';
 import { delegation, failedTest, hostile, subagent } from '../../../testing/stories.ts';
-import { tell, uidOf } from '../../../testing/tell.ts';
+import { writeStories, uidOf } from '../../../testing/write-stories.ts';
 import { width } from '../../text/width.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'stemma-performance-'));
@@ -15,7 +15,7 @@ const { run: stemma } = fakeApp(home);
 beforeAll(async () => {
   mkdirSync(join(home, '.stemma'));
   await using store = await openSqlite(join(home, '.stemma/stemma.db'), { mode: 'write' });
-  await tell(store, failedTest, delegation, subagent, hostile);
+  await writeStories(store, failedTest, delegation, subagent, hostile);
 });
 
 test('the time is told in parts, then tools, the slowest calls and what was usual before', async () => {

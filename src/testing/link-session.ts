@@ -6,8 +6,8 @@ import type { Origin } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
 import { parseCall } from '../normalise/parse-call.ts';
 
-/** One thing a linker is told of a session. */
-export type Told =
+/** One thing a linker receives from a session. */
+export type LinkerInput =
   | { readonly is: 'cwd'; readonly path: string }
   | { readonly is: 'prompt'; readonly key: string; readonly text: string; readonly origin: Origin }
   | {
@@ -20,31 +20,31 @@ export type Told =
   | { readonly is: 'result'; readonly call: string; readonly output: string; readonly failed: boolean };
 
 /**
- * Tells a session to a new linker, and gives what it said about each call, in order. A call that was told twice is
- * there twice.
+ * Feeds a session to a new linker and returns the causes it found for each call, in order. A call that was fed twice
+ * is there twice.
  */
-export function tellLinker(
-  session: readonly Told[],
+export function linkSession(
+  session: readonly LinkerInput[],
 ): readonly { readonly key: string; readonly causes: readonly FoundCause[] }[] {
   const linker = createLinker();
   let folder: { readonly folder?: string } = {};
-  return session.flatMap((told) => {
-    switch (told.is) {
+  return session.flatMap((each) => {
+    switch (each.is) {
       case 'cwd':
-        folder = { folder: told.path };
+        folder = { folder: each.path };
         return [];
       case 'prompt':
-        linker.prompt(told);
+        linker.prompt(each);
         return [];
       case 'result':
-        linker.result({ ...told, shown: readShown(told.output) });
+        linker.result({ ...each, shown: readShown(each.output) });
         return [];
       case 'call': {
-        const operations = operationsOf(parseCall(told.tool, told.input));
+        const operations = operationsOf(parseCall(each.tool, each.input));
         return [
           {
-            key: told.key,
-            causes: linker.call({ ...told, ...folder, text: argumentsOf(told.input, operations), operations }),
+            key: each.key,
+            causes: linker.call({ ...each, ...folder, text: argumentsOf(each.input, operations), operations }),
           },
         ];
       }
@@ -53,11 +53,11 @@ export function tellLinker(
 }
 
 /** Why the last call of a session was made. */
-export function causesOfLast(...session: readonly (Told | readonly Told[])[]): readonly FoundCause[] {
-  return tellLinker(session.flat()).at(-1)!.causes;
+export function causesOfLast(...session: readonly (LinkerInput | readonly LinkerInput[])[]): readonly FoundCause[] {
+  return linkSession(session.flat()).at(-1)!.causes;
 }
 
-export function prompt(key: string, text: string, origin: Origin = 'human'): Told {
+export function prompt(key: string, text: string, origin: Origin = 'human'): LinkerInput {
   return { is: 'prompt', key, text, origin };
 }
 
@@ -68,14 +68,14 @@ export function call(
   input: unknown,
   output = '',
   ended: 'well' | 'badly' = 'well',
-): readonly Told[] {
+): readonly LinkerInput[] {
   return [
     { is: 'call', key, tool, input },
     { is: 'result', call: key, output, failed: ended === 'badly' },
   ];
 }
 
-export function read(key: string, path: string, output: string, ended?: 'badly'): readonly Told[] {
+export function read(key: string, path: string, output: string, ended?: 'badly'): readonly LinkerInput[] {
   return call(key, 'Read', { file_path: path }, output, ended);
 }
 
@@ -86,23 +86,23 @@ export function edit(
   text: string,
   output = 'The file has been updated.',
   ended?: 'badly',
-): readonly Told[] {
+): readonly LinkerInput[] {
   return call(key, 'Edit', { file_path: path, old_string: old, new_string: text }, output, ended);
 }
 
-export function write(key: string, path: string, text: string): readonly Told[] {
+export function write(key: string, path: string, text: string): readonly LinkerInput[] {
   return call(key, 'Write', { file_path: path, content: text }, 'File created.');
 }
 
-export function run(key: string, command: string, output = '', ended?: 'badly'): readonly Told[] {
+export function run(key: string, command: string, output = '', ended?: 'badly'): readonly LinkerInput[] {
   return call(key, 'Bash', { command }, output, ended);
 }
 
 /** Calls of one message: all are made before the first of them comes back. */
-export function together(message: string, ...calls: readonly (readonly Told[])[]): readonly Told[] {
+export function together(message: string, ...calls: readonly (readonly LinkerInput[])[]): readonly LinkerInput[] {
   const all = calls.flat();
   return [
-    ...all.filter(({ is }) => is === 'call').map((told) => ({ ...told, message })),
+    ...all.filter(({ is }) => is === 'call').map((each) => ({ ...each, message })),
     ...all.filter(({ is }) => is !== 'call'),
   ];
 }

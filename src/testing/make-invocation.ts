@@ -3,8 +3,8 @@ import type { Invocation } from '../model/invocation.ts';
 
 let number = 0;
 
-/** A use of a skill, as a test tells it: only what matters there. */
-export function aUse(
+/** One use of a skill; a test names only the fields that matter to it. */
+export function makeInvocation(
   skill: string,
   completed: boolean | null,
   rest: Partial<Omit<Invocation, 'session'>> & { readonly session?: string | null } = {},

@@ -13,7 +13,7 @@ import { parseCall } from '../normalise/parse-call.ts';
 import type { ChainRow, EdgeRow, EventRow, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
 
-/** A small history, as a test tells it: one session of the invented agent Quill. */
+/** A small history written by a test: one session of the invented agent Quill. */
 export interface Story {
   /** Native id of the session; its uid is `quill:<name>`. */
   readonly name: string;
@@ -23,11 +23,11 @@ export interface Story {
   readonly began?: string;
   readonly root?: string;
   readonly parent?: { readonly name: string; readonly relation: Relation };
-  readonly events: readonly Told[];
+  readonly events: readonly StoryEvent[];
 }
 
-/** One event. `id` names it inside the story; what hangs on it says so by that name. */
-export type Told =
+/** One event. `id` names it inside the story; other events refer to it by that name. */
+export type StoryEvent =
   | { readonly id: string; readonly t: 'prompt'; readonly text: string; readonly origin?: Origin }
   | { readonly id: string; readonly t: 'say' | 'think'; readonly text: string; readonly turn?: string }
   | { readonly id: string; readonly t: 'note'; readonly type: string; readonly text: string }
@@ -60,14 +60,14 @@ export function idOf(story: Story, id: string): EventId {
   return eventId({ tree: treeOf(story), event: eventKey(uidOf(story), id) });
 }
 
-/** Puts stories into a store, bytes and all, as ingest would. */
-export async function tell(store: Store, ...stories: readonly Story[]): Promise<void> {
-  for (const story of stories) await tellOne(store, story);
+/** Writes stories into a store with their bytes, as ingest would. */
+export async function writeStories(store: Store, ...stories: readonly Story[]): Promise<void> {
+  for (const story of stories) await writeStory(store, story);
   await store.write.setMeta('ingested_at', String(Date.parse('2026-03-02T10:00:00Z')));
 }
 
-/** That one step led to another; `cause` may be in another story. */
-export interface ToldEdge {
+/** One step caused another; `cause` may be in another story (`of`). */
+export interface StoryEdge {
   readonly cause: string;
   readonly of?: Story;
   readonly effect: string;
@@ -76,8 +76,8 @@ export interface ToldEdge {
   readonly evidence?: readonly string[];
 }
 
-/** Gives a story its edges, instead of those it had. Certain and recorded unless a confidence says otherwise. */
-export async function link(store: Store, story: Story, edges: readonly ToldEdge[]): Promise<void> {
+/** Replaces the edges of a story. They are recorded, with confidence 1, unless a lower confidence is given. */
+export async function link(store: Store, story: Story, edges: readonly StoryEdge[]): Promise<void> {
   const rows = edges.map(({ cause, of = story, effect, type = 'spawned', confidence = 1, evidence = [] }): EdgeRow => ({
     cause: { tree: treeOf(of), event: eventKey(uidOf(of), cause) },
     effect: { tree: treeOf(story), event: eventKey(uidOf(story), effect) },
@@ -93,7 +93,7 @@ function treeOf(story: Story): number {
   return treeKey(sessionUid('quill', story.root ?? story.name));
 }
 
-async function tellOne(store: Store, story: Story): Promise<void> {
+async function writeStory(store: Store, story: Story): Promise<void> {
   const began = Date.parse(story.began ?? '2026-03-02T09:00:00Z');
   const lines = story.events.map((event, at) =>
     JSON.stringify({ ...event, at: new Date(began + at * 1000).toISOString() }),
@@ -169,7 +169,7 @@ async function tellOne(store: Store, story: Story): Promise<void> {
   });
 }
 
-/** What failed, as ingest finds it. */
+/** The error chains, found as ingest finds them. */
 async function chainsOf(story: Story, lines: readonly string[], rows: readonly EventRow[]): Promise<ChainRow[]> {
   const reader = quill.reader({ session: uidOf(story) });
   const normaliser = createNormaliser();
@@ -194,16 +194,16 @@ function placeOf(lines: readonly string[], at: number): { offset: number; length
 
 function rowOf(
   story: Story,
-  told: Told,
+  event: StoryEvent,
   at: number,
   place: { offset: number; length: number; line: number },
 ): EventRow {
   const key = (id: string) => eventKey(uidOf(story), id);
-  const own = key(told.id);
+  const own = key(event.id);
   const base = {
     session: uidOf(story),
     key: own,
-    native: told.id,
+    native: event.id,
     at,
     act: null,
     type: null,
@@ -220,56 +220,56 @@ function rowOf(
     marks: [],
     ...place,
   };
-  switch (told.t) {
+  switch (event.t) {
     case 'prompt':
       return {
         ...base,
         kind: 'user_msg',
         role: 'user',
-        summary: told.text,
-        origin: told.origin ?? 'human',
+        summary: event.text,
+        origin: event.origin ?? 'human',
         step: own,
         turn: own,
-        search: told.text,
+        search: event.text,
       };
     case 'say':
     case 'think':
       return {
         ...base,
-        kind: told.t === 'say' ? 'assistant_msg' : 'thinking',
+        kind: event.t === 'say' ? 'assistant_msg' : 'thinking',
         role: 'assistant',
-        summary: told.text,
-        turn: told.turn ? key(told.turn) : null,
-        search: told.text,
+        summary: event.text,
+        turn: event.turn ? key(event.turn) : null,
+        search: event.text,
       };
     case 'note':
-      return { ...base, kind: 'lifecycle', role: 'system', type: told.type, summary: told.text, search: null };
+      return { ...base, kind: 'lifecycle', role: 'system', type: event.type, summary: event.text, search: null };
     case 'call':
       return {
         ...base,
-        kind: told.kind ?? 'tool_call',
+        kind: event.kind ?? 'tool_call',
         role: 'assistant',
-        tool: told.tool,
-        act: told.act ?? 'shell',
-        summary: told.summary,
-        failed: told.failed ?? false,
+        tool: event.tool,
+        act: event.act ?? 'shell',
+        summary: event.summary,
+        failed: event.failed ?? false,
         step: own,
-        turn: told.turn ? key(told.turn) : null,
-        durationMs: told.took ?? null,
-        search: told.summary,
-        marks: marksOf(operationsOf(parseCall(told.tool, told.input))),
+        turn: event.turn ? key(event.turn) : null,
+        durationMs: event.took ?? null,
+        search: event.summary,
+        marks: marksOf(operationsOf(parseCall(event.tool, event.input))),
       };
     case 'result':
       return {
         ...base,
         native: null,
-        kind: told.failed ? 'error' : 'tool_result',
+        kind: event.failed ? 'error' : 'tool_result',
         role: 'tool',
-        summary: told.output,
-        failed: told.failed ?? false,
-        parent: key(told.call),
-        step: key(told.call),
-        search: told.output,
+        summary: event.output,
+        failed: event.failed ?? false,
+        parent: key(event.call),
+        step: key(event.call),
+        search: event.output,
       };
   }
 }

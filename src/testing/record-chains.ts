@@ -3,26 +3,26 @@ import { chainId, keyOf, treeKey, workspaceTree, type ChainId, type SessionUid }
 import type { ChainState, ErrorKind } from '../model/words.ts';
 import type { Store } from '../store/store.ts';
 
-/** A failure and what was done about it, as a test tells it. */
-export interface ToldChain {
+/** A failure and what was done about it, written by a test. */
+export interface TestChain {
   /** Names it in the test. */
   readonly name: string;
   readonly message: string;
   readonly kind?: ErrorKind;
   readonly state?: ChainState;
-  /** UTC; 2026-03-01 unless told. */
+  /** UTC; the default is noon on 2026-03-01. */
   readonly at?: string;
   /** In minutes. */
   readonly took?: number;
   readonly session?: SessionUid;
   readonly also?: readonly string[];
   readonly marks?: readonly string[];
-  /** `run npm install` helped, `!edit a.ts` did not, `?edit b.ts` may have. */
+  /** `run npm install` fixed it, `!edit a.ts` did not, `?edit b.ts` may have. */
   readonly tried?: readonly string[];
 }
 
-/** Keeps failures as if they had been told by hand, and gives their ids. */
-export async function tellChains(store: Store, ...chains: readonly ToldChain[]): Promise<readonly ChainId[]> {
+/** Stores failures as manual entries and returns their ids. */
+export async function recordChains(store: Store, ...chains: readonly TestChain[]): Promise<readonly ChainId[]> {
   const rows = chains.map(
     ({
       name,
