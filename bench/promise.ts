@@ -1,6 +1,6 @@
 /** One thing stemma promises about its speed or size, and how to find out whether it holds. */
 export interface SpeedPromise {
-  /** As it is called on the command line, and the file it lives in. */
+  /** Its name on the command line, and of its file. */
   readonly name: string;
   readonly says: string;
   measure(say: Say): Promise<Findings>;

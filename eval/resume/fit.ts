@@ -1,5 +1,5 @@
-import { oddsFrom, worthNaming, type FileWeights } from '../../src/ask/resume/file-odds.ts';
-import { fileSignals } from '../../src/ask/resume/file-signals.ts';
+import { oddsFrom, worthNaming, type FileWeights } from '../../src/ask/resume/files/file-odds.ts';
+import { fileSignals } from '../../src/ask/resume/files/file-signals.ts';
 import { minimise } from '../minimise.ts';
 import { overlap } from './score.ts';
 

@@ -18,7 +18,7 @@ to. Each repository is scored with weights that were fitted without it, and once
   --labels DIR     folder with gold/, sessions/ and REPOSITORIES.tsv (../shared/eval)
   --corpus DIR     more Claude Code transcripts to fit on and score, a folder for each repository (STEMMA_CORPUS/claude)
   --budgets N,N    (300,1000)
-  --fit            fit the weights of files and write them to src/ask/resume/file-weights.json
+  --fit            fit the weights of files and write them to src/ask/resume/files/file-weights.json
   --no-write       leave docs/quality.md as it is
 `;
 
@@ -93,7 +93,7 @@ async function run(): Promise<void> {
   }
 
   function writeFit(samples: Parameters<typeof fitFiles>[0]): void {
-    const file = join(root, 'src', 'ask', 'resume', 'file-weights.json');
+    const file = join(root, 'src', 'ask', 'resume', 'files', 'file-weights.json');
     writeFileSync(file, `${JSON.stringify(fitFiles(samples), null, 1)}\n`);
     tell(`Fitted on ${samples.length} cuts of ${new Set(samples.map(({ name }) => name)).size} sessions: ${file}`);
   }

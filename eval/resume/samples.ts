@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { redacted } from '../../src/ask/redaction/redacted.ts';
-import { isOwn, signalsOf } from '../../src/ask/resume/file-signals.ts';
-import type { FileWeights } from '../../src/ask/resume/file-odds.ts';
-import { know } from '../../src/ask/resume/know.ts';
-import { fileContext } from '../../src/ask/resume/known.ts';
+import { isOwn, signalsOf } from '../../src/ask/resume/files/file-signals.ts';
+import type { FileWeights } from '../../src/ask/resume/files/file-odds.ts';
+import { gatherFacts } from '../../src/ask/resume/facts/gather-facts.ts';
+import { fileContext } from '../../src/ask/resume/facts/resume-facts.ts';
 import { resume } from '../../src/ask/resume/resume.ts';
-import { shownPath } from '../../src/ask/resume/shown-path.ts';
+import { shownPath } from '../../src/ask/resume/files/shown-path.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { StoreReader } from '../../src/store/store.ts';
@@ -17,8 +17,8 @@ import { scoreOf, type Score } from './score.ts';
 /** What is known of the files of a cut session, and which of them were needed again. */
 export async function sampleOf(cut: Cut): Promise<Sample> {
   return await asking(cut, async (read, session) => {
-    const known = await know(read, session, { sources: async () => sources }, 4000);
-    const files = [...signalsOf(fileContext(known))].flatMap(([file, signals]) => {
+    const facts = await gatherFacts(read, session, { sources: async () => sources }, 4000);
+    const files = [...signalsOf(fileContext(facts))].flatMap(([file, signals]) => {
       const name = shownPath(file.path, session).split('/').slice(-2).join('/');
       // Whether others were needed again is not known.
       return isOwn(file) && cut.truth.known.has(name) ? [{ name, signals, again: cut.truth.files.has(name) }] : [];

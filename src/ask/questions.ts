@@ -18,7 +18,7 @@ import { overview } from './overview/question.ts';
 import { patterns } from './patterns/question.ts';
 import { performance } from './performance/question.ts';
 import { replay } from './replay/question.ts';
-import { handoff } from './resume/handoff-question.ts';
+import { handoff } from './resume/handoff/question.ts';
 import { resume } from './resume/question.ts';
 import { roots } from './roots/question.ts';
 import { search } from './search/question.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fitFiles, f1Of, type Sample } from '../../eval/resume/fit.ts';
 import { scoreOf } from '../../eval/resume/score.ts';
 import { linesOf, truthAt } from '../../eval/resume/truth.ts';
-import { fileSignals } from '../../src/ask/resume/file-signals.ts';
+import { fileSignals } from '../../src/ask/resume/files/file-signals.ts';
 
 const said = (text: string) => JSON.stringify({ type: 'user', message: { content: text } });
 const called = (name: string, input: object) =>

@@ -5,7 +5,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
-/** The session that was last at work in a repository, by its name or path. */
+/** The latest session in a repository, by its name or path. */
 export async function latestWorkIn(read: StoreReader, repo: string): Promise<Session> {
   const found = await newestOf(read, repo);
   if (found) return found;
@@ -14,7 +14,7 @@ export async function latestWorkIn(read: StoreReader, repo: string): Promise<Ses
   });
 }
 
-/** The session that was last at work in a folder, or, inside a repository, anywhere in it. */
+/** The latest session in a folder or, inside a repository, anywhere in it. */
 export async function latestWorkHere(read: StoreReader, folder: string): Promise<Session> {
   for (const place of upToRepository(folder)) {
     const found = await newestOf(read, place);
@@ -29,7 +29,7 @@ async function newestOf(read: StoreReader, repo: string): Promise<Session | unde
   return (await read.sessions({ repo, topLevel: true, notEmpty: true }, { limit: 1, offset: 0 })).sessions[0];
 }
 
-/** The folder itself, and those above it that belong to the same repository. Outside of one, only itself. */
+/** The folder and its parents within the same repository; outside a repository only the folder. */
 function upToRepository(folder: string): readonly string[] {
   const places: string[] = [];
   for (let at = folder; ; at = dirname(at)) {

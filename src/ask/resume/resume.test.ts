@@ -25,7 +25,7 @@ function linesOf(pack: ResumeAnswer, title: string): readonly string[] {
   return pack.sections.find((section) => section.title === title)?.lines.map(({ text }) => text) ?? [];
 }
 
-/** Sessions of one sentence: what is asked, read, edited, run. */
+/** Short ways to write the events of a session. */
 function ask(id: string, text: string): StoryEvent {
   return { id, t: 'prompt', text };
 }
@@ -146,7 +146,7 @@ describe('a pack', () => {
     await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Next')).toEqual([
       'Make `npm test` pass.',
-      'Go on with what the agent announced: Now let me rename it in the bill as well:',
+      'Continue with what the agent announced: Now let me rename it in the bill as well:',
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('a pack', () => {
     };
     await using store = await storeWithStories(asking);
     expect(linesOf(await packOf(store, cart), 'Next')[0]).toBe(
-      'The agent asked, and has no answer yet: Shall I rename it there?',
+      'The agent asked and was not answered yet: Shall I rename it there?',
     );
   });
 
@@ -292,8 +292,8 @@ describe('a pack', () => {
       ],
     });
     const pack = await packOf(store, cart);
-    expect(linesOf(pack, 'Where it stands')[0]).toBe('No answer came to: `npm publish`');
-    expect(linesOf(pack, 'Next')).toContain('Look whether the last call went through, and make it again if not.');
+    expect(linesOf(pack, 'Where it stands')[0]).toBe('No result yet for: `npm publish`');
+    expect(linesOf(pack, 'Next')).toContain('Check whether the last call went through, and repeat it if not.');
   });
 
   test('names a step of the session behind every line', async () => {
@@ -365,7 +365,7 @@ describe('as it stood', () => {
     await using store = await storeWithStories(cart);
     const pack = await packOf(store, cart, { at: 't1' });
     expect(linesOf(pack, 'Where it stands')).toEqual([
-      'No answer came to: `npm test`',
+      'No result yet for: `npm test`',
       'Edits to one file and nothing committed in this session: cart.ts.',
     ]);
     expect(linesOf(pack, 'Open errors')).toEqual([]);

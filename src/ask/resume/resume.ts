@@ -2,11 +2,11 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { asText, fill, type PackSection } from './fill.ts';
-import { headOf } from './head.ts';
-import { know, type KnowOptions } from './know.ts';
-import type { Known } from './known.ts';
-import type { OfferedSection } from './line.ts';
+import { asText, fill, type PackSection } from './pack/fill.ts';
+import { headOf } from './pack/head.ts';
+import { gatherFacts, type FactsOptions } from './facts/gather-facts.ts';
+import type { ResumeFacts } from './facts/resume-facts.ts';
+import type { OfferedSection } from './pack/line.ts';
 import { asked } from './sections/asked.ts';
 import { commands } from './sections/commands.ts';
 import { deadEnds } from './sections/dead-ends.ts';
@@ -21,38 +21,38 @@ export interface ResumeAnswer {
   readonly session: SessionUid;
   /** The pack, in Markdown. */
   readonly text: string;
-  /** Its characters divided by 4: never more than the budget. */
+  /** Characters divided by 4; never more than the budget. */
   readonly tokens: number;
-  /** The same lines, each with the step that shows it. */
+  /** The same lines, each with the step it comes from. */
   readonly sections: readonly PackSection[];
 }
 
-export interface ResumeOptions extends KnowOptions {
+export interface ResumeOptions extends FactsOptions {
   /** In tokens of four characters. */
   readonly budget?: number;
-  /** Name the step behind every line of the text too. */
+  /** Add the step's id to every line of the text. */
   readonly steps?: boolean;
 }
 
-/** What whoever goes on with a session must know, in so many tokens. It never reads the session as a whole. */
+/** Packs what one must know to continue a session within a token budget. It never reads the whole session. */
 export async function resume(read: StoreReader, session: Session, options: ResumeOptions): Promise<ResumeAnswer> {
   const budget = checkedBudget(options.budget ?? 1000);
-  const known = await know(read, session, options, budget * 4);
-  const offered = offeredBy(known);
+  const facts = await gatherFacts(read, session, options, budget * 4);
+  const offered = offeredBy(facts);
   return {
     session: session.uid,
-    ...packed(headOf(known), options.steps ? offered.map(withSteps) : offered, known.room),
+    ...packed(headOf(facts), options.steps ? offered.map(withSteps) : offered, facts.room),
   };
 }
 
-/** Everything a pack could tell, in the order in which it is read. */
-export function offeredBy(known: Known): readonly OfferedSection[] {
+/** All candidate lines by section, in reading order. */
+export function offeredBy(facts: ResumeFacts): readonly OfferedSection[] {
   return [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) =>
-    section(known),
+    section(facts),
   );
 }
 
-/** What of it has room below a heading. */
+/** The pack that fits below `head`. */
 export function packed(head: string, offered: readonly OfferedSection[], room: number): Omit<ResumeAnswer, 'session'> {
   const sections = fill(offered, room - head.length);
   const text = asText(head, sections);

@@ -12,7 +12,7 @@ interface Wanted {
   readonly at?: string;
 }
 
-/** The session that is meant: by its name, by its repository, or by the folder we are in; and where in it. */
+/** Finds the session by name, by repository or by the current folder, and the event in it if one is given. */
 export async function sessionToResume(
   { read, folder }: Pick<QuestionContext, 'read' | 'folder'>,
   { session: name, repo, at }: Wanted,

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { git, repositoryAround } from '../../ask/blame/git.ts';
-import { recall } from '../../ask/resume/recall.ts';
-import { workOf, type Work } from '../../ask/resume/work.ts';
+import { readHistory } from '../../ask/resume/facts/read-history.ts';
+import { workOf, type Work } from '../../ask/resume/facts/work.ts';
 import { mayGoOnMs, readSession } from '../../memory/digest/read-session.ts';
 import type { Digest } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
@@ -12,7 +12,7 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   const digest = await digestOf(read, session, now);
   // Words alone leave nothing behind.
   if (digest && digest.files.total + digest.commands.total === 0) return [];
-  const work = workOf(await recall(read, session));
+  const work = workOf(await readHistory(read, session));
   const { edited, isUncommitted } = await looseEdits(work, session);
   const ended = digest?.outcome.what ?? 'unknown';
   const open = new Set(digest?.left_open.items.map(({ what }) => what));

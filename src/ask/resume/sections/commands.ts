@@ -1,13 +1,13 @@
 import type { Act } from '../../../model/words.ts';
-import { isTight, lineRoom, type Known } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { trimmed } from '../trimmed.ts';
-import { brief, times, withoutTook } from '../message-text.ts';
-import { commandIn, type WorkCommand, type WorkStep } from '../work.ts';
+import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { trimCommand } from '../pack/trim-command.ts';
+import { brief, times, withoutTook } from '../facts/message-text.ts';
+import { commandIn, type WorkCommand, type WorkStep } from '../facts/work.ts';
 
-/** What was typed into a shell and worked, and what did not and why: those that will be typed again first. */
-export function commands(known: Known): OfferedSection {
-  const { work } = known;
+/** Shell commands that worked, and those that failed and why; the likeliest to be used again first. */
+export function commands(facts: ResumeFacts): OfferedSection {
+  const { work } = facts;
   const now = work.steps.length - 1;
   const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) =>
     grouped(variants),
@@ -16,16 +16,16 @@ export function commands(known: Known): OfferedSection {
   const looks = groups
     .filter((group) => isLook(group) && !isDistinctive(group))
     .toSorted((a, b) => b.shown.last.place - a.shown.last.place);
-  const room = Math.min(isTight(known) ? 70 : 110, lineRoom(known));
+  const room = Math.min(isTight(facts) ? 70 : 110, lineRoom(facts));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
     const { shown, runs } = group;
     const last = runs.at(-1)!;
-    const typed = brief(trimmed(shown.command), room);
+    const typed = brief(trimCommand(shown.command), room);
     return { text: `\`${typed}\` ${ended(runs, last)}`, step: shown.last.event.id, worth: 74 - Math.min(30, at * 1.1) };
   });
   return { title: 'Commands here', lines: [...lines, ...lookLines(looks)] };
 
-  /** What was only looked for: how it was, in a few words, several to a line. */
+  /** Commands that only looked at something, several to a line. */
   function lookLines(all: readonly Group[]): readonly Offered[] {
     const offered: Offered[] = [];
     for (let at = 0; at < Math.min(all.length, mostLooks); at += looksInLine) {
@@ -48,15 +48,15 @@ export function commands(known: Known): OfferedSection {
       ({ event, place, result }) =>
         place > last.place && !event.failed && result !== undefined && doesAll(event.marks, last.event.marks),
     );
-    if (since) return `ok since, in \`${brief(trimmed(commandIn(since.event) ?? ''), 60)}\``;
-    return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(last.result.summary), isTight(known) ? 50 : 90)}`;
+    if (since) return `ok since, in \`${brief(trimCommand(commandIn(since.event) ?? ''), 60)}\``;
+    return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(last.result.summary), isTight(facts) ? 50 : 90)}`;
   }
 
   function likely({ runs }: Group): number {
     const last = runs.at(-1)!;
     const byAct = worthOf[last.event.act ?? 'other'] ?? 0.3;
-    // What is long was written for the occasion.
-    const long = trimmed(last.event.summary).length > 110 ? 0.4 : 0;
+    // A long command was written for one occasion.
+    const long = trimCommand(last.event.summary).length > 110 ? 0.4 : 0;
     return (
       byAct +
       0.5 * Math.log2(runs.length) +
@@ -67,10 +67,7 @@ export function commands(known: Known): OfferedSection {
   }
 }
 
-/**
- * To look for a file, at one, or to write one is no command of the place, unless it is done again and again; and
- * nobody ends the same process twice, or needs to be told how to say something.
- */
+/** Leaves out what nobody needs to know: `kill`, `echo`, and reading or writing a file unless it is done repeatedly. */
 function isDistinctive({ runs, shown }: Group): boolean {
   const { act } = runs.at(-1)!.event;
   if (
@@ -81,12 +78,12 @@ function isDistinctive({ runs, shown }: Group): boolean {
   return (act !== 'read' && act !== 'edit' && act !== 'search') || runs.length > 1;
 }
 
-/** What an agent says of a call that it did not make, because another failed. */
+/** The result an agent records for a call it cancelled because another one failed. */
 const cancelledOutput = 'Sibling tool call errored';
 
-/** Whether what one step ran is among what another did: `npm test && npm run lint` runs both. */
+/** Whether one step's commands are part of another's: `npm test && npm run lint` runs both. */
 function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {
-  // `run node` may be anything.
+  // `run node` is too general to compare.
   const runs = wanted.filter((mark) => /^run \S+ \S/.test(mark));
   return runs.length > 0 && runs.every((mark) => marks.includes(mark));
 }
@@ -99,11 +96,11 @@ const mostCommands = 60;
 const mostLooks = 30;
 const looksInLine = 5;
 
-/** How often commands of a kind are typed again. */
+/** How likely a kind of command is to be used again. */
 const worthOf: Partial<Record<Act, number>> = { check: 1.2, vcs: 0.8, shell: 0.7, edit: 0.2, read: 0.1, search: 0.2 };
 
 interface Group {
-  /** The variant to show: the last that worked, else the last. */
+  /** The variant to show: the last that worked, otherwise the last. */
   readonly shown: WorkCommand;
   readonly runs: readonly WorkStep[];
 }
@@ -116,8 +113,8 @@ function grouped(variants: readonly WorkCommand[]): Group {
   };
 }
 
-/** What makes two commands variants of one: how they begin. */
+/** Two commands with the same beginning are variants of one. */
 function headOf(command: string): string {
-  const words = trimmed(command).split(/\s+/);
+  const words = trimCommand(command).split(/\s+/);
   return words.slice(0, words[0] === 'git' && words[1] === 'add' ? 2 : 3).join(' ');
 }

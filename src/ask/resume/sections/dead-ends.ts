@@ -1,20 +1,20 @@
 import type { FixAttempt } from '../../../model/chain.ts';
 import { eventRef, type EventId } from '../../../model/ids.ts';
-import { actionOf } from '../action.ts';
-import { lineRoom, type Known } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { withoutFolder } from '../shown-path.ts';
-import { brief, times } from '../message-text.ts';
-import { commandIn } from '../work.ts';
-import { trimmed } from '../trimmed.ts';
+import { actionOf } from '../pack/action.ts';
+import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { withoutFolder } from '../files/shown-path.ts';
+import { brief, times } from '../facts/message-text.ts';
+import { commandIn } from '../facts/work.ts';
+import { trimCommand } from '../pack/trim-command.ts';
 
-/** What was tried and did not work, so that nobody tries it again, and what was taken back. */
-export function deadEnds(known: Known): OfferedSection {
+/** Attempts that did not work and edits that were reverted. */
+export function deadEnds(facts: ResumeFacts): OfferedSection {
   const {
     failures,
     work,
-    recalled: { session },
-  } = known;
+    history: { session },
+  } = facts;
   const found: { readonly text: string; readonly step: EventId; readonly place: number }[] = [];
   const places = new Map<string, number>(work.steps.map(({ event, place }) => [event.id, place]));
   const tried = Map.groupBy(
@@ -42,13 +42,13 @@ export function deadEnds(known: Known): OfferedSection {
   for (const { event, place } of work.steps) {
     const command = commandIn(event);
     if (command !== undefined && !event.failed && takesBack.test(command))
-      found.push({ text: `Taken back: \`${brief(trimmed(command), 90)}\``, step: event.id, place });
+      found.push({ text: `Taken back: \`${brief(trimCommand(command), 90)}\``, step: event.id, place });
   }
   const latest = found.toSorted((a, b) => b.place - a.place).slice(0, most);
   return {
     title: 'Dead ends',
     lines: latest.map(({ text, step }, at): Offered => ({
-      text: brief(withoutFolder(text, session), lineRoom(known)),
+      text: brief(withoutFolder(text, session), lineRoom(facts)),
       step,
       worth: 60 - Math.min(24, at * 4),
     })),
@@ -61,6 +61,6 @@ function isVain({ successful, id }: FixAttempt): boolean {
   return successful === false && eventRef(id) !== undefined;
 }
 
-/** Edits that are given up: not a change of branch. */
+/** Commands that discard edits; changing the branch does not. */
 const takesBack =
   /\bgit (?:restore|revert|reset --hard|checkout (?:-- |HEAD |\S+\.\w{1,6}(?:\s|$))|stash(?:\s*$|\s+(?:push|drop)))/;

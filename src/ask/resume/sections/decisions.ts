@@ -1,29 +1,26 @@
 import type { Event } from '../../../model/event.ts';
-import { isAsk } from '../asks.ts';
-import { lineRoom, type Known } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { brief } from '../message-text.ts';
+import { isAsk } from '../facts/asks.ts';
+import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { brief } from '../facts/message-text.ts';
 
-/**
- * What the user has settled: plans approved, answers given, what was refused and what was put right. The latest
- * first.
- */
-export function decisions(known: Known): OfferedSection {
+/** The user's decisions, latest first: plans approved, answers given, calls denied, corrections. */
+export function decisions(facts: ResumeFacts): OfferedSection {
   const {
-    recalled: { events },
-    present: { asks },
-  } = known;
-  const said = new Set(asks.map(({ event }) => event.id));
+    history: { events },
+    task: { asks },
+  } = facts;
+  const shown = new Set(asks.map(({ event }) => event.id));
   const found: { readonly event: Event; readonly text: string }[] = [];
   for (const event of events.toReversed()) {
-    const text = said.has(event.id) ? undefined : settled(event);
+    const text = shown.has(event.id) ? undefined : settled(event);
     if (text !== undefined && !found.some((other) => other.text === text)) found.push({ event, text });
     if (found.length >= most) break;
   }
   return {
     title: 'Decided',
     lines: found.map(({ event, text }, at): Offered => ({
-      text: brief(text, lineRoom(known)),
+      text: brief(text, lineRoom(facts)),
       step: event.step ?? event.id,
       worth: 64 - Math.min(24, at * 4),
     })),
@@ -52,6 +49,6 @@ function settled(event: Event): string | undefined {
 
 const asksUser = /^(?:ask_?user(?:_?question)?|ask_?followup_?question|question|request_?user_?input)$/i;
 
-/** Words with which people put something right or lay something down. */
+/** How people phrase corrections and rules. */
 const correcting =
   /^(?:no|nope|don'?t|do not|stop|wait|actually|instead|not|never|always|please don'?t|hold on|revert|undo)\b|\b(?:never|always|must(?: not)?|don'?t (?:use|add|touch|change|commit|push|create)|instead of|rather than|i(?:'d)? prefer|from now on|let'?s (?:not|use|keep|stick))\b/i;

@@ -1,24 +1,21 @@
-import { lineRoom, type Known } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { brief } from '../message-text.ts';
+import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { brief } from '../facts/message-text.ts';
 
-/**
- * What was asked for before, and what the agent said when it was done; the latest first. The very first ask says what
- * it was all for.
- */
-export function earlier(known: Known): OfferedSection {
-  const { present } = known;
-  const room = lineRoom(known);
-  const lines = present.earlier
+/** Earlier tasks with the agent's answers, latest first. The very first ask shows the purpose of the session. */
+export function earlier(facts: ResumeFacts): OfferedSection {
+  const { task } = facts;
+  const room = lineRoom(facts);
+  const lines = task.earlier
     .slice(0, most)
     .map(({ ask, answer }, at): Offered => line(ask, answer, '', 54 - Math.min(20, at * 2)));
-  const first = present.earlier.at(-1);
-  if (first && present.earlier.length > most) lines.push(line(first.ask, first.answer, 'At first: ', 45));
+  const first = task.earlier.at(-1);
+  if (first && task.earlier.length > most) lines.push(line(first.ask, first.answer, 'At first: ', 45));
   return { title: 'Earlier', lines };
 
   function line(
-    ask: Known['present']['earlier'][number]['ask'],
-    answer: Known['present']['earlier'][number]['answer'],
+    ask: ResumeFacts['task']['earlier'][number]['ask'],
+    answer: ResumeFacts['task']['earlier'][number]['answer'],
     prefix: string,
     worth: number,
   ): Offered {

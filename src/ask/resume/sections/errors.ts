@@ -1,28 +1,25 @@
 import { isDistinctive } from '../../../memory/errors/fingerprint.ts';
 import type { Chain } from '../../../model/chain.ts';
-import { actionOf } from '../action.ts';
-import { stepOfFailure } from '../failures.ts';
-import { isTight, lineRoom, type Known } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { withoutFolder } from '../shown-path.ts';
-import { ago, brief, counted, withoutTook } from '../message-text.ts';
+import { actionOf } from '../pack/action.ts';
+import { stepOfFailure } from '../facts/failures.ts';
+import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { withoutFolder } from '../files/shown-path.ts';
+import { ago, brief, counted, withoutTook } from '../facts/message-text.ts';
 
-/**
- * What failed and is not known to be solved, the latest first, and what was tried. What the work has left behind
- * counts less.
- */
-export function errors(known: Known): OfferedSection {
+/** Failures without a verified fix, latest first, and what was tried. Those of earlier tasks rank lower. */
+export function errors(facts: ResumeFacts): OfferedSection {
   const {
     failures,
     work,
-    present,
-    recalled: { session },
-  } = known;
+    task,
+    history: { session },
+  } = facts;
   const places = new Map<string, number>(work.steps.map(({ event, place }) => [event.id, place]));
   const now = work.steps.length - 1;
-  const begun = Math.min(present.tasks.at(-1) ?? 0, now - near);
+  const begun = Math.min(task.tasks.at(-1) ?? 0, now - near);
   const open = failures.filter(({ state, error }) => state !== 'resolved' && isDistinctive(error.fingerprint));
-  // The same failure again and again is one.
+  // A repeated failure is shown once.
   const alike = [...Map.groupBy(open, ({ error, id }) => error.fingerprint || id).values()];
   const lines = alike.slice(0, most).flatMap((same, at): Offered[] => {
     const [chain] = same;
@@ -40,8 +37,8 @@ export function errors(known: Known): OfferedSection {
     return [
       {
         text: brief(
-          withoutFolder(told(chain!, same.length, isNear ? undefined : now - place), session),
-          lineRoom(known) * 1.5,
+          withoutFolder(failureLine(chain!, same.length, isNear ? undefined : now - place), session),
+          lineRoom(facts) * 1.5,
         ),
         step,
         worth,
@@ -50,10 +47,10 @@ export function errors(known: Known): OfferedSection {
   });
   return { title: 'Open errors', lines };
 
-  function told({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
-    const message = brief(withoutTook(error.message), isTight(known) ? 90 : 200);
-    const where = `\`${brief(actionOf(error.action), isTight(known) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
-    if (isTight(known)) return `${message} (${where}${state === 'unverified' ? ', fix not checked' : ''})`;
+  function failureLine({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
+    const message = brief(withoutTook(error.message), isTight(facts) ? 90 : 200);
+    const where = `\`${brief(actionOf(error.action), isTight(facts) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
+    if (isTight(facts)) return `${message} (${where}${state === 'unverified' ? ', fix not checked' : ''})`;
     const tried = [
       ...new Set(
         attempts.filter(({ successful }) => successful !== null).map((each) => brief(actionOf(each.action), 60)),
@@ -73,11 +70,11 @@ export function errors(known: Known): OfferedSection {
             ? `tried without success: ${tried.slice(-3).join(', ')}${tried.length > 3 ? ` and ${counted(tried.length - 3, 'other')}` : ''}`
             : since === undefined
               ? 'nothing tried yet'
-              : 'left at that';
+              : 'not pursued';
     return `${message} (${where}); ${ending}`;
   }
 }
 
 const most = 12;
-/** What failed so few steps ago is on the agent's mind, whatever was asked since. */
+/** A failure this few steps back is still current, whatever was asked since. */
 const near = 15;

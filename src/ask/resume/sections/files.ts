@@ -1,29 +1,29 @@
-import { fileOdds, worthNaming } from '../file-odds.ts';
-import { nameOf } from '../file-name.ts';
-import { fileContext, isTight, type Known } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { shownPath } from '../shown-path.ts';
-import { ago, brief, times } from '../message-text.ts';
-import type { WorkFile } from '../work.ts';
+import { fileOdds, worthNaming } from '../files/file-odds.ts';
+import { nameOf } from '../files/file-name.ts';
+import { fileContext, isTight, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { shownPath } from '../files/shown-path.ts';
+import { ago, brief, times } from '../facts/message-text.ts';
+import type { WorkFile } from '../facts/work.ts';
 
-/** The files that the work will need again, with what was done to each. */
-export function files(known: Known): OfferedSection {
+/** The files that will probably be needed again, with what was done to each. */
+export function files(facts: ResumeFacts): OfferedSection {
   const {
     work,
-    present,
-    recalled: { session },
-  } = known;
-  const ranked = fileOdds(fileContext(known), known.weights);
+    task,
+    history: { session },
+  } = facts;
+  const ranked = fileOdds(fileContext(facts), facts.weights);
   const named = worthNaming(ranked);
   const lines = named.map(({ file }, at) => line(file, 92 - Math.min(22, at * 1.5)));
-  // Where there is room for everything, so is there for those that are hardly needed again.
+  // A large budget has room for unlikely files too.
   const rest =
-    known.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));
+    facts.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));
   return { title: 'Files in play', lines: [...lines, ...rest] };
 
   function line(file: WorkFile, worth: number): Offered {
     return {
-      text: `${known.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`,
+      text: `${facts.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(isTight(facts) ? shortly(file) : fully(file), 200)}`,
       step: file.last.event.id,
       worth,
     };
@@ -72,7 +72,7 @@ export function files(known: Known): OfferedSection {
   }
 
   function isNamed({ path }: WorkFile): boolean {
-    return present.asked.includes(nameOf(path));
+    return task.asked.includes(nameOf(path));
   }
 }
 

@@ -1,28 +1,28 @@
-import type { Known } from '../known.ts';
-import { isTight, lineRoom } from '../known.ts';
-import type { Offered, OfferedSection } from '../line.ts';
-import { shownPath, withoutFolder } from '../shown-path.ts';
-import { ago, brief, counted, withoutTook } from '../message-text.ts';
-import { nameOf } from '../file-name.ts';
-import { commandIn, type Work, type WorkFile, type WorkStep } from '../work.ts';
-import { actionOf } from '../action.ts';
-import { trimmed } from '../trimmed.ts';
+import type { ResumeFacts } from '../facts/resume-facts.ts';
+import { isTight, lineRoom } from '../facts/resume-facts.ts';
+import type { Offered, OfferedSection } from '../pack/line.ts';
+import { shownPath, withoutFolder } from '../files/shown-path.ts';
+import { ago, brief, counted, withoutTook } from '../facts/message-text.ts';
+import { nameOf } from '../files/file-name.ts';
+import { commandIn, type Work, type WorkFile, type WorkStep } from '../facts/work.ts';
+import { actionOf } from '../pack/action.ts';
+import { trimCommand } from '../pack/trim-command.ts';
 
-/** How far the work has come: what was checked, what is kept, what was being done. */
-export function standing(known: Known): OfferedSection {
+/** The state of the work: checks, commits, the last call. */
+export function standing(facts: ResumeFacts): OfferedSection {
   const {
     work,
-    recalled: { session, events },
-    present: { said },
+    history: { session, events },
+    task: { messages },
     todo,
-  } = known;
-  const room = lineRoom(known);
+  } = facts;
+  const room = lineRoom(facts);
   const lines: Offered[] = [];
   const add = (step: WorkStep['event']['id'], worth: number, text: string): void =>
     void lines.push({ text: brief(withoutFolder(text, session), room), step, worth });
 
   const waiting = waitingCall(work);
-  if (waiting) add(waiting.event.id, 84, `No answer came to: ${what(waiting)}`);
+  if (waiting) add(waiting.event.id, 84, `No result yet for: ${what(waiting)}`);
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id))
     add(stopped.id, 82, 'The user interrupted the agent here.');
@@ -41,17 +41,17 @@ export function standing(known: Known): OfferedSection {
     add(
       lastEdit.event.id,
       70,
-      `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(known) ? '' : `: ${namesOf(unkept)}`}.`,
+      `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(facts) ? '' : `: ${namesOf(unkept)}`}.`,
     );
   } else if (work.commit) add(work.commit.event.id, 56, `All edits are committed: ${what(work.commit)}`);
   if (todo) add(todo.step, 68, `Todo list: ${todo.done} of ${todo.total} done.`);
-  const [last] = said;
+  const [last] = messages;
   if (last && last.text !== '') add(last.event.step ?? last.event.id, 66, `The agent last said: ${last.text}`);
   return { title: 'Where it stands', lines };
 
   function what({ event }: WorkStep): string {
     const command = commandIn(event);
-    if (command !== undefined) return `\`${brief(trimmed(command), 100)}\``;
+    if (command !== undefined) return `\`${brief(trimCommand(command), 100)}\``;
     const file = event.marks.find((mark) => /^(?:edit|read) /.test(mark));
     return file
       ? `${file.startsWith('edit') ? 'editing' : 'reading'} ${shownPath(file.slice(5), session)}`
@@ -66,7 +66,7 @@ export function standing(known: Known): OfferedSection {
   }
 }
 
-/** The latest first, by their own names: those that matter most are listed with their folders. */
+/** File names without folders, latest first. The list of files has the paths of those that matter most. */
 function namesOf(files: readonly WorkFile[]): string {
   const latest = files
     .toSorted((a, b) => b.edits.at(-1)!.place - a.edits.at(-1)!.place)
@@ -80,7 +80,7 @@ function now({ steps }: Work): number {
   return steps.length - 1;
 }
 
-/** A call at the very end to which nothing came back. */
+/** The last step, if it is a call without a result. */
 export function waitingCall({ steps }: Work): WorkStep | undefined {
   const last = steps.at(-1);
   return last && last.event.tool !== null && last.result === undefined ? last : undefined;

@@ -1,4 +1,4 @@
-import type { HandoffAnswer } from '../../../ask/resume/handoff.ts';
+import type { HandoffAnswer } from '../../../ask/resume/handoff/handoff.ts';
 import type { ResumeAnswer } from '../../../ask/resume/resume.ts';
 import { keepHeapSmall } from '../../../platform/keep-heap-small.ts';
 import type { QuestionRenderer } from '../renderer.ts';

@@ -1,0 +1,20 @@
+import type { Event } from '../../../model/event.ts';
+
+/** Whether a person asks for something: a prompt, or a message into the running turn. */
+export function isAsk({ kind, origin, type, summary }: Event): boolean {
+  if (kind === 'user_msg') return origin === 'human' && summary !== '';
+  return kind === 'human_intervention' && saidInTurn.has(type ?? '') && !summary.startsWith('{');
+}
+
+const saidInTurn: ReadonlySet<string> = new Set(['queued_message', 'steering', 'feedback']);
+
+/** Whether an ask is clear on its own: not `commit`, `yes, go on`, a slash command or a shell command. */
+export function namesATask({ summary }: Event): boolean {
+  return (
+    summary.length >= 12 &&
+    !/^[/!]\S/.test(summary) &&
+    !/^(?:yes|no|ok|okay|continue|go on|go ahead|proceed|next|thanks?|thank you|do it|commit|push)\b.{0,12}$/i.test(
+      summary,
+    )
+  );
+}

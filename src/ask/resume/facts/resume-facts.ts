@@ -1,0 +1,37 @@
+import type { Chain } from '../../../model/chain.ts';
+import type { FileContext } from '../files/file-signals.ts';
+import type { FileWeights } from '../files/file-odds.ts';
+import type { CurrentTask } from './current-task.ts';
+import type { History } from './read-history.ts';
+import type { Todo } from './todo.ts';
+import type { Work } from './work.ts';
+
+/** The facts a pack is written from. */
+export interface ResumeFacts {
+  readonly history: History;
+  readonly work: Work;
+  readonly task: CurrentTask;
+  readonly todo: Todo | undefined;
+  /** Failures as they stood at that point, latest first. */
+  readonly failures: readonly Chain[];
+  /** Maximum length of the pack in characters. */
+  readonly room: number;
+  readonly weights?: FileWeights;
+  /** How the list of files writes a path. */
+  readonly mention?: (path: string) => string;
+}
+
+/** Input of the file ranking. */
+export function fileContext({ work, task }: ResumeFacts): FileContext {
+  return { work, tasks: task.tasks, asked: task.asked, lastMessages: task.recentText };
+}
+
+/** Maximum length of a line, in proportion to the size of the pack. */
+export function lineRoom({ room }: Pick<ResumeFacts, 'room'>): number {
+  return Math.min(1200, Math.max(90, Math.round(room / 12)));
+}
+
+/** Whether the budget is so small that lines must be very short. */
+export function isTight({ room }: Pick<ResumeFacts, 'room'>): boolean {
+  return room < 2400;
+}
