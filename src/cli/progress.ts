@@ -1,7 +1,7 @@
 import type { Progress } from '../ingest/ingest.ts';
 import type { Output } from './app.ts';
 import { bytes, number, plural } from './text/amount.ts';
-import { oneLine } from './text/harmless.ts';
+import { oneLine } from './text/safe-text.ts';
 import { fit } from './text/width.ts';
 
 const often = 80;

@@ -30,7 +30,7 @@ export async function putManualEntries({ write }: Store, message = 'told by hand
     {
       tree,
       invocation: 3,
-      session: sessionUid('told', 'x'),
+      session: sessionUid('manual', 'x'),
       what: 'skill',
       skill: 'debugging',
       at: 7,

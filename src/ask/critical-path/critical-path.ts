@@ -76,7 +76,7 @@ export async function criticalPath(
   }
   return {
     session,
-    steps: await inWords(read, chainTo(longest)),
+    steps: await withTexts(read, chainTo(longest)),
     path_ms: longest?.sumMs ?? 0,
     total_ms: session.cost.wall_clock_s * 1000,
     untimed,
@@ -160,7 +160,7 @@ function chainTo(last: Timed | undefined): readonly Timed[] {
   return chain.reverse();
 }
 
-async function inWords(read: StoreReader, chain: readonly Timed[]): Promise<readonly CriticalStep[]> {
+async function withTexts(read: StoreReader, chain: readonly Timed[]): Promise<readonly CriticalStep[]> {
   const steps: CriticalStep[] = [];
   for (let from = 0; from < chain.length; from += atOnce) {
     const refs = chain.slice(from, from + atOnce).map(({ id }) => refOf(id));

@@ -5,12 +5,12 @@ import { plain } from '../../normalise/text/one-line.ts';
  * or that XML does not allow. Each format escapes the rest for itself.
  */
 export function oneLine(text: string): string {
-  return harmless(text).replace(/\s+/g, ' ').trim();
+  return safeText(text).replace(/\s+/g, ' ').trim();
 }
 
 /** The same with its lines kept, at most so many characters. */
 export function manyLines(text: string, length: number): string {
-  const shown = harmless(text.slice(0, 2 * length)).replace(/\r\n?|[\u2028\u2029]/g, '\n');
+  const shown = safeText(text.slice(0, 2 * length)).replace(/\r\n?|[\u2028\u2029]/g, '\n');
   if (shown.length <= length && text.length <= 2 * length) return shown;
   return `${shown.slice(0, length).toWellFormed()}\n… ${(text.length - Math.min(length, shown.length)).toLocaleString('en')} more characters`;
 }
@@ -56,7 +56,7 @@ function lineEnd(text: string, columns: number): number {
   return end;
 }
 
-function harmless(text: string): string {
+function safeText(text: string): string {
   return plain(text).replace(unseen, '').toWellFormed();
 }
 

@@ -6,23 +6,24 @@ import type { Run } from '../run.ts';
 
 export const adviseCommand = defineCommand({
   details:
-    'The advice that hooks (`stemma install`) give an agent after a failed call, for you and for other programs: the same question, the same answer, and mostly none. ' +
-    'TEXT is what the failed command printed. Without TEXT {"tool", "input", "output", "cwd", "exit_code", "session"} is read from standard input, of which only ' +
-    '`output` must be there; or just what was printed. Prints nothing when there is no advice, and exits 0. `stemma similar` shows everything similar, whatever its confidence.',
-  positionals: [{ name: 'text', summary: 'What the failed command printed', optional: true, many: true }],
+    'Prints the advice that the hooks of `stemma install` give an agent after a failed call. TEXT is the output of the ' +
+    'failed command. Without TEXT, standard input is read: plain output, or JSON {"tool", "input", "output", "cwd", ' +
+    '"exit_code", "session"}, of which only `output` is required. Most failures have no advice: then nothing is printed ' +
+    'and the exit code is 0. `stemma similar` shows every similar failure, whatever its confidence.',
+  positionals: [{ name: 'text', summary: 'Output of the failed command', optional: true, many: true }],
   flags: {
     command: {
       type: 'text',
       placeholder: 'LINE',
-      summary: 'The command that printed TEXT: the fix is then given as a command that fits it',
+      summary: 'The command that failed; the fix is then adapted to it',
     },
   },
   examples: [
     {
       line: `stemma advise "error: unrecognized subcommand 'bun'" --command "mise bun test"`,
-      says: 'what worked instead',
+      says: 'show what worked instead',
     },
-    { line: 'stemma advise < output.txt', says: 'about all that was printed' },
+    { line: 'stemma advise < output.txt', says: 'advice for saved output' },
     { line: 'stemma advise --json < call.json', says: 'for another agent or tool' },
   ],
   async run(run, { args, flags }) {
@@ -31,7 +32,7 @@ export const adviseCommand = defineCommand({
       args.length > 0 ? ofText(args.join(' '), flags.command) : await fromInput(run, flags.command);
     await using store = await run.openArchive();
     const answer = await askAdvice(store.read, {
-      session: sessionUid('told', session ?? 'somebody'),
+      session: sessionUid('manual', session ?? 'unknown'),
       tool,
       input,
       output,

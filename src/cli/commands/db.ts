@@ -11,38 +11,43 @@ type ActionHere = Exclude<Action, 'copy'>;
 
 export const dbCommand = defineCommand({
   details:
-    'The archive is a file, unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL (postgres://user:password@host/database). `status` shows what is there and changes nothing, `migrate` makes the tables or ' +
-    'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. ' +
-    '`copy` copies a whole archive, from a file into PostgreSQL or back, and compares both afterwards, row by row. It may be cut short at any moment: the same command again continues. Archives of several ' +
-    'people may go into one; a session that is already there, but not the same, is left as it is and reported. The source is only read. See docs/postgres.md.',
+    'The archive is a file unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL database ' +
+    '(postgres://user:password@host/database). `status` shows the database and changes nothing. `migrate` creates or ' +
+    'updates the tables; commands that write do that themselves. `distribute` spreads the tables over the nodes of ' +
+    'Citus, if the database has that extension. `copy` copies a whole archive from a file into PostgreSQL or back, and ' +
+    'then compares both row by row. It can be interrupted; the same command continues. Several archives may be copied ' +
+    'into one; a session that already exists with different content is left alone and reported. The source is only ' +
+    'read. See docs/postgres.md.',
   positionals: [
-    { name: 'action', summary: `${actions.join(', ')}; status when absent`, optional: true, choices: actions },
+    { name: 'action', summary: `${actions.join(', ')} (default: status)`, optional: true, choices: actions },
   ],
   flags: {
     from: {
       type: 'text',
       placeholder: 'ARCHIVE',
-      summary: 'copy: the archive to be copied, a file or postgres://…; the one in use when absent',
+      summary: 'copy: the source, a file or postgres://… (default: the archive in use)',
     },
-    to: { type: 'text', placeholder: 'ARCHIVE', summary: 'copy: where to; made when it is not there' },
+    to: { type: 'text', placeholder: 'ARCHIVE', summary: 'copy: the destination; created if missing' },
     replace: {
       type: 'flag',
-      summary: "copy: put the source's in the place of sessions that are there and not the same",
+      summary: 'copy: overwrite sessions that exist with different content',
     },
   },
   examples: [
-    { line: 'stemma db', says: 'which database, which version, what was made there' },
-    { line: 'stemma db migrate', says: 'before the first ingest, say by who owns the database' },
-    { line: 'stemma db copy --to postgres://db.example.org/stemma', says: 'bring your own history to the team' },
+    { line: 'stemma db', says: 'show the database, its version and its tables' },
+    { line: 'stemma db migrate', says: 'create the tables, for example as the owner' },
+    { line: 'stemma db copy --to postgres://db.example.org/stemma', says: 'copy your history to the team' },
     {
       line: 'stemma db copy --from postgres://db.example.org/stemma --to ~/team.db',
-      says: 'take all of it along, in a file',
+      says: 'copy everything into a file',
     },
   ],
   async run(run, { args, flags }) {
     const action = args[0] ?? 'status';
     if (!isAction(action))
-      throw new StemmaError('bad-argument', `db has no "${action}".`, { hint: `It takes ${actions.join(', ')}.` });
+      throw new StemmaError('bad-argument', `db has no action "${action}".`, {
+        hint: `Actions: ${actions.join(', ')}.`,
+      });
     if (action === 'copy') return await (await import('../runs/db-copy.ts')).dbCopy(run, flags);
     if (flags.from !== undefined || flags.to !== undefined || flags.replace)
       throw new StemmaError('bad-argument', `db ${action} does not take --from, --to or --replace.`, {
@@ -60,13 +65,13 @@ function isAction(word: string): word is Action {
 async function file(run: Run, path: string, action: ActionHere): Promise<void> {
   if (action !== 'status') {
     throw new StemmaError('bad-argument', `The archive is a file, ${path}: there is nothing to ${action}.`, {
-      hint: 'Give --db postgres://…, or set STEMMA_DB; a file is brought up to date when it is opened.',
+      hint: 'Give --db postgres://…, or set STEMMA_DB; a file is updated when it is opened.',
     });
   }
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   await run.answer(
     { engine: 'sqlite', address: path, bytes: size },
-    () => `A file: ${path}\n${size === 0 ? 'not made yet' : bytes(size)}\n`,
+    () => `SQLite file ${path}\n${size === 0 ? 'does not exist yet' : bytes(size)}\n`,
   );
 }
 
@@ -75,7 +80,7 @@ async function server(run: Run, url: string, action: ActionHere): Promise<void> 
   if (action === 'migrate') {
     const done = await migrateDatabase(url);
     return await run.answer({ migrated: done }, () =>
-      done.length === 0 ? 'Up to date.\n' : `Done: ${done.join(', ')}.\n`,
+      done.length === 0 ? 'Up to date.\n' : `Migrated: ${done.join(', ')}.\n`,
     );
   }
   if (action === 'distribute') {
@@ -90,11 +95,11 @@ async function server(run: Run, url: string, action: ActionHere): Promise<void> 
       missing.length === 0
         ? 'Up to date.'
         : missing.length === status.migrations.length
-          ? 'Nothing was made there yet: `stemma db migrate`, or the first ingest, does.'
-          : `To be done: ${missing.map(({ name }) => name).join(', ')}.`,
+          ? 'No tables yet: `stemma db migrate` or the first ingest creates them.'
+          : `Pending migrations: ${missing.map(({ name }) => name).join(', ')}.`,
       status.citus === null
-        ? 'On one server: it has no Citus in this database.'
-        : `Citus ${status.citus}; distributed: ${status.distributed.length} tables.`,
+        ? 'One server; the Citus extension is not installed.'
+        : `Citus ${status.citus}; ${status.distributed.length} distributed tables.`,
       '',
     ].join('\n'),
   );

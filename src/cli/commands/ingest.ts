@@ -1,5 +1,5 @@
 import { defineCommand } from '../line/command.ts';
-import { ingestRun, sayProblems } from '../runs/ingest-run.ts';
+import { ingestRun, reportProblems } from '../runs/ingest-run.ts';
 import { renderIngest } from '../render/system/ingest.ts';
 import { sourceNamed } from '../../ask/question/filter.ts';
 
@@ -35,7 +35,7 @@ export const ingestCommand = defineCommand({
       ...(args.length > 0 ? { paths: args } : {}),
       ...(flags.source ? { only: sourceNamed(await run.app.sources(), flags.source).name } : {}),
     });
-    sayProblems(run, report);
+    reportProblems(run, report);
     await run.answer(report, () =>
       renderIngest(report, { ...(args.length > 0 ? { below: args } : {}), columns: run.columns }),
     );

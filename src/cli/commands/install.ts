@@ -9,12 +9,15 @@ const agentNames = installableAgents.map(({ name }) => name);
 
 export const installCommand = defineCommand({
   details:
-    "Adds hooks to the agent's own settings, or a small plugin where it has none; each event becomes one file in stemma's spool, which `stemma watch` and `stemma ingest` " +
-    'collect. Hooks only record: they never allow or refuse anything, and never block. After a failed call they may add a note of up to 120 tokens: what fixed the same failure ' +
-    'before, when confidence is high enough; --no-advice leaves that out, `advice` in config.json turns it off for folders or everywhere. When a session starts or was compacted they may add where work was left, within 300 or 600 tokens; ' +
-    '--no-resume and `resume` in config.json are the same for that. And it adds `stemma mcp` to the MCP servers of the agent, so that its model can ask what happened, why, and what fixed it before; --no-mcp leaves that out, ' +
-    'and a server called "stemma" that is not from here is never touched. Everything else in the settings stays as it is, to the byte; `stemma uninstall` ' +
-    'takes it all out again. Done twice it changes nothing; after an update of the agent or of stemma it brings things up to date. docs/live.md lists what is written where.',
+    "Adds hooks to the agent's settings, or a small plugin if the agent has no hooks. Each event becomes a file in " +
+    "stemma's spool, which `stemma watch` and `stemma ingest` collect. Hooks only record: they never allow, deny or " +
+    'block anything. After a failed call they may add a note of up to 120 tokens with the known fix, if confidence is ' +
+    'high enough (off: --no-advice, or `advice` in config.json). When a session starts or was compacted they may add a ' +
+    'summary of unfinished work within 300 or 600 tokens (off: --no-resume, or `resume` in config.json). `stemma mcp` ' +
+    'is added to the MCP servers of the agent, so that its model can query the archive (off: --no-mcp); a server ' +
+    'called "stemma" that was not added by stemma is never changed. The rest of the settings stays as it is, byte for ' +
+    'byte, and `stemma uninstall` removes everything. Running it again changes nothing, except after an update of the ' +
+    'agent or of stemma. docs/live.md lists what is written where.',
   positionals: [
     {
       name: 'agent',
@@ -33,8 +36,8 @@ export const installCommand = defineCommand({
   },
   examples: [
     { line: 'stemma install claude-code codex', says: 'connect these two' },
-    { line: 'stemma install --all --dry-run', says: 'see what it would do to every agent found here' },
-    { line: 'stemma install gemini --no-mcp', says: 'hooks alone; takes the MCP server out again if it was there' },
+    { line: 'stemma install --all --dry-run', says: 'preview the changes for every agent found' },
+    { line: 'stemma install gemini --no-mcp', says: 'hooks only; removes the MCP server if present' },
   ],
   async run(run, { args, flags }) {
     const [{ agentsNamed, exitCodeOf, redactedOutcome }, { hookKit }, { install }, { renderInstall }] =
@@ -64,14 +67,14 @@ export const installCommand = defineCommand({
     );
     if (!run.settings.isDemo && archiveIn(run.settings.base, {}) !== run.settings.archive) {
       run.say(
-        `Hooks do not see --db, and mostly not STEMMA_DB: name the archive as "db" in ${join(run.settings.base, 'config.json')}, so that they use the same one as the MCP server.`,
+        `Hooks do not see --db and usually not STEMMA_DB: set "db" in ${join(run.settings.base, 'config.json')}, so that they use the same archive as the MCP server.`,
       );
     }
     return exitCodeOf(outcomes, flags.all);
   },
 });
 
-/** What the archive knows of versions. It is a help, not a need: an archive that cannot be read stops nothing here. */
+/** The newest version of each agent seen in the archive. Optional: an archive that cannot be read is ignored. */
 async function newestVersions({ app, settings }: Run): Promise<(agent: string) => string | undefined> {
   try {
     await using store = await app.openStore(settings, 'read');

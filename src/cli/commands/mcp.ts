@@ -4,13 +4,15 @@ import { defineCommand } from '../line/command.ts';
 
 export const mcpCommand = defineCommand({
   details:
-    'A server of the Model Context Protocol on standard input and output, to be started by an agent and not by a person; it ends when the agent is gone. Its tools answer from the archive, ' +
-    'redacted and bounded, and name its age; three of them record failures and fixes. It never ingests: `stemma watch` or a hook keeps the archive fresh. docs/mcp.md lists the tools and how to add it to an agent.',
+    'Runs a Model Context Protocol server on standard input and output. An agent starts it, and it ends with the agent. ' +
+    'Its tools answer from the archive, redacted and bounded, with the age of the data; three of them record failures ' +
+    'and fixes. It never ingests: `stemma watch` or the hooks keep the archive up to date. docs/mcp.md lists the tools ' +
+    'and how to add the server to an agent.',
   positionals: [],
   flags: {},
   examples: [
-    { line: 'stemma mcp', says: 'as the command of an MCP server in the settings of an agent' },
-    { line: 'stemma mcp --demo', says: 'with the built-in story' },
+    { line: 'stemma mcp', says: 'the command to enter in the MCP settings of an agent' },
+    { line: 'stemma mcp --demo', says: 'serve the built-in demo' },
   ],
   async run(run) {
     const { app, settings } = run;
@@ -19,8 +21,7 @@ export const mcpCommand = defineCommand({
         hint: 'Let an agent start `stemma mcp`; see docs/mcp.md.',
       });
     keepHeapTight();
-    // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to
-    // whoever set this up.
+    // Opening now reads the demo if needed, and reports an archive that cannot be opened to whoever set this up.
     await (await run.openArchive())[Symbol.asyncDispose]();
     const { archive, base, workspace, embedding } = settings;
     await app.serveMcp({ archive, base, workspace, embedding, say: run.say });

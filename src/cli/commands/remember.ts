@@ -1,16 +1,17 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';
-import { outputGiven } from '../output-given.ts';
+import { readTextArgument } from '../read-text-argument.ts';
 
 export const rememberCommand = defineCommand({
   details:
-    'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `errors`, `similar`, `patterns` and ' +
-    '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) or of a failing event (ev_…) may be given, also of one that was found in a session: then this is added to ' +
-    'it, and stays through every rebuild. Secrets are taken out before anything is written.',
+    'ERROR is the error message, a line or the whole output; without ERROR it is read from standard input. The entry is ' +
+    'manual: it is stored beside the failures found in sessions, and `errors`, `similar`, `patterns` and `unresolved` ' +
+    'show it. Give the id of a chain (ch_…) or of a failing event (ev_…) instead to add to a known failure; that ' +
+    'survives every rebuild. Secrets are redacted before anything is written.',
   positionals: [
     {
       name: 'error',
-      summary: 'What it said, or the id of a chain or of a failing event; standard input when absent',
+      summary: 'The error message, or the id of a chain or failing event (default: standard input)',
       optional: true,
       many: true,
     },
@@ -19,10 +20,10 @@ export const rememberCommand = defineCommand({
     fix: {
       type: 'text',
       placeholder: 'ACTION',
-      summary: 'What was done about it; it worked, and the failure is resolved',
+      summary: 'What fixed it; marks the failure as resolved',
     },
-    'did-not-help': { type: 'flag', summary: 'What --fix names did not help' },
-    'gave-up': { type: 'flag', summary: 'Nothing worked: it needs review' },
+    'did-not-help': { type: 'flag', summary: 'The action in --fix did not work' },
+    'gave-up': { type: 'flag', summary: 'Nothing worked; marks the failure for review' },
     session: { type: 'text', placeholder: 'SESSION', summary: 'The session it happened in' },
   },
   examples: [
@@ -30,10 +31,13 @@ export const rememberCommand = defineCommand({
       line: 'stemma remember "ECONNREFUSED 127.0.0.1:5432" --fix "start the database first"',
       says: 'a failure and its fix',
     },
-    { line: 'stemma remember "EADDRINUSE :::8080" --fix "run npm ci" --did-not-help', says: 'what did not help' },
+    {
+      line: 'stemma remember "EADDRINUSE :::8080" --fix "run npm ci" --did-not-help',
+      says: 'an attempt that did not work',
+    },
     {
       line: 'stemma remember ch_7k2m --fix "raise the time limit"',
-      says: 'the fix of one that `unresolved` lists',
+      says: 'add the fix of a failure that `unresolved` lists',
     },
   ],
   async run(run, { args, flags }) {
@@ -48,25 +52,22 @@ export const rememberCommand = defineCommand({
     refuseContradictions(flags);
     const attempt =
       flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
-    const words = (await outputGiven(run, args, 'remember', 'ERROR')).trim();
-    const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(words);
+    const text = (await readTextArgument(run, args, 'remember', 'ERROR')).trim();
+    const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(text);
     if (isKnown && !attempt && !flags['gave-up'])
-      throw misuse(
-        'There is nothing to remember.',
-        'Add what was done about it with --fix, or --gave-up if nothing worked.',
-      );
+      throw misuse('There is nothing to remember.', 'Give the fix with --fix, or --gave-up if nothing worked.');
     if (isKnown && flags.session !== undefined)
       throw misuse('--session is for a new failure.', 'A known chain already has its session.');
-    const failure = checkFailure({ message: words });
+    const failure = checkFailure({ message: text });
 
     await using store = await run.openToWrite();
-    const telling = { workspace: run.settings.workspace, clock: run.app.clock };
+    const entry = { workspace: run.settings.workspace, clock: run.app.clock };
     const session = flags.session === undefined ? {} : { session: await sessionNamed(store.read, flags.session) };
-    const known = isKnown ? await chainNamed(store.read, words) : undefined;
-    const id = known?.id ?? (await recordFailure(store, failure, { ...telling, ...session }));
+    const known = isKnown ? await chainNamed(store.read, text) : undefined;
+    const id = known?.id ?? (await recordFailure(store, failure, { ...entry, ...session }));
     const chain = () => findChain(run.redact(store).read, id);
     if (attempt) await recordAttempt(store, await chain(), attempt, run.now);
-    // One that had been given up before still is, after one more attempt: that is no contradiction.
+    // A failure that was given up before stays so after one more failed attempt.
     if (flags['gave-up'] && !(attempt && known?.state === 'failed'))
       await recordAbandoned(store, await chain(), run.now);
     const remembered = await chain();
@@ -80,9 +81,12 @@ function refuseContradictions(flags: {
   readonly 'gave-up': boolean;
 }): void {
   if (flags['did-not-help'] && flags.fix === undefined)
-    throw misuse('--did-not-help needs --fix.', 'Say what did not help: --fix "run npm ci" --did-not-help.');
+    throw misuse(
+      '--did-not-help needs --fix.',
+      'Name the action that did not work: --fix "run npm ci" --did-not-help.',
+    );
   if (flags['gave-up'] && flags.fix !== undefined && !flags['did-not-help'])
-    throw misuse('What was fixed was not given up.', 'Give --did-not-help as well if what --fix names was no use.');
+    throw misuse('--gave-up contradicts --fix.', 'Add --did-not-help if the action in --fix did not work.');
 }
 
 function misuse(message: string, hint: string): StemmaError {

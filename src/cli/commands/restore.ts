@@ -4,7 +4,7 @@ import { restore } from '../../ingest/archive/restore.ts';
 import { redact } from '../../platform/redact.ts';
 import { defineCommand } from '../line/command.ts';
 import { bytes, plural } from '../text/amount.ts';
-import { harmless } from '../text/harmless.ts';
+import { safeText } from '../text/safe-text.ts';
 import { session as sessionQuestion } from '../../ask/sessions/session-question.ts';
 import { positionalsOf } from '../question-command.ts';
 
@@ -47,7 +47,7 @@ export const restoreCommand = defineCommand({
     await run.answer({ session: session.uid, inside_caller: isInline, ...answer, files }, () => {
       const size = files.reduce((sum, file) => sum + file.bytes, 0);
       const exact = answer.exact ? 'byte for byte' : 'not byte for byte: secrets were taken out';
-      return `${files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? (session.parent?.relation === 'subagent' ? inlineNote : sharedNote) : ''}`;
+      return `${files.map(({ path }) => `${safeText(path)}\n`).join('')}${plural(files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? (session.parent?.relation === 'subagent' ? inlineNote : sharedNote) : ''}`;
     });
   },
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineCommand } from '../line/command.ts';
-import { ingestRun, sayProblems } from '../runs/ingest-run.ts';
+import { ingestRun, reportProblems } from '../runs/ingest-run.ts';
 import type { Run } from '../run.ts';
 import { setUpDemo } from '../runs/set-up-demo.ts';
 import { demoArchive } from '../settings/settings.ts';
@@ -33,7 +33,7 @@ export const startCommand = defineCommand({
 async function readOwn(run: Run): Promise<boolean> {
   await using store = await run.openToWrite();
   const report = await ingestRun(run, store);
-  sayProblems(run, report);
+  reportProblems(run, report);
   const { total } = await store.read.sessions({}, { limit: 1, offset: 0 });
   if (total > 0) await showSummary(run, store, report, { demo: false });
   else

@@ -3,8 +3,9 @@ import { defineCommand } from '../line/command.ts';
 
 export const uninstallCommand = defineCommand({
   details:
-    'A file that is as `stemma install` left it becomes what it was before; of one that was changed since, only what is ours is taken out. Files and folders that stemma made ' +
-    'are removed. What was captured stays in the archive.',
+    'Restores settings files that have not changed since `stemma install`. From files that have changed, only the ' +
+    'entries of stemma are removed. Files and folders that stemma created are deleted. Recorded sessions stay in the ' +
+    'archive.',
   positionals: [
     {
       name: 'agent',
@@ -20,7 +21,7 @@ export const uninstallCommand = defineCommand({
   },
   examples: [
     { line: 'stemma uninstall codex', says: 'disconnect Codex' },
-    { line: 'stemma uninstall --all', says: 'leave every agent as it was' },
+    { line: 'stemma uninstall --all', says: 'disconnect every agent' },
   ],
   async run(run, { args, flags }) {
     const [{ agentsNamed, exitCodeOf, redactedOutcome }, { hookKit }, { uninstall }, { renderInstall }] =

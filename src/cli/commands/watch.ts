@@ -2,18 +2,19 @@ import { defineCommand } from '../line/command.ts';
 
 export const watchCommand = defineCommand({
   details:
-    'Reads what is new, then stays: transcripts are read as they grow, events of hooks are added (`stemma install`), and every event is ' +
-    'shown as it is kept. The third time that the same call fails with no change in between it says so. Ctrl-C ends it and leaves everything whole. ' +
-    '--json prints one event a line; what there is to say of one is its `note`.',
+    'Ingests what is new and then follows the agents: transcripts are read as they grow, and so are the events of hooks ' +
+    '(`stemma install`). Every event is printed as it is stored. When the same call fails for the third time without a ' +
+    'change in between, a note is printed. Ctrl-C ends it safely. --json prints one event per line; a note is in its ' +
+    '`note` field.',
   positionals: [],
   flags: {
-    once: { type: 'flag', summary: 'Look once, show what is new, and end' },
+    once: { type: 'flag', summary: 'Read once, print what is new, and exit' },
     all: { type: 'flag', summary: 'Show thinking and bookkeeping too' },
   },
   examples: [
-    { line: 'stemma watch', says: 'in a terminal beside your agents' },
-    { line: 'stemma watch --json | jq -c "select(.failed)"', says: 'failures, as they happen' },
-    { line: 'stemma watch --json | jq -r ".note // empty"', says: 'calls that run in a circle' },
+    { line: 'stemma watch', says: 'follow your agents in a second terminal' },
+    { line: 'stemma watch --json | jq -c "select(.failed)"', says: 'print failures as they happen' },
+    { line: 'stemma watch --json | jq -r ".note // empty"', says: 'print notes about repeated failures' },
     { line: 'stemma watch --once', says: 'for a cron job' },
   ],
   async run(run, { flags }) {

@@ -1,6 +1,6 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
-import { harmless } from '../text/harmless.ts';
+import { safeText } from '../text/safe-text.ts';
 
 /** What to write to stderr about an error, and the exit code it means. */
 export function explain(error: unknown): { readonly text: string; readonly code: number } {
@@ -22,7 +22,7 @@ function exitCodeOf({ code }: StemmaError): number {
 
 /** What was typed, and what the file system says, may hold a secret too. */
 function safe(text: string): string {
-  return harmless(redact(text));
+  return safeText(redact(text));
 }
 
 function indented(text: string): string {

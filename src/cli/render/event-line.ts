@@ -1,5 +1,5 @@
 import type { Event } from '../../model/event.ts';
-import { oneLine } from '../text/harmless.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Ink } from '../text/ink.ts';
 import { clockTime, span } from '../text/when.ts';
 import { column, fit, width } from '../text/width.ts';

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { oneLine } from '../text/harmless.ts';
+import { oneLine } from '../text/safe-text.ts';
 
 /** Enough of an event id to find it again: 35 bits tell a million events apart almost always. */
 export function shortId(id: string): string {

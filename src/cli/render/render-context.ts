@@ -1,4 +1,4 @@
-import { oneLine } from '../text/harmless.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Ink } from '../text/ink.ts';
 import { wrap } from '../text/width.ts';
 

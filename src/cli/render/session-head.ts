@@ -1,9 +1,9 @@
 import type { Session } from '../../model/session.ts';
 import { plural, short } from '../text/amount.ts';
-import { oneLine } from '../text/harmless.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { dayAndTime, span } from '../text/when.ts';
 import { fit, fitMiddle, width } from '../text/width.ts';
-import { inWords } from './history/facets.ts';
+import { facetNames } from './history/facets.ts';
 import { baseName } from './names.ts';
 import type { RenderContext } from './render-context.ts';
 
@@ -34,7 +34,9 @@ export function sessionHead(session: Session, { ink, columns }: RenderContext): 
 /** What a reader would look for in a list of events and not find. */
 function missing({ source, not_recorded }: Session, ink: RenderContext['ink']): string {
   const missed = not_recorded.filter((facet) => facet === 'times' || facet === 'tokens');
-  return missed.length > 0 ? `${ink.dim(`${source} records no ${inWords(missed).replace(', ', ' and no ')}`)}\n` : '';
+  return missed.length > 0
+    ? `${ink.dim(`${source} records no ${facetNames(missed).replace(', ', ' and no ')}`)}\n`
+    : '';
 }
 
 export function parentLine({ parent }: Session, { ink, columns }: RenderContext): string {

@@ -1,5 +1,5 @@
 import type { StepElsewhere } from '../../ask/walk/step.ts';
-import { oneLine } from '../text/harmless.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { clockTime, day, dayAndTime } from '../text/when.ts';
 import { fit, fitMiddle } from '../text/width.ts';
 import { stepPhrase } from './history/graph.ts';

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { progressBar } from '../progress.ts';
 import type { Run } from '../run.ts';
 import { plural } from '../text/amount.ts';
-import { harmless } from '../text/harmless.ts';
+import { safeText } from '../text/safe-text.ts';
 
 /** One ingest with a progress bar; Ctrl-C stops it at the next whole transaction. */
 export async function ingestRun(
@@ -60,7 +60,7 @@ function interrupted(error: StemmaError, last: Progress | undefined): StemmaErro
 
 const shown = 10;
 
-export function sayProblems(run: Run, { problems }: IngestReport): void {
-  for (const { message } of problems.slice(0, shown)) run.say(harmless(message));
+export function reportProblems(run: Run, { problems }: IngestReport): void {
+  for (const { message } of problems.slice(0, shown)) run.say(safeText(message));
   if (problems.length > shown) run.say(`… and ${problems.length - shown} more; \`stemma doctor\` counts them.`);
 }

@@ -1,6 +1,6 @@
 import type { IngestReport } from '../../ingest/ingest.ts';
 import type { Store } from '../../store/store.ts';
-import { ingestRun, sayProblems } from './ingest-run.ts';
+import { ingestRun, reportProblems } from './ingest-run.ts';
 import type { Run } from '../run.ts';
 import { demoArchive } from '../settings/settings.ts';
 import { showSummary } from './show-summary.ts';
@@ -9,7 +9,7 @@ import { showSummary } from './show-summary.ts';
 export async function setUpDemo(run: Run): Promise<void> {
   await using store = await run.app.openStore({ ...run.settings, archive: demoArchive(run.settings.base) }, 'write');
   const report = await readStory(run, store);
-  sayProblems(run, report);
+  reportProblems(run, report);
   await showSummary(run, store, report, { demo: true });
 }
 

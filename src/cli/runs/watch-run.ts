@@ -1,6 +1,6 @@
 import { lookOnce, watch, type News } from '../../live/watch/watch.ts';
 import { keepHeapTight } from '../../platform/keep-heap-small.ts';
-import { sayProblems } from './ingest-run.ts';
+import { reportProblems } from './ingest-run.ts';
 import { machineOf } from '../settings/machine-of.ts';
 import { progressBar } from '../progress.ts';
 import { renderIngest } from '../render/system/ingest.ts';
@@ -19,7 +19,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
     bar.end();
     if (isFirst) {
       isFirst = false;
-      sayProblems(run, report);
+      reportProblems(run, report);
       run.say(renderIngest(report, { columns: run.columns }).trimEnd());
       run.say('Watching. Ctrl-C ends it.');
     }

@@ -62,7 +62,7 @@ test.each([
   ['an empty error', [' '], 'empty'],
   ['no fix that did not help', ['it broke', '--did-not-help'], '--did-not-help needs --fix'],
   ['a fix of no words', ['it broke', '--fix', '-'], 'empty'],
-  ['a fix and giving up', ['it broke', '--fix', 'x', '--gave-up'], 'not given up'],
+  ['a fix and giving up', ['it broke', '--fix', 'x', '--gave-up'], '--gave-up contradicts --fix'],
   ['a chain and nothing to remember about it', ['ch_7k2m'], 'nothing to remember'],
   ['a chain in another session', ['ch_7k2m', '--fix', 'x', '--session', 'y'], '--session'],
 ])('%s is misuse, and nothing is written', async (_, argv, message) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytes, number, plural, short } from './amount.ts';
-import { harmless, oneLine } from './harmless.ts';
+import { safeText, oneLine } from './safe-text.ts';
 import { ago, span } from './when.ts';
 import { column, fit, fitMiddle, width, wrap } from './width.ts';
 
@@ -18,7 +18,7 @@ describe('text of a transcript cannot', () => {
     ['isolate directions', 'a\u2066b\u2069c', 'a\ufffdb\ufffdc'],
     ['leave half a character', 'a\ud800b', 'a\ufffdb'],
   ])('%s', (_, text, shown) => {
-    expect(harmless(text)).toBe(shown);
+    expect(safeText(text)).toBe(shown);
   });
 
   test('do anything at all to a terminal, whatever it is', () => {
@@ -31,17 +31,17 @@ describe('text of a transcript cannot', () => {
     fc.assert(
       fc.property(
         nasty,
-        (text) => void expect(harmless(text)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/),
+        (text) => void expect(safeText(text)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/),
       ),
     );
   });
 
   test('keep us busy: sequences that never end are read once, where twice would take minutes', () => {
-    expect(harmless('\u001b]'.repeat(1_000_000) + '\u009b1'.repeat(1_000_000))).not.toContain('\u001b');
+    expect(safeText('\u001b]'.repeat(1_000_000) + '\u009b1'.repeat(1_000_000))).not.toContain('\u001b');
   });
 
-  test('lose what is harmless', () => {
-    expect(harmless('naïve 日本語 👩‍💻\n\tx')).toBe('naïve 日本語 👩‍💻\n\tx');
+  test('keep ordinary text', () => {
+    expect(safeText('naïve 日本語 👩‍💻\n\tx')).toBe('naïve 日本語 👩‍💻\n\tx');
     expect(oneLine('  a\n\n b\tc ')).toBe('a b c');
   });
 });

@@ -1,7 +1,7 @@
 import { similar } from '../../../ask/similar/question.ts';
 import { repoOf } from '../../../ingest/find/repo-of.ts';
 import type { Command, Flags } from '../../line/command.ts';
-import { outputGiven } from '../../output-given.ts';
+import { readTextArgument } from '../../read-text-argument.ts';
 import { aboutOf, flagsOf, inputOf, positionalsOf } from '../../question-command.ts';
 import { questionContext } from '../../question-context.ts';
 
@@ -27,7 +27,7 @@ export const similarCommand: Command = {
   ],
   async run(run, words) {
     const { renderSimilar } = await import('../../render/failures/similar.ts');
-    const about = await outputGiven(run, words.args, 'similar', 'TEXT');
+    const about = await readTextArgument(run, words.args, 'similar', 'TEXT');
     const here = repoOf(process.cwd());
     const input = inputOf(similar, { ...words, args: [about] }, run, {
       input: ({ json }) => ({

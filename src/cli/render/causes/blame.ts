@@ -3,7 +3,7 @@ import type { BlameAnswer } from '../../../ask/blame/blame.ts';
 import type { BlameCommitAnswer } from '../../../ask/blame/blame-commit.ts';
 import type { BlameFileAnswer, BlameRun, LineHistory } from '../../../ask/blame/blame-file.ts';
 import { number, plural } from '../../text/amount.ts';
-import { harmless, oneLine } from '../../text/harmless.ts';
+import { safeText, oneLine } from '../../text/safe-text.ts';
 import { dayAndTime } from '../../text/when.ts';
 import { fit, fitMiddle } from '../../text/width.ts';
 import { stepPhrase } from '../history/graph.ts';
@@ -76,7 +76,7 @@ function historyLines({ line, text, history }: LineHistory, { ink, columns }: Re
 
 /** Its indentation is no part of what is told of a line. */
 function shown(line: string): string {
-  return harmless(line).replaceAll('\t', ' ').trim();
+  return safeText(line).replaceAll('\t', ' ').trim();
 }
 
 function renderCommit(answer: BlameCommitAnswer, context: RenderContext): string {

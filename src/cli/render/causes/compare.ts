@@ -2,7 +2,7 @@ import type { CompareAnswer, ComparedRun, Side, Stretch } from '../../../ask/com
 import type { Difference, Parting } from '../../../ask/compare/parting.ts';
 import type { StepElsewhere } from '../../../ask/walk/step.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { fit } from '../../text/width.ts';
 import { stepPhrase, trust } from '../history/graph.ts';
 import { shortId, shortUids } from '../names.ts';

@@ -2,7 +2,7 @@ import type { CriticalPathAnswer, CriticalStep } from '../../../ask/critical-pat
 import { plural } from '../../text/amount.ts';
 import { span } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
-import { inWords } from '../history/facets.ts';
+import { facetNames } from '../history/facets.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { shortId } from '../names.ts';
 import { footer, sentence } from '../render-context.ts';
@@ -30,7 +30,7 @@ export function renderCriticalPath(
   const context = { ...outer, cwd: session.cwd };
   const { ink, columns } = context;
   let text = sessionHead(session, context) + parentLine(session, context) + '\n';
-  const missing = not_recorded.length > 0 ? `${session.source} records no ${inWords(not_recorded)}; ` : '';
+  const missing = not_recorded.length > 0 ? `${session.source} records no ${facetNames(not_recorded)}; ` : '';
   if (path_ms === 0) return text + sentence(`${missing}no time is known of any step`, context);
 
   const share =
@@ -56,7 +56,7 @@ export function renderCriticalPath(
   text += fold(folded);
   const untold = [
     untimed > 0
-      ? `of ${plural(untimed, 'step')} of the session it is not known how long they took${missing ? ` (${session.source} records no ${inWords(not_recorded)})` : ''}`
+      ? `of ${plural(untimed, 'step')} of the session it is not known how long they took${missing ? ` (${session.source} records no ${facetNames(not_recorded)})` : ''}`
       : '',
     truncated ? 'the session has more steps than were looked at' : '',
   ]

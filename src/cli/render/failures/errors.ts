@@ -1,7 +1,7 @@
 import type { ErrorsEverywhere } from '../../../ask/errors/errors-everywhere.ts';
 import type { AnyError, ErrorsAnswer } from '../../../ask/errors/errors.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { clockTime, shortly, span } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { shortId, shortUid } from '../names.ts';

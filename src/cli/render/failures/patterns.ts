@@ -1,6 +1,6 @@
 import type { Pattern, PatternsAnswer } from '../../../ask/patterns/patterns.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { day, span } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { fixLine, percent } from './fix-line.ts';

@@ -1,6 +1,6 @@
 import type { Match, SimilarAnswer } from '../../../ask/similar/similar.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { shortly, span } from '../../text/when.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { fixLine } from './fix-line.ts';

@@ -1,6 +1,6 @@
 import type { Unresolved, UnresolvedAnswer } from '../../../ask/unresolved/unresolved.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { shortly } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { shortId } from '../names.ts';

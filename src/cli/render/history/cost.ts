@@ -1,7 +1,7 @@
 import type { CostAnswer, CostGroup } from '../../../ask/cost/cost.ts';
 import type { CostNumbers } from '../../../ask/cost/numbers.ts';
 import { plural, short } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { money } from '../../text/money.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';

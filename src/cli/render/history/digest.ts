@@ -2,7 +2,7 @@ import type { DigestAnswer } from '../../../ask/digest/digest.ts';
 import type { Digest, Listed } from '../../../model/digest.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { number, plural, short } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
 import { shortId, shortUid } from '../names.ts';

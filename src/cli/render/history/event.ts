@@ -2,7 +2,7 @@ import type { EventAnswer } from '../../../ask/event/event.ts';
 import { textOf } from '../../../ask/event/payload.ts';
 import type { Cause } from '../../../ask/walk/step.ts';
 import { number } from '../../text/amount.ts';
-import { harmless, oneLine } from '../../text/harmless.ts';
+import { safeText, oneLine } from '../../text/safe-text.ts';
 import { clockTime, dayAndTime, span } from '../../text/when.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { phrase } from '../event-line.ts';
@@ -78,7 +78,7 @@ function link({ step, evidence, ...edge }: Cause): string {
 }
 
 function block(text: string, columns: number): string {
-  return wrap(harmless(text).replaceAll('\t', '    '), columns - 2)
+  return wrap(safeText(text).replaceAll('\t', '    '), columns - 2)
     .map((line) => `  ${line}`.trimEnd() + '\n')
     .join('');
 }

@@ -1,6 +1,6 @@
 import type { Facet } from '../../../model/words.ts';
 
-const words: Readonly<Record<Facet, string>> = {
+const names: Readonly<Record<Facet, string>> = {
   times: 'times',
   tokens: 'tokens',
   thinking: 'thinking',
@@ -10,6 +10,6 @@ const words: Readonly<Record<Facet, string>> = {
   subagents: 'sub-agents',
 };
 
-export function inWords(facets: readonly Facet[]): string {
-  return facets.map((facet) => words[facet]).join(', ');
+export function facetNames(facets: readonly Facet[]): string {
+  return facets.map((facet) => names[facet]).join(', ');
 }

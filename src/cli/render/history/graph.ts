@@ -1,7 +1,7 @@
 import type { GraphAnswer, GraphStep } from '../../../ask/graph/graph.ts';
 import type { Cause } from '../../../ask/walk/step.ts';
 import { number } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { trust as trustIn } from '../causes/because.ts';

@@ -1,6 +1,6 @@
 import type { ChangedPattern, OverviewAnswer, OverviewNumbers } from '../../../ask/overview/answer.ts';
 import { number, plural, short } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { money } from '../../text/money.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';

@@ -1,9 +1,9 @@
 import type { Measures, PerformanceAnswer, Work } from '../../../ask/performance/performance.ts';
 import { number, plural, short } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
-import { inWords } from './facets.ts';
+import { facetNames } from './facets.ts';
 import { footer, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
@@ -181,7 +181,7 @@ function caveats({ untimed, not_recorded, session }: PerformanceAnswer, context:
   const missing = not_recorded.filter((facet) => facet === 'durations' || facet === 'tokens' || facet === 'times');
   const words = [
     ...(untimed > 0 ? [`The duration of ${plural(untimed, 'call')} is not recorded.`] : []),
-    ...(missing.length > 0 ? [`${session.source} does not record ${inWords(missing)}.`] : []),
+    ...(missing.length > 0 ? [`${session.source} does not record ${facetNames(missing)}.`] : []),
   ];
   return words.length === 0 ? '' : `\n${words.map((line) => footer(line, context)).join('')}`;
 }

@@ -2,7 +2,7 @@ import { textOf } from '../../../ask/event/payload.ts';
 import type { Replayed } from '../../../ask/replay/replay.ts';
 import type { What } from '../../../model/draft.ts';
 import { plural } from '../../text/amount.ts';
-import { harmless, oneLine } from '../../text/harmless.ts';
+import { safeText, oneLine } from '../../text/safe-text.ts';
 import { column, width, wrap } from '../../text/width.ts';
 import { eventLine } from '../event-line.ts';
 import { shortId } from '../names.ts';
@@ -42,7 +42,7 @@ function newFile(
 /** What is more than the event's own line says. */
 function block(content: What, id: string, { ink, columns }: RenderContext): string {
   const bar = `    ${ink.dim('│')} `;
-  const lines = wrap(harmless(contentText(content)).replaceAll('\t', '    ').trim(), columns - 6);
+  const lines = wrap(safeText(contentText(content)).replaceAll('\t', '    ').trim(), columns - 6);
   if (lines.length === 1 && lines[0]!.length < columns - 24 - margin) return '';
   const shown = lines.slice(0, mostLines).map((line) => `${bar}${line}`.trimEnd());
   const more = lines.length - mostLines;

@@ -1,7 +1,7 @@
 import type { Hit, SearchAnswer } from '../../../ask/search/search.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import { number } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import type { Ink } from '../../text/ink.ts';
 import { shortly } from '../../text/when.ts';
 import { fit, fitMiddle } from '../../text/width.ts';

@@ -2,7 +2,7 @@ import type { SessionsAnswer } from '../../../ask/sessions/sessions.ts';
 import type { Session } from '../../../model/session.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { number, short } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { shortly } from '../../text/when.ts';
 import { column, fit, fitMiddle, width } from '../../text/width.ts';
 import { baseName, shortUids } from '../names.ts';

@@ -3,7 +3,7 @@ import { confidenceLevel, confidenceLevels, type ConfidenceLevel } from '../../.
 import type { Band, CauseNumbers, Numbers } from '../../../ask/stats/numbers.ts';
 import type { StatsAnswer } from '../../../ask/stats/stats.ts';
 import { number, plural, short } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
 import { baseName } from '../names.ts';

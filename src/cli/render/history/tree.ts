@@ -1,6 +1,6 @@
 import type { TreeAnswer, TreeSession, TreeStep } from '../../../ask/tree/tree.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { clockTime } from '../../text/when.ts';
 import { fit, fitMiddle, width } from '../../text/width.ts';
 import { stepPhrase } from './graph.ts';

@@ -2,7 +2,7 @@ import type { RecommendAnswer } from '../../../ask/skills/recommend.ts';
 import { shareText } from '../../../memory/skills/share-text.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import { number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { shortly } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { footer, sentence, shortPaths } from '../render-context.ts';

@@ -10,7 +10,7 @@ import type { Workflow } from '../../../memory/skills/workflow.ts';
 import { workflowText } from '../../../memory/skills/workflow-text.ts';
 import type { Invocation } from '../../../model/invocation.ts';
 import { number, plural } from '../../text/amount.ts';
-import { harmless, oneLine } from '../../text/harmless.ts';
+import { safeText, oneLine } from '../../text/safe-text.ts';
 import { shortly } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
 import { shortId } from '../names.ts';
@@ -26,7 +26,7 @@ export function renderSkills(
       'No skill, command, sub-agent or MCP tool was used, as far as the archive knows. `stemma ingest` brings it up to date.',
       context,
     );
-  const text = harmless(reportText(summary, skills, { limit: skills.length }));
+  const text = safeText(reportText(summary, skills, { limit: skills.length }));
   return truncated
     ? `${text}\n${footer(`${number(skills.length)} of ${plural(total, 'skill')}; --after ${next} shows the next, --limit N more at once`, context)}`
     : text;
@@ -83,12 +83,12 @@ function useLine(use: Invocation, context: RenderContext): string {
 }
 
 export function renderWorkflow(workflow: Workflow): string {
-  return harmless(workflowText(workflow));
+  return safeText(workflowText(workflow));
 }
 
 export function renderHeatmap(heatmap: Heatmap, format: 'text' | 'svg' | 'html', { columns }: RenderContext): string {
   return format === 'text'
-    ? harmless(heatmapText(heatmap, { columns }))
+    ? safeText(heatmapText(heatmap, { columns }))
     : format === 'svg'
       ? heatmapSvg(heatmap)
       : heatmapHtml(heatmap);

@@ -6,10 +6,10 @@ import { notRecorded } from '../../../sources/not-recorded.ts';
 import { agents } from '../../../sources/registry.ts';
 import type { AgentOnDisk, DatabaseSeen, FileOnDisk } from '../../runs/examine-machine.ts';
 import { bytes, number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { ago, dayAndTime } from '../../text/when.ts';
 import { fit, wrap } from '../../text/width.ts';
-import { inWords } from '../history/facets.ts';
+import { facetNames } from '../history/facets.ts';
 import type { RenderContext } from '../render-context.ts';
 
 export interface DoctorAnswer extends Diagnosis {
@@ -91,7 +91,7 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
       if (agent.unknown.length > 20) row('unknown', `… and ${agent.unknown.length - 20} more kinds`);
     }
     const missing = notRecorded(gives);
-    if (missing.length > 0) row('missing', `the agent does not record ${inWords(missing)}`);
+    if (missing.length > 0) row('missing', `the agent does not record ${facetNames(missing)}`);
     const live = answer.live.find((each) => each.agent === source);
     if (live) row('hooks', hooks(live, now));
     if (live?.installed && live.advice !== null) row('advice', noteState(live, 'advice', answer.advice));

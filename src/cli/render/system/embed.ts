@@ -1,4 +1,4 @@
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { fit } from '../../text/width.ts';
 import type { RenderContext } from '../render-context.ts';
 

@@ -1,10 +1,10 @@
 import type { IngestReport } from '../../../ingest/ingest.ts';
 import { bytes, number, plural } from '../../text/amount.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { span } from '../../text/when.ts';
 import { wrap } from '../../text/width.ts';
 
-export interface IngestWords {
+export interface IngestRenderOptions {
   readonly columns?: number;
   /** The files and folders that were named; the whole machine when absent. */
   readonly below?: readonly string[];
@@ -12,7 +12,7 @@ export interface IngestWords {
   readonly again?: true;
 }
 
-export function renderIngest(report: IngestReport, { below, again, columns = 80 }: IngestWords = {}): string {
+export function renderIngest(report: IngestReport, { below, again, columns = 80 }: IngestRenderOptions = {}): string {
   const { files, sessions, events, lines, bytes: size, seconds } = report;
   if (files === 0) return nothing(report, below) + leftOut(report);
   const kept = [

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { FileOutcome, Outcome, Status } from '../../../live/install/outcome.ts';
 import { plural } from '../../text/amount.ts';
-import { harmless, oneLine } from '../../text/harmless.ts';
+import { safeText, oneLine } from '../../text/safe-text.ts';
 import { wrap } from '../../text/width.ts';
 import type { RenderContext } from '../render-context.ts';
 
@@ -92,7 +92,7 @@ function renderOutcome(
   if (dryRun)
     for (const { diff } of files)
       lines.push(
-        ...harmless(diff)
+        ...safeText(diff)
           .trimEnd()
           .split('\n')
           .filter(Boolean)

@@ -2,7 +2,7 @@ import type { Event } from '../../../model/event.ts';
 import { flavorOf, type EventId, type SessionUid } from '../../../model/ids.ts';
 import type { Session } from '../../../model/session.ts';
 import type { Run } from '../../run.ts';
-import { oneLine } from '../../text/harmless.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { eventLine } from '../event-line.ts';
 import { baseName } from '../names.ts';

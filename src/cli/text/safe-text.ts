@@ -1,21 +1,20 @@
 /**
- * Text of a transcript, made safe to print: a transcript is hostile input, and a terminal obeys what it reads.
- * Escape sequences go, other control characters become their pictures (␀ …), text direction cannot be turned round.
- * Newlines and tabs stay.
+ * Makes text of a transcript safe to print: a transcript is hostile input, and a terminal obeys what it reads.
+ * Escape sequences are removed, other control characters are shown as symbols (␀ …), text direction cannot be
+ * reversed. Newlines and tabs stay.
  */
-export function harmless(text: string): string {
+export function safeText(text: string): string {
   if (!suspicious.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(sequences, '').replace(controls, picture).toWellFormed();
 }
 
-/** The same in one line: any run of white space is one space. */
+/** Safe text on one line, with white space collapsed. */
 export function oneLine(text: string): string {
-  return harmless(text.replace(/\s+/g, ' ')).trim();
+  return safeText(text.replace(/\s+/g, ' ')).trim();
 }
 
-// Strings for the terminal (title, link …) up to their end, then control sequences, then short escapes. No part can run
-// over the next escape, so a text is read once however it is made;
-// Node's own expression goes back over it and is quadratic.
+// Terminal strings (title, link …) up to their end, then control sequences, then short escapes. No part can run past
+// the next escape, so matching is linear for any text; Node's own expression backtracks and is quadratic.
 const sequences =
   /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 // C0 without tab and newline, DEL, C1; marks that reorder text or have no width; line separators; halves of pairs.
