@@ -1,16 +1,13 @@
 import { Readable } from 'node:stream';
+import { perform } from '../actions/action.ts';
+import { markResolved } from '../actions/mark-resolved.ts';
 import { ingestedAt } from '../ask/archive/archive-age.ts';
 import type { ExportFormat } from '../ask/export/formats.ts';
 import { exportQuestion } from '../ask/export/question.ts';
-import { findChain } from '../ask/find/find-chain.ts';
 import { findSession } from '../ask/find/find-session.ts';
-import { chainName } from '../ask/question/fields.ts';
 import type { Question } from '../ask/question/question.ts';
 import { questions } from '../ask/questions.ts';
-import { redacted } from '../ask/redaction/redacted.ts';
-import { chainNamed } from '../ask/similar/subject.ts';
 import { image } from '../ask/step-detail/image-question.ts';
-import { recordResolved } from '../ingest/manual/record-attempt.ts';
 import type { AboutAnswer } from './about.ts';
 import { openapi } from './openapi.ts';
 import { fresh, getFile, post, questionContext, routesOf, type Route } from './route.ts';
@@ -58,18 +55,11 @@ const fileTypes: Readonly<Record<ExportFormat, { readonly type: string; readonly
 
 const resolveRoute = post({
   path: '/api/chains/:chain/resolve',
-  summary: 'Mark a failure as resolved',
-  input: {
-    chain: chainName,
-    fix: { type: 'text', max: 200, summary: 'The id of the attempt that fixed it, when one did' },
-  },
+  summary: markResolved.summary,
+  input: markResolved.input,
   output: 'Chain',
-  async run({ archive, clock, hub }, { chain: name, fix }) {
-    const { id } = await archive.ask(({ read }) => chainNamed(read, name));
-    const chain = await archive.write(async (store) => {
-      await recordResolved(store, await findChain(store.read, id), fix, clock());
-      return await findChain(redacted(store.read), id);
-    });
+  async run({ archive, clock, hub }, input) {
+    const { chain } = await perform(markResolved, { archive, clock }, input);
     hub.nudge();
     return chain;
   },

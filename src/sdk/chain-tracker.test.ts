@@ -391,7 +391,7 @@ describe('bad input is refused in words, and nothing is written', () => {
     [
       'a time that is none',
       'bad-argument',
-      (tracker) => tracker.recordErrorEvent({ message: 'it broke', at: 'yesterday' }),
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', at: 'at noon' }),
     ],
     [
       'a time beyond all clocks',

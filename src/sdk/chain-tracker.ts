@@ -1,20 +1,23 @@
+import type { Action, WorkspaceContext } from '../actions/action.ts';
+import { markFailed } from '../actions/mark-failed.ts';
+import { markResolved } from '../actions/mark-resolved.ts';
+import { recordErrorEvent } from '../actions/record-error-event.ts';
+import { recordFixAttempt } from '../actions/record-fix-attempt.ts';
 import { chainStatistics } from '../ask/errors/chain-statistics.ts';
 import type { ChainStatistics } from '../ask/errors/chain-statistics.ts';
 import { findChain } from '../ask/find/find-chain.ts';
-import { sessionNamed } from '../ask/find/session-named.ts';
+import type { Input, OptionFields } from '../ask/question/field.ts';
 import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { unresolved } from '../ask/unresolved/unresolved.ts';
-import { checkAttempt, checkFailure } from '../ingest/manual/check-failure.ts';
-import { recordFailure } from '../ingest/manual/record-failure.ts';
-import { recordAttempt, recordAbandoned, recordResolved } from '../ingest/manual/record-attempt.ts';
 import type { ManualAttempt, ManualFailure } from '../ingest/manual/manual-failure.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store, StoreReader } from '../store/store.ts';
-import { listLimit, listStart, checkId, checkOptions } from './list-arguments.ts';
+import { chainMethods } from './chain-methods.ts';
+import { parseArguments, type Method } from './parse-arguments.ts';
 import { failureOf } from './thrown.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
@@ -79,35 +82,22 @@ export class ChainTracker implements AsyncDisposable {
 
   /** The id is that of the error event and of its chain. */
   async recordErrorEvent(report: ErrorReport): Promise<ChainId> {
-    const failure = checkFailure(report);
-    const name = report.session;
-    const { workspace, clock } = this.#parts;
-    return this.#tell(
-      async (store) =>
-        recordFailure(store, failure, {
-          workspace,
-          clock,
-          ...(name !== undefined && { session: await sessionNamed(store.read, name) }),
-        }),
-      async (read) => name !== undefined && sessionNamed(read, name),
-    );
+    return (await this.#act(recordErrorEvent, [report])).id;
   }
 
   /** The id is that of the attempt. One that was successful resolves the chain. */
   async recordFixAttempt(chain: string, attempt: ManualAttempt): Promise<string> {
-    const checked = checkAttempt(attempt);
-    return this.#tellOf(chain, (store, found) => recordAttempt(store, found, checked, this.#parts.clock()));
+    return (await this.#act(recordFixAttempt, [chain, attempt])).attempt;
   }
 
   /** `fix` is the attempt that helped, if one did. */
   async markResolved(chain: string, fix?: string): Promise<void> {
-    if (fix !== undefined) checkId(fix, 'attempt');
-    await this.#tellOf(chain, (store, found) => recordResolved(store, found, fix, this.#parts.clock()));
+    await this.#act(markResolved, [chain, fix]);
   }
 
   /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be told. */
   async markFailed(chain: string): Promise<void> {
-    await this.#tellOf(chain, (store, found) => recordAbandoned(store, found, this.#parts.clock()));
+    await this.#act(markFailed, [chain]);
   }
 
   /**
@@ -151,23 +141,24 @@ export class ChainTracker implements AsyncDisposable {
    * Past failures like this one with what helped, told or mined, the best first. `limit` is 1 to 100, 5 when absent.
    */
   async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
-    checkFailure({ message });
-    const limit = listLimit(checkOptions(options).limit, 5);
-    return similar(await this.#knownFailures(), message, { ...options, limit, now: this.#parts.clock() });
+    const { message: sought, ...checked } = this.#parse(chainMethods.querySimilarFailures, [message, options]);
+    return similar(await this.#knownFailures(), sought, { ...checked, now: this.#parts.clock() });
   }
 
   async getCausalChain(chain: string): Promise<Chain> {
-    return findChain(await this.#read(), checkId(chain, 'chain'));
+    const { chain: name } = this.#parse(chainMethods.getCausalChain, [chain]);
+    return findChain(await this.#read(), name);
   }
 
   /** Open, or given up: what nothing is known to have helped. */
   async getUnresolvedChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
-    const { unresolved: found, ...rest } = await unresolved(await this.#read(), pageGiven(page));
+    const checked = this.#parse(chainMethods.getUnresolvedChains, [page]);
+    const { unresolved: found, ...rest } = await unresolved(await this.#read(), checked);
     return { chains: found.map(({ chain }) => chain), ...rest };
   }
 
   async getAllChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
-    const { limit, after } = pageGiven(page);
+    const { limit, after } = this.#parse(chainMethods.getAllChains, [page]);
     const { chains, total } = await (await this.#read()).chains({}, { limit, offset: after });
     const end = after + chains.length;
     return { chains, total, truncated: end < total, next: end < total ? end : null };
@@ -239,43 +230,31 @@ export class ChainTracker implements AsyncDisposable {
     return this.#known;
   }
 
-  #tellOf<Answer>(name: string, tell: (store: Store, chain: Chain) => Promise<Answer>): Promise<Answer> {
-    checkId(name, 'chain');
-    return this.#tell(
-      async (store) => tell(store, await findChain(store.read, name)),
-      (read) => findChain(read, name),
-    );
+  #parse<F extends OptionFields>(method: Method<F>, args: readonly unknown[]): Input<F> {
+    return parseArguments(method, args, this.#parts.clock());
   }
 
-  /**
-   * `look` refuses beforehand what would be refused anyway, so that no archive is made, and nobody waited for, in
-   * vain.
-   */
-  #tell<Answer>(
-    tell: (store: Store) => Promise<Answer>,
-    look: (read: StoreReader) => Promise<unknown>,
+  async #act<F extends OptionFields, Answer>(
+    action: Action<F, Answer, WorkspaceContext>,
+    args: readonly unknown[],
   ): Promise<Answer> {
+    const input = this.#parse(action, args);
     this.#refuseClosed();
-    const telling = this.#last.then(async () => {
-      const { archive } = this.#parts;
-      await look(await archive.read());
-      const answer = await this.#write(tell);
+    const acting = this.#last.then(async () => {
+      const { archive, workspace, clock } = this.#parts;
+      await action.check?.(await archive.read(), input);
+      const answer = await this.#write((store) => action.run({ store, workspace, clock }, input));
       this.#hasNews = true;
       const sees = await (await archive.read()).findChains('ch_', 1);
       if (sees.length === 0) await archive.renew();
       return answer;
     });
-    this.#last = telling.catch(() => undefined);
-    return telling;
+    this.#last = acting.catch(() => undefined);
+    return acting;
   }
 
-  async #write<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
+  async #write<Answer>(run: (store: Store) => Promise<Answer>): Promise<Answer> {
     await using store = await this.#parts.archive.openToWrite();
-    return await tell(store);
+    return await run(store);
   }
-}
-
-function pageGiven(page: ChainsPage): Required<ChainsPage> {
-  const { limit, after } = checkOptions(page);
-  return { limit: listLimit(limit, 20), after: listStart(after) };
 }

@@ -1,8 +1,7 @@
 import type { Fields, ProgramInput } from '../ask/question/field.ts';
-import { badInput, doors, parseInput } from '../ask/question/parse-input.ts';
 import type { Question, QuestionContext, StreamQuestion } from '../ask/question/question.ts';
 import { questions, streams } from '../ask/questions.ts';
-import { StemmaError } from '../model/stemma-error.ts';
+import { parseArguments } from './parse-arguments.ts';
 
 type Questions = typeof questions;
 type Streams = typeof streams;
@@ -48,7 +47,7 @@ type Shown<T> = { readonly [Name in keyof T]: T[Name] };
 /** The methods over an archive. `context` is asked for once the input is known to be right. */
 export function questionMethods(context: () => Promise<QuestionContext>, now: () => number): QuestionMethods {
   const parsed = (question: Question | StreamQuestion, args: readonly unknown[]) =>
-    parseInput(question.input, inputOf(question, args), { ...doors.sdk, now: now() });
+    parseArguments(question, args, now());
   const method =
     (question: Question) =>
     async (...args: readonly unknown[]) => {
@@ -68,37 +67,4 @@ export function questionMethods(context: () => Promise<QuestionContext>, now: ()
 
 function mapped<T extends object, To>(from: T, to: (value: T[keyof T]) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, to(value as T[keyof T])]));
-}
-
-/** Positional arguments and options, put together under their names. */
-export function inputOf(
-  { name, positionals, input }: Pick<Question, 'name' | 'positionals' | 'input'>,
-  args: readonly unknown[],
-): Readonly<Record<string, unknown>> {
-  const isOptionsAlone = args.length === 1 && isObject(args[0]) && !positionals.some((each) => input[each]!.required);
-  if (isOptionsAlone) return args[0] as Record<string, unknown>;
-  const options = args[positionals.length];
-  if (options !== undefined && !isObject(options))
-    throw badInput('options', 'must be an object', options, {
-      summary: `What else ${name} takes, such as {limit: 10}`,
-    });
-  if (args.length > positionals.length + 1)
-    throw new StemmaError(
-      'bad-argument',
-      `${name} takes at most ${positionals.length + 1} arguments (got ${args.length}).`,
-      {
-        hint: `Write ${name}(${[...positionals, 'options'].join(', ')}).`,
-      },
-    );
-  const given = Object.fromEntries(positionals.map((each, index) => [each, args[index]]));
-  const twice = Object.keys(options ?? {}).find((key) => given[key] !== undefined);
-  if (twice !== undefined)
-    throw new StemmaError('bad-argument', `${twice} must be given once.`, {
-      hint: `Leave it out of the options of ${name}.`,
-    });
-  return { ...given, ...(options as Record<string, unknown> | undefined) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { doors, parseInput } from '../ask/question/parse-input.ts';
 import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine } from '../sources/source.ts';
 
@@ -11,6 +12,17 @@ export interface PlaceOptions {
   readonly workspace?: string;
 }
 
+/** The same as fields. */
+export const placeFields = {
+  home: { type: 'text', max: 4_096, summary: 'The folder where stemma keeps its state; STEMMA_HOME, else ~/.stemma' },
+  db: {
+    type: 'text',
+    max: 4_096,
+    summary: 'The archive, when it is not in `home`: a file, or postgres://…; STEMMA_DB',
+  },
+  workspace: { type: 'text', max: 200, summary: 'The workspace of what is added; STEMMA_WORKSPACE, else local' },
+} as const;
+
 export interface Place {
   readonly home: string;
   /** Of the archive. */
@@ -19,13 +31,14 @@ export interface Place {
 }
 
 /** Where the archive is, and whose. */
-export function placeOf(machine: Machine, options: PlaceOptions): Place {
-  const home = options.home === undefined ? stemmaHome(machine) : resolve(options.home);
+export function placeOf({ env, ...machine }: Machine, options: PlaceOptions): Place {
+  const { home: folder, db, workspace } = Object(options) as PlaceOptions;
+  const given = parseInput(placeFields, { home: folder, db, workspace }, { ...doors.sdk, now: 0 });
+  const home = given.home === undefined ? stemmaHome({ env, ...machine }) : resolve(given.home);
+  const byDefault = given.home === undefined && env['STEMMA_DB'] ? env['STEMMA_DB'] : join(home, 'stemma.db');
   return {
     home,
-    path:
-      options.db ??
-      (options.home === undefined && machine.env['STEMMA_DB'] ? machine.env['STEMMA_DB'] : join(home, 'stemma.db')),
-    workspace: options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local',
+    path: given.db ?? byDefault,
+    workspace: given.workspace ?? env['STEMMA_WORKSPACE'] ?? 'local',
   };
 }

@@ -193,30 +193,50 @@ describe('the life of a use', () => {
 });
 
 test.each<readonly [string, (tracker: SkillsTrackerOf) => Promise<unknown>, RegExp]>([
-  ['a use of nothing', (tracker) => tracker.trackInvocation({ skill: ' ' }), /without a name/],
-  ['no object', (tracker) => tracker.trackInvocation('commit' as never), /A use of a skill is a text/],
-  ['a rank of nought', (tracker) => tracker.trackInvocation({ skill: 'x', selectionRank: 0 }), /"selectionRank" is 0/],
+  ['a use of nothing', (tracker) => tracker.trackInvocation({ skill: ' ' }), /^skill must hold a letter or a digit/],
+  ['no object', (tracker) => tracker.trackInvocation('commit' as never), /^options must be an object/],
+  [
+    'a rank of nought',
+    (tracker) => tracker.trackInvocation({ skill: 'x', selectionRank: 0 }),
+    /^selectionRank must be a whole number from 1 on \(got 0\)/,
+  ],
   [
     'a query that is none',
     (tracker) => tracker.trackInvocation({ skill: 'x', userQuery: 7 as never }),
-    /"userQuery" is 7/,
+    /^userQuery must be text \(got 7\)/,
   ],
   [
     'alternatives that are none',
     (tracker) => tracker.trackInvocation({ skill: 'x', alternatives: [1] as never }),
-    /"alternatives" is a list/,
+    /^alternatives must be text \(got 1\)/,
   ],
-  ['a time that is none', (tracker) => tracker.trackInvocation({ skill: 'x', at: 'noon' }), /not a time/],
+  [
+    'a time that is none',
+    (tracker) => tracker.trackInvocation({ skill: 'x', at: 'noon' }),
+    /^at must be a day such as/,
+  ],
   [
     'a session that cannot be one',
     (tracker) => tracker.trackInvocation({ skill: 'x', session: 'a b' }),
-    /not a name of a session/,
+    /^session must be a uid or a name without blanks \(got "a b"\)/,
   ],
   ['a session of nobody', (tracker) => tracker.getSessionSkills(), /Of which session/],
-  ['a weight of two', (tracker) => tracker.recommendSkills({ query: 'x', phaseWeight: 2 }), /"phaseWeight" is 2/],
-  ['a question without words', (tracker) => tracker.recommendSkills({ query: ' ' }), /There is no query/],
-  ['a limit of nought', (tracker) => tracker.recommendSkills({ query: 'x', limit: 0 }), /The limit is 0/],
-  ['a heatmap in clay', (tracker) => tracker.generatePhaseHeatmap({ format: 'clay' as never }), /no such format/],
+  [
+    'a weight of two',
+    (tracker) => tracker.recommendSkills({ query: 'x', phaseWeight: 2 }),
+    /^phaseWeight must be a number from 0 to 1 \(got 2\)/,
+  ],
+  ['a question without words', (tracker) => tracker.recommendSkills({ query: ' ' }), /^query must hold a letter/],
+  [
+    'a limit of nought',
+    (tracker) => tracker.recommendSkills({ query: 'x', limit: 0 }),
+    /^limit must be a whole number from 1 to 100/,
+  ],
+  [
+    'a heatmap in clay',
+    (tracker) => tracker.generatePhaseHeatmap({ format: 'clay' as never }),
+    /^format must be one of text, svg, html/,
+  ],
 ])('%s is refused, and nothing is written', async (_, tries, message) => {
   await using tracker = open();
   await expect(tries(tracker)).rejects.toMatchObject({ code: 'bad-argument', message: expect.stringMatching(message) });

@@ -1,10 +1,13 @@
+import type { Action, WorkspaceContext } from '../actions/action.ts';
+import { completeInvocation } from '../actions/complete-invocation.ts';
+import { importMetrics } from '../actions/import-metrics.ts';
+import { trackInvocation } from '../actions/track-invocation.ts';
+import type { Input, OptionFields } from '../ask/question/field.ts';
 import type { RecommendAnswer } from '../ask/skills/recommend.ts';
 import { tallied } from '../ask/skills/tally.ts';
 import type { WrittenMetrics } from '../ask/skills/write-metrics-file.ts';
-import { checkUseEnd, checkUse } from '../ingest/manual/check-use.ts';
 import type { ImportedSkills } from '../ingest/manual/import-skill-metrics.ts';
 import { sessionOfUse } from '../ingest/manual/session-of-use.ts';
-import { recordUseEnd, recordUse } from '../ingest/manual/record-use.ts';
 import type { ManualUseEnd, ManualUse } from '../ingest/manual/manual-use.ts';
 import type { SkillsSummary } from '../memory/skills/all-metrics.ts';
 import { heatmapOf } from '../memory/skills/heatmap.ts';
@@ -19,7 +22,8 @@ import type { InvocationId, SessionUid } from '../model/ids.ts';
 import type { Invocation } from '../model/invocation.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { InvocationFilter, Store, StoreReader } from '../store/store.ts';
-import { listLimit, listStart, checkId, checkOptions } from './list-arguments.ts';
+import { parseArguments, type Method } from './parse-arguments.ts';
+import { skillsMethods } from './skills-methods.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
 /** A use of a skill to remember. */
@@ -96,25 +100,22 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * both.
    */
   getSessionTracker(session: string): SkillsTrackerOf {
-    return new SkillsTrackerOf(this.#parts, checkId(session, 'session'), this.#line);
+    return new SkillsTrackerOf(
+      this.#parts,
+      this.#parse(skillsMethods.getSessionTracker, [session]).session,
+      this.#line,
+    );
   }
 
   /** The answer is to be called when the use has ended. Until then it counts as one that is going on. */
   async trackInvocation(use: TrackedUse): Promise<Completer> {
-    const checked = checkUse(use);
-    const { workspace, clock } = this.#parts;
-    const name = use.session ?? this.#session;
-    const { id, ref, at } = await this.#tell(async (store) =>
-      recordUse(store, checked, {
-        workspace,
-        clock,
-        ...(name !== undefined && { session: await sessionOfUse(store.read, name) }),
-      }),
-    );
-    const complete = async (end: ManualUseEnd = {}): Promise<void> => {
-      const told = checkUseEnd(end);
-      await this.#tell((store) => recordUseEnd(store, ref, told, { began: at, now: clock() }));
-    };
+    const checked = this.#parse(trackInvocation, [use]);
+    const { id } = await this.#act(trackInvocation, {
+      ...(this.#session !== undefined && { session: this.#session }),
+      ...checked,
+    });
+    const complete = async (end: ManualUseEnd = {}): Promise<void> =>
+      this.#act(completeInvocation, this.#parse(completeInvocation, [id, end]));
     return Object.assign(complete, { id });
   }
 
@@ -122,10 +123,10 @@ export class SkillsTrackerOf implements AsyncDisposable {
   async getSessionSkills(
     options: { readonly session?: string; readonly limit?: number; readonly after?: number } = {},
   ): Promise<InvocationsAnswer> {
-    const [limit, after] = [listLimit(checkOptions(options).limit, 20), listStart(options.after)];
+    const { limit, after, session } = this.#parse(skillsMethods.getSessionSkills, [options]);
     const read = await this.#read();
     const { invocations, total } = await read.invocations(
-      { session: await this.#theSession(read, options.session) },
+      { session: await this.#theSession(read, session) },
       { limit, offset: after },
     );
     const end = after + invocations.length;
@@ -133,25 +134,26 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   async getSessionSummary(session?: string): Promise<SessionSummary> {
+    const { session: name } = this.#parse(skillsMethods.getSessionSummary, [session]);
     const read = await this.#read();
-    const uid = await this.#theSession(read, session);
+    const uid = await this.#theSession(read, name);
     const { all } = await tallied(read, { session: uid });
     return { session_id: uid, ...all.summary(), skills: all.metrics() };
   }
 
   /** Null when no use is known. */
   async getSkillMetrics(skill: string, filter: SkillsFilter = {}): Promise<SkillMetrics | null> {
-    const { all } = await this.#tallied({ ...checkOptions(filter), skill: checkId(skill, 'skill') });
+    const { all } = await this.#tallied(this.#parse(skillsMethods.getSkillMetrics, [skill, filter]));
     return all.metrics()[0] ?? null;
   }
 
   /** The most used first. */
   async getAllMetrics(filter: SkillsFilter = {}): Promise<readonly SkillMetrics[]> {
-    return (await this.#tallied(checkOptions(filter))).all.metrics();
+    return (await this.#tallied(this.#parse(skillsMethods.getAllMetrics, [filter]))).all.metrics();
   }
 
   async getSummary(filter: SkillsFilter = {}): Promise<SkillsSummary> {
-    return (await this.#tallied(checkOptions(filter))).all.summary();
+    return (await this.#tallied(this.#parse(skillsMethods.getSummary, [filter]))).all.summary();
   }
 
   /**
@@ -163,45 +165,40 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   /** The same, with how many uses were compared. */
-  async recommend({ query, session, ...options }: RecommendRequest): Promise<RecommendAnswer> {
-    checkQuery(query, options);
-    const limit = listLimit(options.limit, 5);
+  async recommend(request: RecommendRequest): Promise<RecommendAnswer> {
+    const { query, session, ...options } = this.#parse(skillsMethods.recommend, [request]);
     const { recommend } = await import('../ask/skills/recommend.ts');
     const read = await this.#read();
     return recommend(read, query, {
       ...options,
-      limit,
       filter: await this.#filter(read, session === undefined ? {} : { session }),
     });
   }
 
   /** What was used and how it went, as text. */
   async generateReport(filter: SkillsFilter = {}): Promise<string> {
-    const { all } = await this.#tallied(checkOptions(filter));
-    return reportText(all.summary(), all.metrics(), this.#about(filter));
+    const checked = this.#parse(skillsMethods.generateReport, [filter]);
+    const { all } = await this.#tallied(checked);
+    return reportText(all.summary(), all.metrics(), this.#about(checked));
   }
 
   /** Effectiveness by phase, bottlenecks, transitions, the best skill of each phase, as text. */
   async generateWorkflowReport(filter: SkillsFilter = {}): Promise<string> {
-    return workflowText(await this.getWorkflow(filter), this.#about(filter));
+    const checked = this.#parse(skillsMethods.generateWorkflowReport, [filter]);
+    return workflowText(await this.#workflow(checked), this.#about(checked));
   }
 
   /** The same as data. */
   async getWorkflow(filter: SkillsFilter = {}): Promise<Workflow> {
-    return (await this.#tallied(checkOptions(filter))).workflow.workflow();
+    return this.#workflow(this.#parse(skillsMethods.getWorkflow, [filter]));
   }
 
   /** 15 skills by 8 phases: for a terminal, or as a picture. */
-  async generatePhaseHeatmap({
-    format = 'text',
-    ...filter
-  }: SkillsFilter & { readonly format?: 'text' | 'svg' | 'html' } = {}): Promise<string> {
-    const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
-    if (!render)
-      throw new StemmaError('bad-argument', 'There is no such format of a heatmap.', {
-        hint: 'Give text, svg or html.',
-      });
-    return render(heatmapOf(await this.getWorkflow(filter)));
+  async generatePhaseHeatmap(
+    options: SkillsFilter & { readonly format?: 'text' | 'svg' | 'html' } = {},
+  ): Promise<string> {
+    const { format, ...filter } = this.#parse(skillsMethods.generatePhaseHeatmap, [options]);
+    return renderers[format](heatmapOf(await this.#workflow(filter)));
   }
 
   /**
@@ -209,10 +206,11 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * over; the answer says so.
    */
   async exportMetrics(path: string, filter: SkillsFilter = {}): Promise<WrittenMetrics> {
+    const { file, ...checked } = this.#parse(skillsMethods.exportMetrics, [path, filter]);
     const { writeMetricsFile } = await import('../ask/skills/write-metrics-file.ts');
     const read = await this.#read();
-    return writeMetricsFile(read, checkId(path, 'file'), {
-      filter: await this.#filter(read, checkOptions(filter)),
+    return writeMetricsFile(read, file, {
+      filter: await this.#filter(read, checked),
       at: this.#parts.clock(),
     });
   }
@@ -222,9 +220,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * left as it is.
    */
   async importMetrics(path: string): Promise<ImportedSkills> {
-    const { importSkillMetrics } = await import('../ingest/manual/import-skill-metrics.ts');
-    checkId(path, 'file');
-    return this.#tell((store) => importSkillMetrics(store, path, { workspace: this.#parts.workspace }));
+    return this.#act(importMetrics, this.#parse(importMetrics, [path]));
   }
 
   /** Waits for what is still being told. */
@@ -241,6 +237,10 @@ export class SkillsTrackerOf implements AsyncDisposable {
   #about({ session }: SkillsFilter): { readonly about?: string } {
     const name = session ?? this.#session;
     return name === undefined ? {} : { about: `session ${name}` };
+  }
+
+  async #workflow(filter: SkillsFilter): Promise<Workflow> {
+    return (await this.#tallied(filter)).workflow.workflow();
   }
 
   async #tallied(filter: SkillsFilter): Promise<Awaited<ReturnType<typeof tallied>>> {
@@ -275,42 +275,28 @@ export class SkillsTrackerOf implements AsyncDisposable {
       });
   }
 
-  #tell<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
+  #parse<F extends OptionFields>(method: Method<F>, args: readonly unknown[]): Input<F> {
+    return parseArguments(method, args, this.#parts.clock());
+  }
+
+  #act<F extends OptionFields, Answer>(action: Action<F, Answer, WorkspaceContext>, input: Input<F>): Promise<Answer> {
     this.#refuseClosed();
-    const telling = this.#line.last.then(async () => {
-      const { archive } = this.#parts;
-      const answer = await this.#write(tell);
+    const acting = this.#line.last.then(async () => {
+      const { archive, workspace, clock } = this.#parts;
+      const answer = await this.#write((store) => action.run({ store, workspace, clock }, input));
       // Where there was no archive yet, an empty one was being read.
       const { total } = await (await archive.read()).invocations({}, { limit: 0, offset: 0 });
       if (total === 0) await archive.renew();
       return answer;
     });
-    this.#line.last = telling.catch(() => undefined);
-    return telling;
+    this.#line.last = acting.catch(() => undefined);
+    return acting;
   }
 
-  async #write<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
+  async #write<Answer>(run: (store: Store) => Promise<Answer>): Promise<Answer> {
     await using store = await this.#parts.archive.openToWrite();
-    return await tell(store);
+    return await run(store);
   }
 }
 
 const renderers = { text: heatmapText, svg: heatmapSvg, html: heatmapHtml } as const;
-
-function checkQuery(query: unknown, { minSimilarity, phaseWeight, workflowPhase }: RecommendOptions): void {
-  if (typeof query !== 'string' || query.trim() === '')
-    throw new StemmaError('bad-argument', 'There is no query.', { hint: 'Say in a few words what is needed.' });
-  for (const [name, value] of [
-    ['minSimilarity', minSimilarity],
-    ['phaseWeight', phaseWeight],
-  ] as const) {
-    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 1))
-      throw new StemmaError('bad-argument', `"${name}" is ${typeof value === 'number' ? value : typeof value}.`, {
-        hint: 'Give a number from 0 to 1, or leave it out.',
-      });
-  }
-  if (workflowPhase !== undefined && typeof workflowPhase !== 'string')
-    throw new StemmaError('bad-argument', 'The phase is no text.', {
-      hint: 'Give setup, exploration, execution, verification, deployment, or a word of your own.',
-    });
-}

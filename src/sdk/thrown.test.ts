@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkFailure } from '../ingest/manual/check-failure.ts';
+import { recordErrorEvent } from '../actions/record-error-event.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { failureOf } from './thrown.ts';
 
 const circular: Record<string, unknown> = {};
@@ -65,7 +66,7 @@ test.each<readonly [string, unknown, string]>([
 ])('%s says what it can, and can be recorded', (_, thrown, message) => {
   const failure = failureOf(thrown);
   expect(failure.message).toBe(message);
-  expect(checkFailure(failure)).toBe(failure);
+  expect(parseArguments(recordErrorEvent, [failure], 0)).toEqual(failure);
 });
 
 test.each<readonly [string, string, object]>([

@@ -173,7 +173,11 @@ describe('the errors of a session', () => {
     await using store = await storeWithStories(brokenTypes);
     const session = await findSession(store.read);
     const told = (message: string, at: string) =>
-      recordFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
+      recordFailure(
+        store,
+        { message, at: Date.parse(at) },
+        { workspace: 'local', clock: () => now, session: session.uid },
+      );
     const [late, early] = [
       await told('the build hangs', '2026-03-02T12:00:00Z'),
       await told('no network', '2026-03-02T08:00:00Z'),

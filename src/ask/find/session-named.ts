@@ -9,11 +9,6 @@ import type { StoreReader } from '../../store/store.ts';
  * yet by its uid.
  */
 export async function sessionNamed(read: StoreReader, name: string): Promise<SessionUid> {
-  if (typeof name !== 'string' || name === '') {
-    throw new StemmaError('bad-argument', 'The session of an error is no text.', {
-      hint: 'Give its uid, such as claude:3f2a…, or leave it out.',
-    });
-  }
   try {
     return (await findSession(read, name)).uid;
   } catch (error) {

@@ -10,6 +10,8 @@ function allowed(field: Field): string {
   switch (field.type) {
     case 'text':
       return `Text, at most ${count(field.max ?? 2_000)} characters`;
+    case 'prose':
+      return `Text, at most ${count(field.remoteMax)} characters`;
     case 'texts':
       return 'Text; may be given several times';
     case 'integer': {
@@ -18,7 +20,7 @@ function allowed(field: Field): string {
       return `${field.min}${max === undefined ? ' or more' : ` to ${count(max)}`}${fallback}`;
     }
     case 'number':
-      return `${field.min} to ${field.max}`;
+      return `${field.min}${field.max === undefined ? ' or more' : ` to ${field.max}`}`;
     case 'flag':
       return '`1` or `0`';
     case 'time':

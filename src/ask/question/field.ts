@@ -1,10 +1,11 @@
 /**
- * One input of a question. SDK options, query parameters, tool arguments and command-line flags are all made from it,
+ * One input of a question or an action. SDK options, query parameters, tool arguments and command-line flags are all made from it,
  * and checked by parse-input.ts in the same words. Plain data, so that a command which asks one question does not load a
  * schema library (docs/decisions/037-questions.md).
  */
 export type Field =
   | TextField
+  | ProseField
   | TextsField
   | IntegerField
   | NumberField
@@ -17,6 +18,8 @@ interface FieldBase {
   /** What it means, in one line without a full stop. */
   readonly summary: string;
   readonly required?: true;
+  /** null is taken for absent. */
+  readonly nullable?: true;
   /** Other names it is accepted under. */
   readonly aliases?: readonly string[];
   /** What help writes for its value: `--limit N`. */
@@ -29,6 +32,13 @@ export interface TextField extends FieldBase {
   readonly max?: number;
   /** Where shell completion finds values. */
   readonly completes?: 'agents';
+}
+
+/** What a person wrote or a program printed: any characters. It is cleaned and cut where it is stored. */
+export interface ProseField extends FieldBase {
+  readonly type: 'prose';
+  /** In characters, over HTTP and MCP; elsewhere it may be of any length. */
+  readonly remoteMax: number;
 }
 
 /** A text that may be given several times. */
@@ -49,7 +59,7 @@ export interface IntegerField extends FieldBase {
 export interface NumberField extends FieldBase {
   readonly type: 'number';
   readonly min: number;
-  readonly max: number;
+  readonly max?: number;
 }
 
 export interface FlagField extends FieldBase {
@@ -59,6 +69,9 @@ export interface FlagField extends FieldBase {
 /** A day, a time, or how long ago (`7d`); arrives in milliseconds. */
 export interface TimeField extends FieldBase {
   readonly type: 'time';
+  /** In milliseconds; any time when absent. */
+  readonly min?: number;
+  readonly max?: number;
 }
 
 export interface ChoiceField extends FieldBase {
@@ -75,8 +88,28 @@ export interface ChoicesField extends FieldBase {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** What only a program can give: options within options, and functions. */
+export type OptionField = Field | ObjectField | FunctionField;
+
+export interface ObjectField extends FieldBase {
+  readonly type: 'object';
+  readonly fields: OptionFields;
+}
+
+export interface FunctionField extends FieldBase {
+  readonly type: 'function';
+}
+
+export type OptionFields = Readonly<Record<string, OptionField>>;
+
 /** The value of a field after parsing. */
-export type ValueOf<F extends Field> = F extends FlagField
+export type ValueOf<F extends OptionField> = F extends ObjectField
+  ? Input<F['fields']>
+  : F extends FunctionField
+    ? (...args: never) => unknown
+    : FieldValue<F>;
+
+type FieldValue<F> = F extends FlagField
   ? boolean
   : F extends IntegerField | NumberField | TimeField
     ? number
@@ -89,19 +122,23 @@ export type ValueOf<F extends Field> = F extends FlagField
           : string;
 
 /** What a program may give for a field. */
-type ProgramValue<F extends Field> = F extends TimeField ? number | string | Date : ValueOf<F>;
+type ProgramValue<F extends OptionField> = F extends ObjectField
+  ? ProgramInput<F['fields']>
+  : F extends TimeField
+    ? number | string | Date
+    : ValueOf<F>;
 
-type HasValue<F extends Field> = F extends { readonly required: true } | { readonly default: number | string }
+type HasValue<F extends OptionField> = F extends { readonly required: true } | { readonly default: number | string }
   ? true
   : false;
 
 /** Input as `run` receives it: required fields and defaults are there, the others may be absent. */
-export type Input<F extends Fields> = {
+export type Input<F extends OptionFields> = {
   readonly [Name in keyof F as HasValue<F[Name]> extends true ? Name : never]: ValueOf<F[Name]>;
 } & { readonly [Name in keyof F as HasValue<F[Name]> extends true ? never : Name]?: ValueOf<F[Name]> };
 
 /** Input as a program gives it. */
-export type ProgramInput<F extends Fields> = {
+export type ProgramInput<F extends OptionFields> = {
   readonly [Name in keyof F as F[Name] extends { readonly required: true } ? Name : never]: ProgramValue<F[Name]>;
 } & {
   readonly [Name in keyof F as F[Name] extends { readonly required: true } ? never : Name]?:

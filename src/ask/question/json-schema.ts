@@ -24,6 +24,8 @@ export function fieldSchema(field: Field): JsonSchema {
   switch (field.type) {
     case 'text':
       return { type: 'string', ...(field.required && { minLength: 1 }), maxLength: field.max ?? 2_000 };
+    case 'prose':
+      return { type: 'string', ...(field.required && { minLength: 1 }), maxLength: field.remoteMax };
     case 'texts':
       return { type: 'array', maxItems: 50, items: { type: 'string', maxLength: field.max ?? 2_000 } };
     case 'integer': {
@@ -36,7 +38,7 @@ export function fieldSchema(field: Field): JsonSchema {
       };
     }
     case 'number':
-      return { type: 'number', minimum: field.min, maximum: field.max };
+      return { type: 'number', minimum: field.min, ...(field.max !== undefined && { maximum: field.max }) };
     case 'flag':
       return { type: 'boolean' };
     case 'time':

@@ -1,7 +1,19 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { parseTime } from '../../platform/parse-time.ts';
-import type { Field, Fields, Input, IntegerField } from './field.ts';
+import { redact } from '../../platform/redact.ts';
+import type {
+  Field,
+  FunctionField,
+  Input,
+  IntegerField,
+  NumberField,
+  ObjectField,
+  OptionField,
+  OptionFields,
+  ProseField,
+  TimeField,
+} from './field.ts';
 import { kebabCase, snakeCase } from './names.ts';
 
 /** How a door hands over input. */
@@ -27,7 +39,7 @@ export const doors = {
  * Input held to its fields. A name that does not exist, a value of the wrong type or out of bounds and a missing value
  * are refused with a message that names the input, the value and what is allowed. `undefined` means absent.
  */
-export function parseInput<F extends Fields>(
+export function parseInput<F extends OptionFields>(
   fields: F,
   given: Readonly<Record<string, unknown>>,
   door: Door,
@@ -39,7 +51,10 @@ export function parseInput<F extends Fields>(
     const name = names.get(key);
     if (name === undefined) throw unknownName(key, fields, door);
     if (name in values) throw badInput(key, 'must be given once', value, fields[name]!);
-    values[name] = parseValue(fields[name]!, value, { ...door, name: key });
+    const field = fields[name]!;
+    if (value === null && field.nullable) continue;
+    values[name] =
+      field.type === 'object' ? nested(key, field, value, door) : parseValue(field, value, { ...door, name: key });
   }
   for (const [name, field] of Object.entries(fields)) {
     if (name in values) continue;
@@ -51,7 +66,7 @@ export function parseInput<F extends Fields>(
 
 /** One value held to its field. `name` is what the message calls it. */
 export function parseValue(
-  field: Field,
+  field: Field | FunctionField,
   value: unknown,
   door: Pick<Door, 'values' | 'isRemote' | 'now'> & { readonly name: string },
 ): unknown {
@@ -59,6 +74,8 @@ export function parseValue(
   switch (field.type) {
     case 'text':
       return text(name, field, value);
+    case 'prose':
+      return prose(name, field, value, door.isRemote);
     case 'texts':
       return (Array.isArray(value) ? value : [value]).map((each) => text(name, field, each));
     case 'integer':
@@ -75,32 +92,47 @@ export function parseValue(
       return (typeof value === 'string' ? value.split(',').map((each) => each.trim()) : listOf(name, field, value)).map(
         (each) => choice(name, field, each),
       );
+    case 'function':
+      if (typeof value !== 'function') throw badInput(name, 'must be a function', value, field);
+      return value;
   }
 }
 
 /** The error for a value that does not fit: what is wrong, the value, what is allowed, what it is for. */
-export function badInput(name: string, rule: string, value: unknown, field: Pick<Field, 'summary'>): StemmaError {
+export function badInput(name: string, rule: string, value: unknown, field: Pick<OptionField, 'summary'>): StemmaError {
   return new StemmaError('bad-argument', `${name} ${rule} (got ${shown(value)}).`, {
     hint: `${name}: ${field.summary}.`,
   });
 }
 
-/** A value as an error shows it: short, and recognisable. */
+/** A value as an error shows it: short, recognisable, and without secrets, for errors end up in logs. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value);
+  if (typeof value === 'string') return JSON.stringify(cut(redact(value.slice(0, 4_000))));
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
-function namesOf(fields: Fields, { spell }: Door): ReadonlyMap<string, string> {
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** Options within options are called `queue.limit`. */
+function nested(name: string, field: ObjectField, value: unknown, door: Door): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date)
+    throw badInput(name, 'must be an object', value, field);
+  const given = Object.fromEntries(Object.entries(value).map(([key, each]) => [`${name}.${key}`, each]));
+  return parseInput(field.fields, given, { ...door, spell: (each) => `${name}.${door.spell(each)}` });
+}
+
+function namesOf(fields: OptionFields, { spell }: Door): ReadonlyMap<string, string> {
   const all = Object.entries(fields).flatMap(([name, { aliases = [] }]) =>
     [name, ...aliases].map((each) => [spell(each), name] as const),
   );
   return new Map(all);
 }
 
-function unknownName(key: string, fields: Fields, door: Door): StemmaError {
+function unknownName(key: string, fields: OptionFields, door: Door): StemmaError {
   const names = Object.keys(fields).map(door.spell);
   const meant = names.find((name) => plain(name) === plain(key));
   const allowed = names.length === 0 ? 'It takes none.' : `It takes ${names.join(', ')}.`;
@@ -114,7 +146,7 @@ function plain(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-function missing(name: string, field: Field): StemmaError {
+function missing(name: string, field: OptionField): StemmaError {
   return new StemmaError('bad-argument', `${name} is missing.`, { hint: `${name}: ${field.summary}.` });
 }
 
@@ -128,6 +160,15 @@ function text(name: string, field: Field & { readonly max?: number }, value: unk
   return value;
 }
 
+function prose(name: string, field: ProseField, value: unknown, isRemote: boolean): string {
+  if (typeof value !== 'string') throw badInput(name, 'must be text', value, field);
+  if (field.required && !/[\p{L}\p{N}]/u.test(value))
+    throw badInput(name, 'must hold a letter or a digit', value, field);
+  if (isRemote && value.length > field.remoteMax)
+    throw badInput(name, `must have at most ${field.remoteMax} characters`, `${value.length} characters`, field);
+  return value;
+}
+
 function integer(name: string, field: IntegerField, value: unknown, isRemote: boolean): number {
   const { min, max = isRemote ? field.remoteMax : undefined } = field;
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value);
@@ -135,14 +176,9 @@ function integer(name: string, field: IntegerField, value: unknown, isRemote: bo
   throw badInput(name, `must be a whole number from ${min}${max === undefined ? ' on' : ` to ${max}`}`, value, field);
 }
 
-function number(
-  name: string,
-  field: Field & { readonly min: number; readonly max: number },
-  value: unknown,
-  given: unknown,
-): number {
-  if (typeof value === 'number' && value >= field.min && value <= field.max) return value;
-  throw badInput(name, `must be a number from ${field.min} to ${field.max}`, given, field);
+function number(name: string, { min, max, ...field }: NumberField, value: unknown, given: unknown): number {
+  if (typeof value === 'number' && value >= min && value <= (max ?? Number.MAX_VALUE)) return value;
+  throw badInput(name, `must be a number from ${min}${max === undefined ? ' on' : ` to ${max}`}`, given, field);
 }
 
 function flag(name: string, field: Field, value: unknown, values: Door['values']): boolean {
@@ -152,11 +188,10 @@ function flag(name: string, field: Field, value: unknown, values: Door['values']
   throw badInput(name, values === 'text' ? 'must be 1 or 0' : 'must be true or false', value, field);
 }
 
-function time(name: string, field: Field, value: unknown, now: number): number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.getTime();
-  const at = typeof value === 'string' ? parseTime(value, now) : undefined;
-  if (at !== undefined) return at;
+function time(name: string, field: TimeField, value: unknown, now: number): number {
+  const { min = -Infinity, max = Infinity } = field;
+  const at = typeof value === 'string' ? parseTime(value, now) : value instanceof Date ? value.getTime() : value;
+  if (typeof at === 'number' && Number.isFinite(at) && at >= min && at <= max) return at;
   throw badInput(name, `must be ${timeForms}`, value, field);
 }
 

@@ -1,3 +1,7 @@
+import { markFailed } from '../../actions/mark-failed.ts';
+import { recordErrorEvent } from '../../actions/record-error-event.ts';
+import { recordFixAttempt } from '../../actions/record-fix-attempt.ts';
+import { doors, parseValue } from '../../ask/question/parse-input.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';
 import { readTextArgument } from '../read-text-argument.ts';
@@ -18,13 +22,17 @@ export const rememberCommand = defineCommand({
   ],
   flags: {
     fix: {
-      type: 'text',
+      ...recordFixAttempt.input.action,
       placeholder: 'ACTION',
       summary: 'What fixed it; marks the failure as resolved',
     },
     'did-not-help': { type: 'flag', summary: 'The action in --fix did not work' },
     'gave-up': { type: 'flag', summary: 'Nothing worked; marks the failure for review' },
-    session: { type: 'text', placeholder: 'SESSION', summary: 'The session it happened in' },
+    session: {
+      ...recordErrorEvent.input.session,
+      placeholder: 'SESSION',
+      summary: 'The session it happened in',
+    },
   },
   examples: [
     {
@@ -41,36 +49,31 @@ export const rememberCommand = defineCommand({
     },
   ],
   async run(run, { args, flags }) {
-    const { checkAttempt, checkFailure } = await import('../../ingest/manual/check-failure.ts');
-    const { recordFailure } = await import('../../ingest/manual/record-failure.ts');
-    const { recordAttempt, recordAbandoned } = await import('../../ingest/manual/record-attempt.ts');
     const { chainNamed } = await import('../../ask/similar/subject.ts');
     const { findChain } = await import('../../ask/find/find-chain.ts');
-    const { sessionNamed } = await import('../../ask/find/session-named.ts');
     const { renderRemembered } = await import('../render/failures/remember.ts');
 
     refuseContradictions(flags);
-    const attempt =
-      flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
+    const { fix, session } = flags;
     const text = (await readTextArgument(run, args, 'remember', 'ERROR')).trim();
     const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(text);
-    if (isKnown && !attempt && !flags['gave-up'])
+    if (isKnown && fix === undefined && !flags['gave-up'])
       throw misuse('There is nothing to remember.', 'Give the fix with --fix, or --gave-up if nothing worked.');
-    if (isKnown && flags.session !== undefined)
+    if (isKnown && session !== undefined)
       throw misuse('--session is for a new failure.', 'A known chain already has its session.');
-    const failure = checkFailure({ message: text });
+    const door = { ...doors.cli, name: 'ERROR', now: run.now };
+    const message = parseValue(recordErrorEvent.input.message, text, door) as string;
 
     await using store = await run.openToWrite();
-    const entry = { workspace: run.settings.workspace, clock: run.app.clock };
-    const session = flags.session === undefined ? {} : { session: await sessionNamed(store.read, flags.session) };
+    const context = { store, workspace: run.settings.workspace, clock: () => run.now };
     const known = isKnown ? await chainNamed(store.read, text) : undefined;
-    const id = known?.id ?? (await recordFailure(store, failure, { ...entry, ...session }));
-    const chain = () => findChain(run.redact(store).read, id);
-    if (attempt) await recordAttempt(store, await chain(), attempt, run.now);
+    const { id: chain } =
+      known ?? (await recordErrorEvent.run(context, { message, ...(session !== undefined && { session }) }));
+    if (fix !== undefined)
+      await recordFixAttempt.run(context, { chain, action: fix, successful: !flags['did-not-help'] });
     // A failure that was given up before stays so after one more failed attempt.
-    if (flags['gave-up'] && !(attempt && known?.state === 'failed'))
-      await recordAbandoned(store, await chain(), run.now);
-    const remembered = await chain();
+    if (flags['gave-up'] && !(fix !== undefined && known?.state === 'failed')) await markFailed.run(context, { chain });
+    const remembered = await findChain(run.redact(store).read, chain);
     await run.answer(remembered, () => renderRemembered(remembered, run));
   },
 });

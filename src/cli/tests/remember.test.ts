@@ -59,9 +59,9 @@ test('the output of what just failed may come on standard input', async () => {
 
 test.each([
   ['nothing', [], 'remember needs ERROR'],
-  ['an empty error', [' '], 'empty'],
+  ['an empty error', [' '], 'ERROR must hold a letter or a digit'],
   ['no fix that did not help', ['it broke', '--did-not-help'], '--did-not-help needs --fix'],
-  ['a fix of no words', ['it broke', '--fix', '-'], 'empty'],
+  ['a fix of no words', ['it broke', '--fix', '-'], '--fix must hold a letter or a digit'],
   ['a fix and giving up', ['it broke', '--fix', 'x', '--gave-up'], '--gave-up contradicts --fix'],
   ['a chain and nothing to remember about it', ['ch_7k2m'], 'nothing to remember'],
   ['a chain in another session', ['ch_7k2m', '--fix', 'x', '--session', 'y'], '--session'],

@@ -21,3 +21,6 @@ export interface ManualAttempt {
 }
 
 export type Time = Date | string | number;
+
+/** An entry whose input has been checked: its time is in milliseconds. */
+export type Checked<Entry> = Omit<Entry, 'at'> & { readonly at?: number };

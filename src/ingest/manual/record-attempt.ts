@@ -4,29 +4,28 @@ import { attemptRef, chainRef, fixId, keyOf } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
 import type { Store } from '../../store/store.ts';
-import { timeOf } from './check-failure.ts';
 import { storableLine, storableText } from './storable.ts';
-import type { ManualAttempt } from './manual-failure.ts';
+import type { Checked, ManualAttempt } from './manual-failure.ts';
 import { manualMarks } from './manual-marks.ts';
 
 // What can be recorded of a failure in the archive, mined or manual. Each refuses what contradicts what is known, before
 // anything is written. `store` is open for writing, and `chain` was read from it.
 
-/** Stores an attempt; a successful one resolves the failure. It has passed `checkAttempt`. */
+/** Stores an attempt; a successful one resolves the failure. */
 export async function recordAttempt(
   store: Store,
   chain: Chain,
-  { action, codeChanges, successful, at }: ManualAttempt,
+  { action, codeChanges, successful, at }: Checked<ManualAttempt>,
   now: number,
 ): Promise<string> {
   refuseResolved(chain, 'tried');
   const ref = chainRef(chain.id)!;
+  const when = at ?? now;
   const id = { tree: ref.tree, event: keyOf(randomUUID()) };
   const kept = {
     action: storableLine(action),
     codeChanges: codeChanges === undefined ? null : storableText(codeChanges),
   };
-  const when = at === undefined ? now : timeOf(at);
   await store.write.annotateChain(ref, {
     attempt: {
       id,

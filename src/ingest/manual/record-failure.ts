@@ -5,15 +5,14 @@ import { chainId, keyOf, type ChainId } from '../../model/ids.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { reasonsIn } from '../../normalise/failures/reasons-in.ts';
 import type { Store } from '../../store/store.ts';
-import { timeOf } from './check-failure.ts';
 import { storableContext, storableLine } from './storable.ts';
 import { manualTree, type ManualContext } from './manual-context.ts';
-import type { ManualFailure } from './manual-failure.ts';
+import type { Checked, ManualFailure } from './manual-failure.ts';
 
-/** Stores a manual failure beside the mined ones, so that it is found as they are. It has passed `checkFailure`. */
+/** Stores a manual failure beside the mined ones, so that it is found as they are. */
 export async function recordFailure(
   store: Store,
-  { message, context = {}, at }: ManualFailure,
+  { message, context = {}, at }: Checked<ManualFailure>,
   made: ManualContext,
 ): Promise<ChainId> {
   const { reason, also } = linesOf(message);
@@ -35,7 +34,7 @@ export async function recordFailure(
       action: '',
       marks: [],
       context: storableContext(kept),
-      at: at === undefined ? made.clock() : timeOf(at),
+      at: at ?? made.clock(),
       state: 'open',
       resolvedAt: null,
       verifiedBy: null,

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { invocationId, keyOf, type InvocationId, type InvocationRef, type SessionUid } from '../../model/ids.ts';
 import type { InvocationEnd, InvocationRow, Store } from '../../store/store.ts';
-import { timeOf } from './check-failure.ts';
 import { storableLine } from './storable.ts';
 import { manualTree, type ManualContext } from './manual-context.ts';
+import type { Checked } from './manual-failure.ts';
 import type { ManualUseEnd, ManualUse } from './manual-use.ts';
 
-/** Stores the manual use of a skill as running. It has passed `checkUse`. */
+/** Stores the manual use of a skill as running. */
 export async function recordUse(
   store: Store,
-  use: ManualUse,
+  use: Checked<ManualUse>,
   context: ManualContext,
 ): Promise<{ readonly id: InvocationId; readonly ref: InvocationRef; readonly at: number }> {
   const ref = { tree: await manualTree(store.read, context), invocation: keyOf(randomUUID()) };
-  const at = use.at === undefined ? context.clock() : timeOf(use.at);
+  const at = use.at ?? context.clock();
   await store.write.putManualUses([rowOf(ref, use, { at, session: context.session ?? null })]);
   return { id: invocationId(ref), ref, at };
 }
 
-/** Stores how a manual use ended. It has passed `checkUseEnd`. */
+/** Stores how a manual use ended. */
 export async function recordUseEnd(
   store: Store,
   ref: InvocationRef,
@@ -33,7 +33,7 @@ export async function recordUseEnd(
 
 export function rowOf(
   ref: InvocationRef,
-  use: ManualUse,
+  use: Omit<ManualUse, 'at'>,
   { at, session }: { readonly at: number | null; readonly session: SessionUid | null },
 ): InvocationRow {
   return {

@@ -7,9 +7,10 @@ import type { StoreReader } from '../../store/store.ts';
  * The session named with a manual use: one in the archive, by its uid or the agent's own id; else a new one,
  * `sdk:<name>`.
  */
-export async function sessionOfUse(read: StoreReader, name: unknown): Promise<SessionUid> {
-  if (typeof name !== 'string' || !isName.test(name) || redact(name) !== name) {
-    throw new StemmaError('bad-argument', 'This is not a name of a session.', {
+export async function sessionOfUse(read: StoreReader, name: string): Promise<SessionUid> {
+  if (!isName.test(name) || redact(name) !== name) {
+    const got = JSON.stringify(redact(name).slice(0, 60));
+    throw new StemmaError('bad-argument', `session must be a uid or a name without blanks (got ${got}).`, {
       hint: 'Give its uid, such as claude:3f2a…, or a name of your own without blanks.',
     });
   }

@@ -11,18 +11,20 @@ import { flavor } from '../../sources/sdk/identity.ts';
 import { BoundedMap } from '../../sources/reader/bounded.ts';
 import type { Machine, Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { parseArguments } from '../parse-arguments.ts';
 import type { Place, PlaceOptions } from '../place-of.ts';
 import type { TrackedArchive } from '../tracked-archive.ts';
 import { forgetAtExit, writeAtExit } from './at-exit.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { LoggerStats } from './batch-writer.ts';
-import { checkLimit, checkOnFull, checkParent, checkSession } from './check-options.ts';
+import { parentOf, parseLoggerOptions } from './logger-options.ts';
 import { droppedLine, endLine, eventLine } from './line-of.ts';
 import type { EndOfScope, LogLine, Within } from './line-of.ts';
 import { LineQueue } from './line-queue.ts';
 import type { OnFull } from './line-queue.ts';
 import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
 import { LogFile } from './log-file.ts';
+import { loggerMethods } from './logger-methods.ts';
 import { parentReference, readReference } from './parent-reference.ts';
 import { childEventsOf, eventTreeOf, failureChainOf, parentChainOf, recentEventsOf } from './questions.ts';
 import type { EventsAnswer, EventsPage, TreePage } from './questions.ts';
@@ -96,13 +98,14 @@ export class EventLoggerOf implements AsyncDisposable {
   #isClosed = false;
 
   constructor(parts: EventLoggerParts, options: EventLoggerOptions = {}) {
+    const { session, queue } = parseLoggerOptions(options);
     this.#parts = parts;
     this.#clock = options.clock ?? parts.clock;
     this.#name = randomName();
     const at = this.#now();
     const began = new Date(at).toISOString().replaceAll(/[-:]|\.\d+Z/g, '');
-    this.session = sessionUid(flavor, checkSession(options.session) ?? `${began}-${this.#name}`);
-    const parent = checkParent(options.parent, parts.machine);
+    this.session = sessionUid(flavor, session ?? `${began}-${this.#name}`);
+    const parent = parentOf(options.parent, parts.machine);
     this.#root = parent && { id: parent.id, isScope: false };
     this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
     const onTrouble = quietly(options.onTrouble);
@@ -113,11 +116,8 @@ export class EventLoggerOf implements AsyncDisposable {
     );
     this.#writer = new BatchWriter({
       file: this.#file,
-      queue: new LineQueue({
-        limit: checkLimit(options.queue?.limit, 10_000, 'queue.limit'),
-        characters: checkLimit(options.queue?.characters, 16_000_000, 'queue.characters'),
-      }),
-      onFull: checkOnFull(options.queue?.onFull),
+      queue: new LineQueue(queue),
+      onFull: queue.onFull,
       droppedLine: (count) => droppedLine(this.#nextKey(), this.#now(), count),
       onTrouble,
     });
@@ -225,26 +225,31 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   async getParentChain(id: string, page: EventsPage = {}): Promise<EventsAnswer> {
-    return parentChainOf(await this.#read(), id, page);
+    const { event, ...checked } = parseArguments(loggerMethods.getParentChain, [id, page], this.#now());
+    return parentChainOf(await this.#read(), event, checked);
   }
 
   async getChildEvents(id: string, page: EventsPage = {}): Promise<EventsAnswer> {
-    return childEventsOf(await this.#read(), id, page);
+    const { event, ...checked } = parseArguments(loggerMethods.getChildEvents, [id, page], this.#now());
+    return childEventsOf(await this.#read(), event, checked);
   }
 
   /** Everything that hangs under the event, with its depth. */
   async getEventTree(id: string, page: TreePage = {}): Promise<EventsAnswer<Descendant>> {
-    return eventTreeOf(await this.#read(), id, page);
+    const { event, ...checked } = parseArguments(loggerMethods.getEventTree, [id, page], this.#now());
+    return eventTreeOf(await this.#read(), event, checked);
   }
 
   /** Of this session, the newest first. */
-  async getRecentEvents({ limit = 50 }: { readonly limit?: number } = {}): Promise<readonly Event[]> {
+  async getRecentEvents(page: { readonly limit?: number } = {}): Promise<readonly Event[]> {
+    const { limit } = parseArguments(loggerMethods.getRecentEvents, [page], this.#now());
     return recentEventsOf(await this.#read(), this.session, limit);
   }
 
   /** Of a failing event, or of this session: see `openStemma().failure`. */
-  async getFailureChain(id: string = this.session): Promise<FailureAnswer> {
-    return failureChainOf(await this.#read(), id);
+  async getFailureChain(id?: string): Promise<FailureAnswer> {
+    const { about = this.session } = parseArguments(loggerMethods.getFailureChain, [id], this.#now());
+    return failureChainOf(await this.#read(), about);
   }
 
   /**

@@ -7,9 +7,7 @@ import { findEvent } from '../../ask/find/find-event.ts';
 import { refOf } from '../../ask/walk/step.ts';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { listStart } from '../list-arguments.ts';
 
 /** A page of a long answer. */
 export interface EventsPage {
@@ -32,13 +30,15 @@ export interface TreePage extends EventsPage {
   readonly depth?: number;
 }
 
+type Page = Required<EventsPage>;
+
 /** The event's parent, the parent of that, and so on, nearest first. */
-export async function parentChainOf(read: StoreReader, name: string, page: EventsPage): Promise<EventsAnswer> {
+export async function parentChainOf(read: StoreReader, name: string, page: Page): Promise<EventsAnswer> {
   const event = await findEvent(read, name);
   return paged(event, page, async (count) => (await read.parentChain(refOf(event.id), count + 1)).slice(1));
 }
 
-export async function childEventsOf(read: StoreReader, name: string, page: EventsPage): Promise<EventsAnswer> {
+export async function childEventsOf(read: StoreReader, name: string, page: Page): Promise<EventsAnswer> {
   const event = await findEvent(read, name);
   return paged(event, page, (count) => read.childEvents(refOf(event.id), count));
 }
@@ -47,43 +47,29 @@ export async function childEventsOf(read: StoreReader, name: string, page: Event
 export async function eventTreeOf(
   read: StoreReader,
   name: string,
-  { depth = 10, ...page }: TreePage,
+  { depth, ...page }: Required<TreePage>,
 ): Promise<EventsAnswer<Descendant>> {
   const event = await findEvent(read, name);
-  if (!Number.isInteger(depth) || depth < 1 || depth > 10_000)
-    throw new StemmaError('bad-argument', 'The depth is not a whole number from 1 to 10000.', {
-      hint: 'Give how many generations you want to see, or leave it out for 10.',
-    });
   return paged(event, page, (count) => descendants(read, event, depth, count));
 }
 
 /** The latest events of the session, newest first; before anything was logged there are none. */
 export async function recentEventsOf(read: StoreReader, session: SessionUid, limit: number): Promise<readonly Event[]> {
-  return await read.recentEvents(session, { limit: limitOf(limit) });
+  return await read.recentEvents(session, { limit });
 }
 
 export async function failureChainOf(read: StoreReader, name: string): Promise<FailureAnswer> {
   return await failure(read, await findSubject(read, name));
 }
 
-const mostAtOnce = 1_000;
-
-function limitOf(limit: unknown): number {
-  if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= mostAtOnce) return limit as number;
-  throw new StemmaError('bad-argument', `The limit is not a whole number from 1 to ${mostAtOnce}.`, {
-    hint: `Give one, or leave it out; \`next\` and \`after\` turn pages.`,
-  });
-}
-
 /** `first` gives the first so many; one more than wanted tells whether it goes on. */
 async function paged<Found>(
   event: Event,
-  { limit = mostAtOnce, after }: EventsPage,
+  { limit, after }: Page,
   first: (count: number) => Promise<readonly Found[]>,
 ): Promise<EventsAnswer<Found>> {
-  const from = listStart(after);
-  const until = from + limitOf(limit);
+  const until = after + limit;
   const found = await first(until + 1);
   const truncated = found.length > until;
-  return { event, events: found.slice(from, until), truncated, next: truncated ? until : null };
+  return { event, events: found.slice(after, until), truncated, next: truncated ? until : null };
 }

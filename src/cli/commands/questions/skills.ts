@@ -116,10 +116,11 @@ function refuse(view: (typeof views)[number] | undefined, { name, file, others, 
 }
 
 async function importFile(run: Run, file: string): Promise<void> {
-  const { importSkillMetrics } = await import('../../../ingest/manual/import-skill-metrics.ts');
+  const { importMetrics } = await import('../../../actions/import-metrics.ts');
   const { renderImported } = await import('../../render/skills/skills.ts');
   await using store = await run.openToWrite();
-  const answer = await importSkillMetrics(store, file, { workspace: run.settings.workspace });
+  const { workspace } = run.settings;
+  const answer = await importMetrics.run({ store, workspace, clock: run.app.clock }, { file });
   await run.answer(answer, () => renderImported(answer, run));
 }
 

@@ -1,0 +1,57 @@
+import type { Archive } from '../ask/archive/archive.ts';
+import type { Input, OptionFields } from '../ask/question/field.ts';
+import type { Store, StoreReader } from '../store/store.ts';
+
+/** What an action may use. */
+export interface ActionContext {
+  /** Open for writing. */
+  readonly store: Store;
+  readonly clock: () => number;
+}
+
+/** The same for an action that makes something new. */
+export interface WorkspaceContext extends ActionContext {
+  /** Of what is recorded. */
+  readonly workspace: string;
+}
+
+/**
+ * Something that a person or a program enters. The SDK method, the HTTP route, the MCP tool and the command that offer
+ * it take their inputs from here, so that all refuse the same mistakes in the same words.
+ */
+export interface Action<
+  F extends OptionFields = OptionFields,
+  Answer = unknown,
+  Context extends ActionContext = WorkspaceContext,
+> {
+  /** In camelCase: the SDK method. */
+  readonly name: string;
+  /** One line without a full stop. */
+  readonly summary: string;
+  readonly input: F;
+  /** Inputs that come without their name, in this order: `markResolved(chain, fix)`. */
+  readonly positionals: readonly (keyof F & string)[];
+  /**
+   * Refuses what does not fit what the archive holds. Asked before the archive is opened to write, so that none is made,
+   * and no other writer waited for, in vain.
+   */
+  check?(read: StoreReader, input: Input<F>): Promise<unknown>;
+  run(context: Context, input: Input<F>): Promise<Answer>;
+}
+
+/** Ties the types of the input to what `run` receives. */
+export function defineAction<const F extends OptionFields, Answer, Context extends ActionContext>(
+  action: Action<F, Answer, Context>,
+): Action<F, Answer, Context> {
+  return action;
+}
+
+/** Runs an action on the archive of a server. */
+export async function perform<F extends OptionFields, Answer, Context extends ActionContext>(
+  action: Action<F, Answer, Context>,
+  { archive, ...context }: Omit<Context, 'store'> & { readonly archive: Archive },
+  input: NoInfer<Input<F>>,
+): Promise<Answer> {
+  await archive.ask(async ({ read }) => action.check?.(read, input));
+  return archive.write((store) => action.run({ ...context, store } as unknown as Context, input));
+}

@@ -1,0 +1,18 @@
+import { completeInvocation } from './complete-invocation.ts';
+import { importMetrics } from './import-metrics.ts';
+import { markFailed } from './mark-failed.ts';
+import { markResolved } from './mark-resolved.ts';
+import { recordErrorEvent } from './record-error-event.ts';
+import { recordFixAttempt } from './record-fix-attempt.ts';
+import { trackInvocation } from './track-invocation.ts';
+
+/** Everything a person or a program can enter. */
+export const actions = {
+  recordErrorEvent,
+  recordFixAttempt,
+  markResolved,
+  markFailed,
+  trackInvocation,
+  completeInvocation,
+  importMetrics,
+};

@@ -1,0 +1,12 @@
+import { defineAction, type WorkspaceContext } from './action.ts';
+
+export const importMetrics = defineAction({
+  name: 'importMetrics',
+  summary: "Import session-buddy's skill_metrics.json, or a file that stemma exported",
+  input: { file: { type: 'text', max: 4_096, required: true, summary: 'The path of a metrics file' } },
+  positionals: ['file'],
+  async run({ store, workspace }: WorkspaceContext, { file }) {
+    const { importSkillMetrics } = await import('../ingest/manual/import-skill-metrics.ts');
+    return importSkillMetrics(store, file, { workspace });
+  },
+});

@@ -1,0 +1,20 @@
+import { chainName } from '../ask/question/fields.ts';
+import { defineAction, type ActionContext } from './action.ts';
+import { checkChain } from './fields.ts';
+
+export const markResolved = defineAction({
+  name: 'markResolved',
+  summary: 'Mark a failure as resolved',
+  input: {
+    chain: chainName,
+    fix: { type: 'text', max: 200, summary: 'The id of the attempt that fixed it, when one did' },
+  },
+  positionals: ['chain', 'fix'],
+  check: checkChain,
+  async run({ store, clock }: ActionContext, { chain: name, fix }) {
+    const { changeChain } = await import('./change-chain.ts');
+    const { recordResolved } = await import('../ingest/manual/record-attempt.ts');
+    const changed = await changeChain(store, name, (known) => recordResolved(store, known, fix, clock()));
+    return { chain: changed.chain };
+  },
+});

@@ -1,0 +1,29 @@
+import { recordErrorEvent } from '../actions/record-error-event.ts';
+import { chainName, chainStatesField, errorKindsField, repo, since, until, workspace } from '../ask/question/fields.ts';
+import { chainBases } from '../model/words.ts';
+import { limitField, pageFields } from './page-fields.ts';
+
+/** What the questions of a ChainTracker take. What it records is in src/actions. */
+export const chainMethods = {
+  querySimilarFailures: {
+    name: 'querySimilarFailures',
+    input: {
+      message: recordErrorEvent.input.message,
+      limit: limitField(5, 100),
+      repo,
+      source: { type: 'text', summary: 'Only of this agent, such as claude-code or codex' },
+      kinds: errorKindsField,
+      states: chainStatesField,
+      basis: { type: 'choice', choices: chainBases, summary: 'Only failures found in sessions, or only manual ones' },
+      since,
+      until,
+      workspace,
+      here: { type: 'text', nullable: true, summary: 'The repository of whoever asks: what failed there comes first' },
+      perFailure: { type: 'integer', min: 1, summary: 'At most this many matches of one failure' },
+    },
+    positionals: ['message'],
+  },
+  getCausalChain: { name: 'getCausalChain', input: { chain: chainName }, positionals: ['chain'] },
+  getUnresolvedChains: { name: 'getUnresolvedChains', input: pageFields(20, 100), positionals: [] },
+  getAllChains: { name: 'getAllChains', input: pageFields(20, 100), positionals: [] },
+} as const;
