@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from '../source.ts';
 import type { AgentInstall } from '../agent/install.ts';
 import { hookGroups } from '../agent/hook-groups.ts';
+import { offSentence } from '../agent/install-in-folder.ts';
 import { knownEvents } from '../agent/version.ts';
 
 /**
@@ -56,10 +57,7 @@ export const install: AgentInstall = {
           kind: 'settings',
           path: join(settingsFolder(machine), 'settings.json'),
           groups: hookGroups(target, events, { handler: { timeout: 10 } }),
-          isOff: ({ disableAllHooks }) =>
-            disableAllHooks === true
-              ? '`disableAllHooks` is true in it, so nothing runs until you change that.'
-              : undefined,
+          isOff: (settings) => offSentence(settings, { setting: 'disableAllHooks', value: true }),
         },
       ],
       events,

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentInstall } from '../agent/install.ts';
-import { hookGroups } from '../agent/hook-groups.ts';
+import { hooksInSettings, installInFolder } from '../agent/install-in-folder.ts';
 import { isAtLeast } from '../agent/version.ts';
-import type { Machine } from '../source.ts';
 
 const events = [
   'PreToolUse',
@@ -25,38 +23,27 @@ const events = [
 const firstWithHooks = '0.150.0';
 
 /** In hooks.json and not in config.toml: Codex reads both, and the second holds what is not ours to touch. */
-export const install: AgentInstall = {
+export const install = installInFolder({
   programs: ['codex'],
-  folders: (machine) => [settingsFolder(machine)],
-
+  folder: ({ home, env }) => env['CODEX_HOME'] || join(home, '.codex'),
   mcp: {
     since: '0.20.0',
     format: 'toml',
     under: 'mcp_servers',
-    path: (machine) => join(settingsFolder(machine), 'config.toml'),
+    file: 'config.toml',
     entry: ({ command, args }) => ({ command, args }),
   },
-
-  plan(target) {
-    const { machine, version } = target;
-    const folder = settingsFolder(machine);
-    const path = join(folder, 'hooks.json');
+  events,
+  captures: 'calls while they run, requests to the model that were retried, permission requests, interruptions',
+  file: hooksInSettings({ path: 'hooks.json', handler: { timeout: 10 } }),
+  toDo({ version }, folder) {
     const isOld = version !== undefined && !isAtLeast(version, firstWithHooks);
-    return {
-      files: [{ kind: 'settings', path, groups: hookGroups(target, events, { handler: { timeout: 10 } }) }],
-      events,
-      captures: 'calls while they run, requests to the model that were retried, permission requests, interruptions',
-      toDo: [
-        ...(isOld ? [`Codex ${version} runs no hooks yet: update it, to ${firstWithHooks} or later.`] : []),
-        ...(isTrusted(folder, path) ? [] : [trust]),
-      ],
-    };
+    return [
+      ...(isOld ? [`Codex ${version} runs no hooks yet: update it, to ${firstWithHooks} or later.`] : []),
+      ...(isTrusted(folder, join(folder, 'hooks.json')) ? [] : [trust]),
+    ];
   },
-};
-
-function settingsFolder({ home, env }: Machine): string {
-  return env['CODEX_HOME'] || join(home, '.codex');
-}
+});
 
 const trust =
   'Open `codex` once: it says "Hooks need review". Choose "Trust all and continue", or look at them first. ' +
