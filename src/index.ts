@@ -42,14 +42,14 @@ export async function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
  * `await using` do so.
  */
 export class CausalChainTracker extends ChainTracker {
-  constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble' | 'embedding'> = {}) {
+  constructor(options: PlaceOptions & Pick<TrackerParts, 'onError' | 'embedding'> = {}) {
     const { home, path, workspace } = placeOf(machine, options);
-    const { onTrouble, embedding } = options;
+    const { onError, embedding } = options;
     super({
       archive: trackedArchive((mode) => openStore(path, { mode, home })),
       workspace,
       clock: Date.now,
-      ...(onTrouble && { onTrouble }),
+      ...(onError && { onError }),
       ...(embedding && { embedding }),
     });
   }

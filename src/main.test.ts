@@ -30,11 +30,11 @@ describe('in the built-in story', () => {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let complaint = '';
-    child.stderr.on('data', (text) => (complaint += text));
+    let stderr = '';
+    child.stderr.on('data', (text) => (stderr += text));
     child.stdout.destroy();
     const code = await new Promise((resolve) => child.on('close', resolve));
-    expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   test('Ctrl-C ends a replay cleanly', async () => {
@@ -42,13 +42,13 @@ describe('in the built-in story', () => {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let complaint = '';
-    child.stderr.on('data', (text) => (complaint += text));
+    let stderr = '';
+    child.stderr.on('data', (text) => (stderr += text));
     await new Promise((resolve) => child.stdout.once('data', resolve));
     await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill('SIGINT');
     const code = await new Promise((resolve) => child.on('close', resolve));
-    expect({ code, complaint }).toEqual({ code: 130, complaint: '' });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
   });
 });
 
@@ -57,7 +57,7 @@ const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdou
 test.runIf(hasScript).each([
   ['Ctrl-C', '\u0003', 130, 'Nothing was done.'],
   ['Ctrl-D', '\u0004', 1, 'Nothing was forgotten.'],
-])('%s at the question whether to forget forgets nothing, and is no bug', async (_, key, status, said) => {
+])('%s at the question whether to forget forgets nothing, and is no bug', async (_, key, status, expected) => {
   stemma('demo');
   const child = spawn('script', ['-qec', `${process.execPath} ${main} forget --repo shop --demo`, '/dev/null'], {
     env,
@@ -69,7 +69,7 @@ test.runIf(hasScript).each([
     if (!isAsked && screen.includes('[y/N]')) setTimeout(() => child.stdin.write(key), 100);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
-  expect(screen).toContain(said);
+  expect(screen).toContain(expected);
   expect(screen).not.toContain('this is a bug');
   expect(code).toBe(status);
 });

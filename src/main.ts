@@ -40,11 +40,12 @@ const app: App = {
     return openStore(archive, { mode, home: base, ...(onWait ? { onWait } : {}) });
   },
   sources: async () => (await import('./sources/registry.ts')).loadSources(),
-  async serveMcp({ archive, ...request }) {
+  async serveMcp({ archive, say, ...request }) {
     const { serveStdio } = await import('./mcp/serve-stdio.ts');
     const { version, clock, sources } = app;
     await serveStdio({
       ...request,
+      print: say,
       version,
       clock,
       sources: () => sources(),
@@ -69,7 +70,7 @@ const app: App = {
       sources,
       host,
       port,
-      say,
+      print: say,
       archive: {
         openStore,
         file: inPostgres ? undefined : archive,
@@ -88,14 +89,14 @@ const app: App = {
         exclude: watch.exclude,
         workspace,
         clock,
-        say,
+        print: say,
       },
       // Loaded when the first agent asks: it takes as much memory as the rest of the server.
       mcp: (opened) => {
         const loading = once(async () =>
           (await import('./mcp/http-handler.ts')).httpHandler(
             { archive: opened, sources, clock, workspace, folder: process.cwd() },
-            { version, say, hosts: 'checked' },
+            { version, print: say, hosts: 'checked' },
           ),
         );
         return async (request) => (await loading()).fetch(request);

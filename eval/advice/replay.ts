@@ -64,9 +64,9 @@ function helped({ successful }: FixAttempt): boolean {
  * The same command, or the same file. Where the advice is the failing command with other words, those words must be
  * there and the others gone.
  */
-function isAdvised({ lesson, fix }: Advice, { marks, action }: FixAttempt, { error }: Chain): boolean {
+function isAdvised({ pattern, fix }: Advice, { marks, action }: FixAttempt, { error }: Chain): boolean {
   if (!marks.includes(fix.mark)) return false;
-  if (lesson.is !== 'rewrite' || !error.marks.includes(fix.mark)) return true;
+  if (pattern.is !== 'rewrite' || !error.marks.includes(fix.mark)) return true;
   const words = commandIn(action) ?? [];
-  return lesson.with.every((word) => words.includes(word)) && !lesson.without.some((word) => words.includes(word));
+  return pattern.with.every((word) => words.includes(word)) && !pattern.without.some((word) => words.includes(word));
 }

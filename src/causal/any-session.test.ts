@@ -92,7 +92,7 @@ const doing = fc.oneof(
 
 /** Few keys and messages, so that they meet: told twice, results of nothing, siblings, calls that never come back. */
 const key = fc.integer({ min: 0, max: 30 }).map((number) => `key ${number}`);
-const told: fc.Arbitrary<LinkerInput> = fc.oneof(
+const record: fc.Arbitrary<LinkerInput> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('cwd' as const), path }) },
   {
     weight: 3,
@@ -123,7 +123,7 @@ const told: fc.Arbitrary<LinkerInput> = fc.oneof(
   },
 );
 /** As agents write it: every call comes back at once. */
-const orderly = fc.array(fc.tuple(fc.oneof(told, told), text, fc.boolean()), { maxLength: 40 }).map((all) =>
+const orderly = fc.array(fc.tuple(fc.oneof(record, record), text, fc.boolean()), { maxLength: 40 }).map((all) =>
   all.flatMap(([each, output, failed], index): LinkerInput[] => {
     if (each.is === 'call')
       return [
@@ -133,7 +133,7 @@ const orderly = fc.array(fc.tuple(fc.oneof(told, told), text, fc.boolean()), { m
     return each.is === 'prompt' ? [{ ...each, key: `prompt ${index}` }] : [each];
   }),
 );
-const session = fc.oneof(orderly, fc.array(told, { maxLength: 60 }));
+const session = fc.oneof(orderly, fc.array(record, { maxLength: 60 }));
 
 describe('whatever a session is', () => {
   test('nothing throws, and every cause keeps its promises', () => {
@@ -236,7 +236,7 @@ describe('what is hostile', () => {
 describe('however long a session is', () => {
   /** The same work over and over in other words, so that only what is remembered could make a difference. */
   function work(
-    linker: Pick<Linker, 'prompt' | 'result'> & { call(told: Parameters<Linker['call']>[0]): unknown },
+    linker: Pick<Linker, 'prompt' | 'result'> & { call(record: Parameters<Linker['call']>[0]): unknown },
     index: number,
   ): unknown {
     if (index % 50 === 0)
@@ -268,7 +268,7 @@ describe('however long a session is', () => {
   test('no more steps come into question in the last thousand calls than in the second', () => {
     const session = new SessionSoFar();
     const considered = {
-      call: (told: Parameters<Linker['call']>[0]) => session.call(told)!.candidates.length,
+      call: (record: Parameters<Linker['call']>[0]) => session.call(record)!.candidates.length,
       prompt: session.prompt.bind(session),
       result: session.result.bind(session),
     };

@@ -456,8 +456,8 @@ describe('never a cause is', () => {
   const fix = edit('fix', 'src/cart.ts', wrong, right);
 
   test('a call of the same message, though its result is told first', () => {
-    const [lookCall, lookResult] = look.map((told) => (told.is === 'call' ? { ...told, message: 'm' } : told));
-    const [fixCall] = fix.map((told) => (told.is === 'call' ? { ...told, message: 'm' } : told));
+    const [lookCall, lookResult] = look.map((record) => (record.is === 'call' ? { ...record, message: 'm' } : record));
+    const [fixCall] = fix.map((record) => (record.is === 'call' ? { ...record, message: 'm' } : record));
     expect(causesOfLast(ask, lookCall!, lookResult!, fixCall!).map(({ cause }) => cause)).toEqual(['ask']);
     expect(causesOfLast(ask, together('m', look, fix)).map(({ cause }) => cause)).toEqual(['ask']);
   });
@@ -469,7 +469,7 @@ describe('never a cause is', () => {
   test('a call whose result comes later', () => {
     const [lookCall, lookResult] = look;
     const [fixCall] = fix;
-    const told = linkSession([
+    const record = linkSession([
       ask,
       lookCall!,
       fixCall!,
@@ -481,7 +481,7 @@ describe('never a cause is', () => {
         input: { file_path: 'src/cart.ts', old_string: wrong, new_string: right },
       },
     ]);
-    const causes = new Map(told.map(({ key, causes: found }) => [key, found.map(({ cause }) => cause)]));
+    const causes = new Map(record.map(({ key, causes: found }) => [key, found.map(({ cause }) => cause)]));
     expect(causes.get('fix')).not.toContain('look');
     expect(causes.get('again')).toContain('look');
   });
@@ -534,10 +534,10 @@ describe('the causes of a call', () => {
   test('leave out a guess that is reached through a surer one', () => {
     const change = edit('change', 'src/cart.ts', 'aaaa bbbb', 'cccc dddd');
     const failing = run('failing', 'npm test', 'Exit code 1\nnot ok 1 - adds', 'badly');
-    const told = linkSession([ask, ...change, ...failing, ...run('again', 'npm test', 'ok')]);
-    expect(told[1]!.causes.map(({ cause }) => cause)).toContain('change');
-    expect(told[2]!.causes.map(({ cause }) => cause)).toContain('failing');
-    expect(told[2]!.causes.map(({ cause }) => cause)).not.toContain('change');
+    const record = linkSession([ask, ...change, ...failing, ...run('again', 'npm test', 'ok')]);
+    expect(record[1]!.causes.map(({ cause }) => cause)).toContain('change');
+    expect(record[2]!.causes.map(({ cause }) => cause)).toContain('failing');
+    expect(record[2]!.causes.map(({ cause }) => cause)).not.toContain('change');
   });
 
   test('have evidence that can be recognised at a glance: long lines are cut, white space is not kept', () => {

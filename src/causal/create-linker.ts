@@ -15,10 +15,10 @@ import {
 import { Scale } from './weigh.ts';
 
 /** Causes that are less likely than this are not worth a guess. */
-const leastConfidence = 0.2;
+const minConfidence = 0.2;
 /** Only what is recorded is certain. */
-const mostConfidence = 0.99;
-const mostCauses = 5;
+const maxConfidence = 0.99;
+const maxCauses = 5;
 /** What came just before is often the cause, but order is no evidence: without any it stays a guess. */
 const byOrderAlone = 0.45;
 /** Below it a cause is a guess; above it people name it though it is also reached through another (measured). */
@@ -38,7 +38,7 @@ export function createLinker(): Linker {
       found.step.causes = causes.map(({ candidate }) => candidate.step.index);
       return causes.map(({ candidate, confidence, reasons }) => ({
         cause: candidate.step.key,
-        confidence: Math.min(mostConfidence, Math.round(confidence * 1000) / 1000),
+        confidence: Math.min(maxConfidence, Math.round(confidence * 1000) / 1000),
         ...explain(candidate, reasons),
       }));
     },
@@ -57,9 +57,9 @@ function strongest({ target, candidates }: Considered, scale: Scale): readonly W
   const group = weighedAs(target.group);
   return candidates
     .map((candidate) => weightOf(candidate, scale, group))
-    .filter(({ confidence }) => confidence >= leastConfidence)
+    .filter(({ confidence }) => confidence >= minConfidence)
     .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, mostCauses);
+    .slice(0, maxCauses);
 }
 
 /** Leaves out a guess that is itself a cause of a likelier one: it is reached through that one. Prompts stay. */
@@ -82,7 +82,7 @@ interface Weighted {
 function weightOf(candidate: Candidate, scale: Scale, group: Weighed): Weighted {
   const { signals, evidence } = candidate;
   const confidence = scale.confidence(signals, group);
-  if (confidence < leastConfidence) return { candidate, confidence, reasons: [] };
+  if (confidence < minConfidence) return { candidate, confidence, reasons: [] };
   const reasons: { readonly signal: Signal; readonly weight: number }[] = [];
   for (const signal of evidence.keys()) {
     const weight = signals.get(signal)! * scale.weight(signal, group);

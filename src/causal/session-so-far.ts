@@ -23,8 +23,8 @@ import { groups, type EditText, type FileOf, type Group, type Step, type Target 
 import { WordSet } from './text/word-set.ts';
 
 /** Calls that never get a result are forgotten, and so are the keys of calls long ago. */
-const mostOpen = 200;
-const mostKeys = 4_000;
+const maxOpen = 200;
+const maxKeys = 4_000;
 
 /** A call, and every step that may have caused it. */
 export interface Considered {
@@ -113,7 +113,7 @@ export class SessionSoFar {
     const step = stepOf(target);
     this.#past.add(step);
     this.#open.set(target.key, { step, edits: target.edits });
-    if (this.#open.size > mostOpen) this.#open.delete(this.#open.keys().next().value!);
+    if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
     return step;
   }
 
@@ -133,14 +133,14 @@ export class SessionSoFar {
   #isRepeated(key: string): boolean {
     if (this.#keys.has(key)) return true;
     this.#keys.add(key);
-    if (this.#keys.size > mostKeys) this.#keys.delete(this.#keys.values().next().value!);
+    if (this.#keys.size > maxKeys) this.#keys.delete(this.#keys.values().next().value!);
     return false;
   }
 
   #target({ key, message = '', text, operations }: LinkedCall): Target {
     const edits = this.#editsOf(operations);
-    const said = withWritten(text, edits);
-    const wordsInText = said.words;
+    const written = withWritten(text, edits);
+    const wordsInText = written.words;
     const replaced = wordsReplaced(edits);
     const places = placesOnce(wordsInText, replaced);
     return {
@@ -164,7 +164,7 @@ export class SessionSoFar {
       failed: false,
       size: 0,
       causes: [],
-      text: said.text,
+      text: written.text,
       wordsInText,
       replaced,
       places,

@@ -30,9 +30,9 @@ export function handler(parts: HandlerParts): (request: IncomingMessage, respons
     } catch (error) {
       // Whoever has gone hears nothing.
       if (response.destroyed) return;
-      const told = errorResponse(error, parts.secrets);
-      if (told.bug !== undefined) parts.onBug(told.bug);
-      sendError(request, response, told);
+      const failure = errorResponse(error, parts.secrets);
+      if (failure.bug !== undefined) parts.onBug(failure.bug);
+      sendError(request, response, failure);
     }
   };
 }
@@ -78,8 +78,8 @@ async function handle(
 class Answers {
   readonly #context: HttpContext;
   readonly #cache: AnswerCache;
-  readonly #turns = new Turns(atOnce, mostWaiting);
-  readonly #longTurns = new Turns(1, mostWaiting);
+  readonly #turns = new Turns(atOnce, maxWaiting);
+  readonly #longTurns = new Turns(1, maxWaiting);
   /** Marks of changes mean something for one reader only. */
   readonly #readers = new WeakMap<Opened, number>();
   #count = 0;
@@ -129,7 +129,7 @@ async function showPage(
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readRequestBody(request, mostBody);
+  const bytes = await readRequestBody(request, maxBody);
   if (bytes.length === 0) return {};
   try {
     return JSON.parse(bytes.toString('utf8'));
@@ -150,5 +150,5 @@ function addressOf(url = '/'): { readonly pathname: string; readonly searchParam
 
 /** Questions that are answered at once, besides a long one. Others wait their turn. */
 const atOnce = 3;
-const mostWaiting = 200;
-const mostBody = 64 * 1024;
+const maxWaiting = 200;
+const maxBody = 64 * 1024;

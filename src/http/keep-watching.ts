@@ -4,14 +4,14 @@ import { StemmaError } from '../model/stemma-error.ts';
 
 export interface WatchParts extends WatchOptions {
   /** Hears why it stopped for a while. */
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /**
  * Watches until the signal. An archive that cannot be written to now is tried again; one that never can is not
  * watched. Either way the server goes on answering.
  */
-export async function keepWatching({ say, ...options }: WatchParts): Promise<void> {
+export async function keepWatching({ print, ...options }: WatchParts): Promise<void> {
   const { signal } = options;
   let waitMs = shortestMs;
   while (!signal.aborted) {
@@ -22,12 +22,12 @@ export async function keepWatching({ say, ...options }: WatchParts): Promise<voi
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof StemmaError))
-        return say(
+        return print(
           `Agents are no longer followed; questions are still answered. This is a bug in stemma: ${error instanceof Error ? error.stack : String(error)}`,
         );
       if (!passing.has(error.code))
-        return say(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);
-      say(`${error.message} Agents are followed again as soon as that is over.`);
+        return print(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);
+      print(`${error.message} Agents are followed again as soon as that is over.`);
     }
     waitMs = performance.now() - begun > longestMs ? shortestMs : Math.min(longestMs, waitMs * 2);
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);

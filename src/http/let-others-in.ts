@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 export function lettingOthersIn(store: Store): Store {
   let since = performance.now();
   const turn = async (): Promise<void> => {
-    if (performance.now() - since < atLeastMs) return;
+    if (performance.now() - since < minMs) return;
     await setImmediate();
     since = performance.now();
   };
@@ -25,9 +25,9 @@ function patient<Part extends object>(part: Part, turn: () => Promise<void>): Pa
       name,
       typeof method !== 'function' || streams.has(name)
         ? method
-        : async (...given: unknown[]) => {
+        : async (...args: unknown[]) => {
             await turn();
-            return await (method as (...given: unknown[]) => unknown)(...given);
+            return await (method as (...args: unknown[]) => unknown)(...args);
           },
     ]),
   ) as Part;
@@ -35,4 +35,4 @@ function patient<Part extends object>(part: Part, turn: () => Promise<void>): Pa
 
 /** These answer piece by piece. */
 const streams: ReadonlySet<string> = new Set(['files', 'bytes', 'eachInvocation', 'uses']);
-const atLeastMs = 10;
+const minMs = 10;

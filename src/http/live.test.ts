@@ -73,7 +73,7 @@ test('a hundred clients miss nothing while the archive grows, and the archive is
   for (let number = 0; number < 10; number += 1) await tried.write((store) => writeStories(store, numbered(number)));
   const wanted = Array.from({ length: 10 }, (_, number) => uidOf(numbered(number)));
   await expect
-    .poll(() => clients.every((client) => wanted.every((uid) => client.told.has(uid))), { timeout: 10_000 })
+    .poll(() => clients.every((client) => wanted.every((uid) => client.seen.has(uid))), { timeout: 10_000 })
     .toBe(true);
   // One for each connection that is made, and then by the clock.
   expect(looks).toBeLessThan(100 + (performance.now() - begun) / 100 + 10);
@@ -119,7 +119,7 @@ test('a beat shows that the server is there; when it ends, so does every connect
   await expect.poll(() => client.isGone()).toBe(true);
 });
 
-interface Told {
+interface StreamEvent {
   readonly event: string;
   readonly id: string;
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any -- the tests say what they expect of it
@@ -127,8 +127,8 @@ interface Told {
 
 /** A client of server-sent events, as simple as it can be. */
 async function follow({ serving }: Tried, last?: string) {
-  const queue: Told[] = [];
-  const told = new Set<string>();
+  const queue: StreamEvent[] = [];
+  const seen = new Set<string>();
   let [text, rest, isGone] = ['', '', false];
   let bytes = 0;
   const request: ClientRequest = send({
@@ -153,17 +153,17 @@ async function follow({ serving }: Tried, last?: string) {
         );
         if (fields['data'] === undefined) continue;
         const data = JSON.parse(fields['data']);
-        for (const { uid } of data.sessions ?? []) told.add(uid);
+        for (const { uid } of data.sessions ?? []) seen.add(uid);
         queue.push({ event: fields['event']!, id: fields['id']!, data });
       }
     });
   });
   request.end();
-  const next = async (): Promise<Told> => {
+  const next = async (): Promise<StreamEvent> => {
     await expect.poll(() => queue.length, { timeout: 5_000 }).toBeGreaterThan(0);
     return queue.shift()!;
   };
-  const until = async (event: string): Promise<Told> => {
+  const until = async (event: string): Promise<StreamEvent> => {
     for (;;) {
       const update = await next();
       if (update.event === event) return update;
@@ -172,7 +172,7 @@ async function follow({ serving }: Tried, last?: string) {
   return {
     next,
     until,
-    told,
+    seen,
     text: () => text,
     bytes: () => bytes,
     isGone: () => isGone,

@@ -27,14 +27,14 @@ test('a PostgreSQL that goes away is told with 503 and a hint, and asked again w
   expect([first.status, first.json.total]).toEqual([200, 1]);
   expect((await get('/api/sessions', { headers: { 'if-none-match': String(first.headers.etag) } })).status).toBe(304);
 
-  let told = '';
+  let received = '';
   const live = await fetch(`http://127.0.0.1:${serving.port}/api/live`);
   void (async () => {
-    for await (const text of live.body!.pipeThrough(new TextDecoderStream())) told += text;
+    for await (const text of live.body!.pipeThrough(new TextDecoderStream())) received += text;
   })().catch(() => undefined);
-  await expect.poll(() => told).toContain('event: hello');
+  await expect.poll(() => received).toContain('event: hello');
   await writeStories(store, delegation);
-  await expect.poll(() => told, { timeout: 5_000 }).toContain(uidOf(delegation));
+  await expect.poll(() => received, { timeout: 5_000 }).toContain(uidOf(delegation));
 
   server.pause();
   const away = await get('/api/sessions');
@@ -47,5 +47,5 @@ test('a PostgreSQL that goes away is told with 503 and a hint, and asked again w
   await server.resume();
   await expect.poll(async () => (await get('/api/sessions')).status, { timeout: 20_000 }).toBe(200);
   expect((await get('/api/sessions')).json.total).toBe(2);
-  await expect.poll(() => told, { timeout: 20_000 }).toContain('event: reset');
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('event: reset');
 }, 90_000);

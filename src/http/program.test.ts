@@ -21,19 +21,19 @@ test('serve follows agents as they work, tells who follows, and Ctrl-C ends all 
 
   const live = await fetch(`${server.origin}/api/live`);
   const reader = live.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let told = '';
+  let received = '';
   const ended = (async () => {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      told += value;
+      received += value;
     }
   })().catch(() => undefined);
-  await expect.poll(() => told, { timeout: 5_000 }).toContain('event: hello');
+  await expect.poll(() => received, { timeout: 5_000 }).toContain('event: hello');
   const uid = `claude:${transcript.session}`;
   const before = await server.ask(`/api/sessions/${encodeURIComponent(uid)}/skeleton`);
   appendFileSync(path, `${transcript.lines.slice(4).join('\n')}\n`);
-  await expect.poll(() => told, { timeout: 20_000 }).toContain('event: sessions');
+  await expect.poll(() => received, { timeout: 20_000 }).toContain('event: sessions');
   const after = await server.ask(`/api/sessions/${encodeURIComponent(uid)}/skeleton?after=${before.next}`);
   // From the first step that may still have changed on.
   expect(after.before + after.steps.seq.length).toBe(after.total);
@@ -52,7 +52,7 @@ test('a port that is taken is said, and another one is used', async () => {
   const { port } = other.address() as AddressInfo;
   const server = await serve(aHome(), '--demo', '--port', String(port));
   expect(new URL(server.url).port).not.toBe(String(port));
-  expect(server.said()).toContain(`Port ${port} is taken`);
+  expect(server.stderr()).toContain(`Port ${port} is taken`);
   expect((await server.ask('/api/sessions')).total).toBeGreaterThan(0);
   expect(await server.ask('/api/about')).toMatchObject({ demo: true, watching: false });
 }, 60_000);
@@ -137,5 +137,5 @@ async function serve(home: string, ...args: string[]) {
   const { origin } = new URL(url);
   // oxlint-disable-next-line typescript/no-explicit-any -- the tests say what they expect of it
   const ask = async (path: string): Promise<any> => (await fetch(origin + path)).json();
-  return { child, ended, url, origin, token, ask, said: () => err };
+  return { child, ended, url, origin, token, ask, stderr: () => err };
 }

@@ -298,7 +298,7 @@ test('methods that mean nothing here are refused with those that do', async () =
 
 describe('an error', () => {
   test('says nothing of this machine, whatever went wrong', async () => {
-    let trouble: Error | undefined;
+    let failure: Error | undefined;
     const folder = '/home/somebody/.stemma';
     const { get, said } = await tryServer([failedTest], {
       secrets: [
@@ -306,27 +306,27 @@ describe('an error', () => {
         { text: folder, instead: '~/.stemma' },
       ],
       archive: {
-        openStore: (mode) => (trouble ? Promise.reject(trouble) : openSqlite(':memory:', { mode })),
+        openStore: (mode) => (failure ? Promise.reject(failure) : openSqlite(':memory:', { mode })),
         file: undefined,
         base: folder,
         kind: 'sqlite',
         isDemo: false,
       },
     });
-    trouble = new Error(`boom at ${folder}/stemma.db`);
+    failure = new Error(`boom at ${folder}/stemma.db`);
     const bug = await get('/api/sessions');
     expect([bug.status, bug.json.error.code]).toEqual([500, 'bug']);
     expect(bug.text).not.toMatch(/boom|somebody|\.ts\b|\\n/);
     expect(said.join()).toContain('boom');
-    trouble = new StemmaError('store-damaged', `${folder}/stemma.db is damaged.`, { hint: `Look into ${folder}.` });
+    failure = new StemmaError('store-damaged', `${folder}/stemma.db is damaged.`, { hint: `Look into ${folder}.` });
     expect((await get('/api/sessions')).json.error).toEqual({
       code: 'store-damaged',
       message: 'the archive is damaged.',
       hint: 'Look into ~/.stemma.',
     });
-    trouble = new StemmaError('store-busy', 'Somebody writes.', { hint: 'Wait.' });
+    failure = new StemmaError('store-busy', 'Somebody writes.', { hint: 'Wait.' });
     expect(await get('/api/sessions')).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
-    trouble = undefined;
+    failure = undefined;
     expect((await get('/api/sessions')).status).toBe(200);
   });
 });

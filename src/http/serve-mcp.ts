@@ -13,7 +13,7 @@ export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: E
       hint: '`stemma mcp` is one for agents of this machine.',
     });
   const method = request.method ?? 'GET';
-  const body = method === 'POST' ? await readRequestBody(request, mostBytes) : undefined;
+  const body = method === 'POST' ? await readRequestBody(request, maxBytes) : undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
@@ -33,4 +33,4 @@ export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: E
 }
 
 /** A failure may be told with its whole output. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;

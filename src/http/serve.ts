@@ -31,7 +31,7 @@ export interface ServeOptions {
   readonly watch?: Omit<WatchParts, 'signal' | 'redacted' | 'onNews'> | undefined;
   readonly mcp?: ((archive: Archive) => (request: Request) => Promise<Response>) | undefined;
   readonly secrets: readonly Secret[];
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   readonly limits?: Partial<Limits>;
   readonly live?: { readonly everyMs?: number; readonly beatMs?: number; readonly archiveEveryMs?: number };
 }
@@ -56,7 +56,7 @@ export interface Serving extends AsyncDisposable {
   readonly isOtherPort: boolean;
 }
 
-const usual: Limits = { connections: 512, headersMs: 10_000, requestMs: 30_000, idleMs: 60_000 };
+const defaultLimits: Limits = { connections: 512, headersMs: 10_000, requestMs: 30_000, idleMs: 60_000 };
 
 /** Listens, answers and watches until it is disposed of. */
 export async function serve(options: ServeOptions): Promise<Serving> {
@@ -92,9 +92,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     guard,
     page: new PageFiles(options.page),
     secrets: options.secrets,
-    onBug: (error) => options.say(`serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    onBug: (error) =>
+      options.print(`serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
   });
-  const limits = { ...usual, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const { idleMs } = limits;
   const server = createServer({ maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 }, (request, response) => {
     // An answer may take its time to be made; to be read it has no more than this without a byte.
@@ -139,8 +140,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
 }
 
-function tokenOf(given = randomBytes(24).toString('base64url')): string {
-  if (/^[\w.~+/=-]{16,500}$/.test(given)) return given;
+function tokenOf(token = randomBytes(24).toString('base64url')): string {
+  if (/^[\w.~+/=-]{16,500}$/.test(token)) return token;
   throw new StemmaError('bad-config', 'STEMMA_TOKEN is too short to keep anybody out, or cannot be sent in a header.', {
     hint: 'Give it 16 or more letters, digits, `-` or `_`, such as `openssl rand -hex 24` prints.',
   });

@@ -39,12 +39,12 @@ export function replaceFile(path: string, bytes: Uint8Array, mode = 0o600): void
 }
 
 /** The file a path leads to, also when that file is not there yet. */
-function behindLinks(path: string, most = 20): string {
+function behindLinks(path: string, maxLinks = 20): string {
   try {
     return realpathSync(path);
   } catch {
     try {
-      return most > 0 ? behindLinks(resolve(dirname(path), readlinkSync(path)), most - 1) : path;
+      return maxLinks > 0 ? behindLinks(resolve(dirname(path), readlinkSync(path)), maxLinks - 1) : path;
     } catch {
       return path;
     }

@@ -45,9 +45,9 @@ function addTool(server: McpServer, tool: Tool, context: McpContext): void {
     inputSchema: schemaOf(inputSchema(input)),
     outputSchema: schemaOf(withArchive(output)),
   };
-  server.registerTool(name, config, async (given) => {
+  server.registerTool(name, config, async (input) => {
     try {
-      return await answered(tool, given, context);
+      return await answered(tool, input, context);
     } catch (error) {
       return failed(error);
     }
@@ -83,8 +83,8 @@ function schemaOf(schema: JsonSchema): StandardSchemaWithJSON<Record<string, unk
 /** Of the text at most so much; the rest is in the structured answer. */
 const longestText = 24_000;
 
-async function answered(tool: Tool, given: Readonly<Record<string, unknown>>, context: McpContext) {
-  const answer = fit(await tool.run(given, context), tool.shortening);
+async function answered(tool: Tool, input: Readonly<Record<string, unknown>>, context: McpContext) {
+  const answer = fit(await tool.run(input, context), tool.shortening);
   const archive = await context.archive.ask(({ read }) => archiveAge(read, context.clock()));
   return {
     content: [{ type: 'text' as const, text: lines(cutText(tool.text(answer), longestText), archive.note) }],

@@ -21,28 +21,28 @@ export const maxCharacters = 64_000;
 export function fit<Answer extends object>(
   answer: Answer,
   shortening?: Shortening<Answer>,
-  most = maxCharacters,
+  max = maxCharacters,
 ): Answer {
-  if (sizeOf(answer) <= most) return answer;
+  if (sizeOf(answer) <= max) return answer;
   let shortest = answer;
   for (const longest of [8000, 2000, 600]) {
     shortest = cutTexts(answer, longest);
-    if (sizeOf(shortest) <= most) return shortest;
+    if (sizeOf(shortest) <= max) return shortest;
   }
   if (shortening) {
-    const length = largest(shortening.length(shortest), (count) => sizeOf(shortening.to(shortest, count)) <= most);
+    const length = largest(shortening.length(shortest), (count) => sizeOf(shortening.to(shortest, count)) <= max);
     shortest = shortening.to(shortest, length);
-    if (sizeOf(shortest) <= most) return shortest;
+    if (sizeOf(shortest) <= max) return shortest;
   }
-  return lastResort(shortest, most);
+  return lastResort(shortest, max);
 }
 
 /** Lists inside entries may be long too. Then nothing keeps its length, and each list keeps its beginning. */
-function lastResort<Answer extends object>(answer: Answer, most: number): Answer {
+function lastResort<Answer extends object>(answer: Answer, max: number): Answer {
   for (const entries of [50, 20, 10, 5, 2, 1]) {
     for (const longest of [600, 160]) {
       const shorter = cutLists(cutTexts(answer, longest), entries) as Answer;
-      if (sizeOf(shorter) <= most) return shorter;
+      if (sizeOf(shorter) <= max) return shorter;
     }
   }
   return cutLists(cutTexts(answer, 40), 1) as Answer;
@@ -62,10 +62,10 @@ export function cutText(text: string, longest: number): string {
   return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}… [${rest} characters more]`;
 }
 
-function cutLists(value: unknown, most: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, most).map((each) => cutLists(each, most));
+function cutLists(value: unknown, max: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, max).map((each) => cutLists(each, max));
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, cutLists(each, most)] as const);
+  const entries = Object.entries(value).map(([name, each]) => [name, cutLists(each, max)] as const);
   return Object.fromEntries('truncated' in value ? [...entries, ['truncated', true]] : entries);
 }
 

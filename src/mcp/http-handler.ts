@@ -10,7 +10,7 @@ import type { McpContext } from './tool.ts';
 
 export interface HttpOptions {
   readonly version: string;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /**
    * Names by which the machine may be called; those of the machine itself unless told, `checked` when the caller has
    * looked. A page of any website can send requests here, but not under these.
@@ -25,9 +25,9 @@ export interface HttpHandler {
 }
 
 /** The same server by streamable HTTP, for whoever listens. Nothing is kept between two requests but the archive. */
-export function httpHandler(context: McpContext, { version, say, hosts }: HttpOptions): HttpHandler {
+export function httpHandler(context: McpContext, { version, print, hosts }: HttpOptions): HttpHandler {
   const handler = createMcpHandler(() => createServer(context, version), {
-    onerror: ({ message }) => say(`mcp: ${message}`),
+    onerror: ({ message }) => print(`mcp: ${message}`),
   });
   if (hosts === 'checked') return handler;
   const names = hosts ? [...hosts] : localhostAllowedHostnames();

@@ -31,10 +31,13 @@ export function addPrompts(server: McpServer, context: McpContext): void {
       const name = failure?.trim();
       const isName = name === undefined || /^\S{1,400}$/.test(name);
       const isEvent = name !== undefined && /^(?:ev|toolu|call|fc)_/.test(name);
-      const story = isName ? await toldBy(getFailureChainTool, { ...(name !== undefined && { name }) }, context) : '';
+      const story = isName
+        ? await answerText(getFailureChainTool, { ...(name !== undefined && { name }) }, context)
+        : '';
       // Of a step that did not fail nothing is alike, and that was said.
-      const known = !isName || isEvent ? await toldBy(similarFailuresTool, { about: failure! }, context, !isName) : '';
-      return said(
+      const known =
+        !isName || isEvent ? await answerText(similarFailuresTool, { about: failure! }, context, !isName) : '';
+      return text(
         'Explain this failure: what failed, what led to it, and what to do. Name the steps (ev_…) your explanation rests on, say which links are recorded and which inferred, and say plainly what is not known. ' +
           'Ask `why` and `event` of stemma where this is not enough; do not repeat what is listed as not having helped.',
         [isName ? story : `The output:\n${redact(failure ?? '')}`, known && `Past failures like it:\n${known}`],
@@ -60,10 +63,10 @@ export function addPrompts(server: McpServer, context: McpContext): void {
       }),
     },
     async ({ session, budget }) =>
-      said(
+      text(
         'Go on with this work where it was left. First check that the state described still holds (files, branch, failing checks), then say in a few sentences what you will do next, and begin. Do not repeat what is listed as a dead end.',
         [
-          await toldBy(
+          await answerText(
             smartResumeContextTool,
             { budget: Number(budget ?? 1500), ...(session && { session }) },
             context,
@@ -79,20 +82,20 @@ type Asked = typeof similarFailuresTool;
  * A tool's answer in words. What it cannot answer is told too, unless it was asked in passing: the model can go on
  * from there.
  */
-async function toldBy(
+async function answerText(
   tool: Asked,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   context: McpContext,
-  tellsTrouble = true,
+  includeErrors = true,
 ): Promise<string> {
   try {
-    return tool.text(fit(await tool.run(given, context), tool.shortening));
+    return tool.text(fit(await tool.run(input, context), tool.shortening));
   } catch (error) {
-    return tellsTrouble ? failed(error).content[0]!.text : '';
+    return includeErrors ? failed(error).content[0]!.text : '';
   }
 }
 
-function said(task: string, parts: readonly string[]) {
+function text(task: string, parts: readonly string[]) {
   const known = parts.filter(Boolean).join('\n\n');
   return {
     messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${task}\n\n${asData}\n\n${known}` } }],

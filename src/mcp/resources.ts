@@ -58,17 +58,17 @@ export function addResources(server: McpServer, context: McpContext): void {
   );
 }
 
-const mostListed = 50;
+const maxListed = 50;
 
 function newest(context: McpContext): Promise<readonly Session[]> {
   return context.archive.ask(
     async ({ read }) =>
-      (await read.sessions({ topLevel: true, notEmpty: true }, { limit: mostListed, offset: 0 })).sessions,
+      (await read.sessions({ topLevel: true, notEmpty: true }, { limit: maxListed, offset: 0 })).sessions,
   );
 }
 
 function beginning(context: McpContext, begun: string): Promise<readonly Session[]> {
-  return begun === '' ? newest(context) : context.archive.ask(({ read }) => read.findSessions(begun, mostListed));
+  return begun === '' ? newest(context) : context.archive.ask(({ read }) => read.findSessions(begun, maxListed));
 }
 
 function listed(what: 'session' | 'digest', { uid, title, repo, started_at }: Session) {

@@ -10,11 +10,11 @@ export interface McpOptions extends ArchiveParts, Omit<McpContext, 'archive'> {
    * Hears of what the client will not: broken messages, a pipe that closed. Never standard output, which is the
    * protocol's.
    */
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 /** Serves one client over standard input and output until it is gone. */
-export async function serveStdio({ version, say, ...parts }: McpOptions): Promise<void> {
+export async function serveStdio({ version, print, ...parts }: McpOptions): Promise<void> {
   await using archive = new Archive(parts);
   const context: McpContext = {
     archive,
@@ -27,7 +27,7 @@ export async function serveStdio({ version, say, ...parts }: McpOptions): Promis
   const transport = new StdioServerTransport();
   const handle = serve(() => createServer(context, version), {
     transport,
-    onerror: ({ message }) => say(`mcp: ${message}`),
+    onerror: ({ message }) => print(`mcp: ${message}`),
   });
   process.stdin.once('end', leave);
   process.stdin.once('close', leave);

@@ -79,9 +79,9 @@ export function readingTool<const F extends Fields, Answer extends object>(
     ...(described as unknown as Described<object> & Pick<Tool, 'output'>),
     input: tool.input,
     writes: false,
-    run: (given, context) => {
-      const input = parsed(tool.input, given, context);
-      return context.archive.ask((opened) => answer(questionContext(opened, context), input));
+    run: (input, context) => {
+      const checked = parsed(tool.input, input, context);
+      return context.archive.ask((opened) => answer(questionContext(opened, context), checked));
     },
   };
 }
@@ -99,16 +99,16 @@ export function writingTool<const F extends Fields, Answer extends object>(
     ...(described as unknown as Described<object> & Pick<Tool, 'output'>),
     input: tool.input,
     writes: true,
-    run: async (given, context) => write(context, parsed(tool.input, given, context)),
+    run: async (input, context) => write(context, parsed(tool.input, input, context)),
   };
 }
 
 function parsed<F extends Fields>(
   fields: F,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   { clock }: McpContext,
 ): Input<F> {
-  return parseInput(fields, given, { ...doors.json, now: clock() });
+  return parseInput(fields, input, { ...doors.json, now: clock() });
 }
 
 function questionContext(opened: Opened, { sources, clock, folder }: McpContext): QuestionContext {

@@ -61,23 +61,23 @@ function normalise(draft: Draft, memory: SessionMemory): NormalEvent {
     case 'result':
       return result(draft, what, memory);
     case 'prompt':
-      return { ...said(draft, 'user_msg', 'user', what.text), origin: what.origin, step: draft.key };
+      return { ...textEvent(draft, 'user_msg', 'user', what.text), origin: what.origin, step: draft.key };
     case 'message':
-      return said(draft, 'assistant_msg', 'assistant', what.text);
+      return textEvent(draft, 'assistant_msg', 'assistant', what.text);
     case 'thinking':
-      return said(draft, 'thinking', 'assistant', what.text);
+      return textEvent(draft, 'thinking', 'assistant', what.text);
     case 'failure':
-      return { ...said(draft, 'error', 'system', what.text), type: what.type, failed: true };
+      return { ...textEvent(draft, 'error', 'system', what.text), type: what.type, failed: true };
     case 'intervention':
-      return { ...said(draft, 'human_intervention', 'user', what.text), type: what.type };
+      return { ...textEvent(draft, 'human_intervention', 'user', what.text), type: what.type };
     case 'decision':
     case 'lifecycle':
     case 'completion':
-      return { ...said(draft, what.is, 'system', what.text), type: what.type };
+      return { ...textEvent(draft, what.is, 'system', what.text), type: what.type };
   }
 }
 
-function said(draft: Draft, kind: Kind, role: Role, whole: string): NormalEvent {
+function textEvent(draft: Draft, kind: Kind, role: Role, whole: string): NormalEvent {
   const text = clean(whole);
   return {
     kind,

@@ -57,16 +57,16 @@ function actOfTool(tool: string, input: unknown): Act {
 }
 
 function traitsOf(commands: readonly SimpleCommand[]): Omit<ParsedCall, 'tool' | 'input' | 'line'> {
-  let most: Doing = 'nothing';
+  let strongest: Doing = 'nothing';
   for (const command of commands) {
     const doing = doingOf(command);
-    if (weight[doing] > weight[most]) most = doing;
+    if (weight[doing] > weight[strongest]) strongest = doing;
   }
   const last = commands.at(-1);
-  const act = most === 'nothing' ? 'shell' : most === 'test' ? 'check' : most;
+  const act = strongest === 'nothing' ? 'shell' : strongest === 'test' ? 'check' : strongest;
   return {
     act,
-    isTestRun: most === 'test',
+    isTestRun: strongest === 'test',
     answers: last !== undefined && answersByExitCode(last.words),
     masked: commands.some(
       ({ joint }, index) =>

@@ -1,13 +1,13 @@
 /** The candidate a person probably meant; undefined when none is close enough to suggest. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 2)) + 1;
+  let fewestEdits = Math.max(2, Math.floor(word.length / 2)) + 1;
   for (const candidate of candidates) {
     if (word.length > 1 && candidate.startsWith(word)) return candidate;
     const edits = distance(word, candidate);
-    if (edits >= least || edits >= candidate.length) continue;
+    if (edits >= fewestEdits || edits >= candidate.length) continue;
     best = candidate;
-    least = edits;
+    fewestEdits = edits;
   }
   return best;
 }

@@ -27,12 +27,12 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true }));
 
 const minutes = 60_000;
-const open = (onTrouble?: (trouble: unknown) => void) =>
+const open = (onError?: (error: unknown) => void) =>
   new ChainTracker({
     archive: trackedArchive((mode) => openSqlite(path, { mode, waitMs: 5_000 })),
     workspace: 'local',
     clock: () => now,
-    ...(onTrouble && { onTrouble }),
+    ...(onError && { onError }),
   });
 
 const openStemma = () =>
@@ -215,26 +215,26 @@ describe('told and mined are one', () => {
 
     const fix = await tracker.recordFixAttempt(mined!.id, { action: 'sum starts at 0', at: '2026-03-02T10:00:00Z' });
     await tracker.markResolved(mined!.id, fix);
-    const said = {
+    const annotated = {
       basis: 'mined',
       state: 'resolved',
       successful_fix_id: fix,
       error: { id: mined!.error.id, message: mined!.error.message },
     };
-    expect(await tracker.getCausalChain(mined!.id)).toMatchObject(said);
+    expect(await tracker.getCausalChain(mined!.id)).toMatchObject(annotated);
     expect((await stemma.unresolved()).total).toBe(0);
     expect((await stemma.errors()).errors).toMatchObject([{ id: mined!.error.id }]);
     expect(await stemma.failure()).toMatchObject({ of: 'session' });
 
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
-    expect(await tracker.getCausalChain(mined!.id)).toMatchObject(said);
+    expect(await tracker.getCausalChain(mined!.id)).toMatchObject(annotated);
     {
       await using store = await openSqlite(path, { mode: 'write' });
       await rebuild({ store, sources: [quill], workspace: 'local', clock: () => now });
       expect(await store.read.check()).toEqual([]);
     }
     const again = await tracker.getCausalChain(mined!.id);
-    expect(again).toMatchObject(said);
+    expect(again).toMatchObject(annotated);
     expect(again.attempts.filter(({ id }) => id === fix)).toMatchObject([
       { action: 'sum starts at 0', successful: true },
     ]);
@@ -276,8 +276,8 @@ describe('told and mined are one', () => {
     expect(await treeOf('claude:not-here/agent')).toBe(treeKey(sessionUid('claude', 'not-here/agent')));
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
     expect(await treeOf('sho')).toBe(treeKey(sessionUid('quill', 'shop')));
-    const told = (await tracker.getAllChains()).chains.filter(({ basis }) => basis === 'manual');
-    expect(told.map(({ error: { session, source } }) => [session, source])).toEqual(
+    const manual = (await tracker.getAllChains()).chains.filter(({ basis }) => basis === 'manual');
+    expect(manual.map(({ error: { session, source } }) => [session, source])).toEqual(
       expect.arrayContaining([
         [null, null],
         ['claude:not-here/agent', null],
@@ -311,12 +311,12 @@ describe('told and mined are one', () => {
     await using stemma = await openStemma();
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
     const [mined] = (await stemma.tracker.getAllChains()).chains;
-    const told = await stemma.tracker.recordErrorEvent({ message: mined!.error.message });
-    expect((await stemma.tracker.getCausalChain(told)).error.fingerprint).toBe(mined!.error.fingerprint);
+    const manual = await stemma.tracker.recordErrorEvent({ message: mined!.error.message });
+    expect((await stemma.tracker.getCausalChain(manual)).error.fingerprint).toBe(mined!.error.fingerprint);
     const found = (await stemma.tracker.querySimilarFailures(mined!.error.message)).matches.map(({ chain }) => chain);
-    expect(found.toSorted()).toEqual([mined!.id, told].toSorted());
+    expect(found.toSorted()).toEqual([mined!.id, manual].toSorted());
     expect((await stemma.similar(mined!.error.message)).matches.map(({ chain }) => chain).toSorted()).toEqual(
-      [mined!.id, told].toSorted(),
+      [mined!.id, manual].toSorted(),
     );
   });
 
@@ -545,14 +545,14 @@ describe('the post-error hook', () => {
 
   test('never fails, and says why nothing was recorded to whoever listens', async () => {
     await writeFile(path, 'this is no database'.repeat(100));
-    const troubles: unknown[] = [];
-    const tracker = open((trouble) => {
-      troubles.push(trouble);
+    const errors: unknown[] = [];
+    const tracker = open((error) => {
+      errors.push(error);
       throw new Error('a listener that fails');
     });
     expect(await tracker.postError(new Error('it broke'))).toBeNull();
     expect(await tracker.postError('it broke', null as never)).toBeNull();
-    expect(troubles).toMatchObject([{ code: 'store-damaged' }, {}]);
+    expect(errors).toMatchObject([{ code: 'store-damaged' }, {}]);
   });
 
   test('a wrapped function gives what it gave, and throws what it threw, at once', async () => {
@@ -605,11 +605,11 @@ describe('several at once', () => {
     await using one = open();
     await using two = open();
     const id = await one.recordErrorEvent({ message: 'it broke' });
-    const tellings = [...Array(4).keys()].flatMap((count) => [
+    const writes = [...Array(4).keys()].flatMap((count) => [
       one.recordFixAttempt(id, { action: `one ${count}` }),
       two.recordFixAttempt(id, { action: `two ${count}` }),
     ]);
-    await Promise.all(tellings);
+    await Promise.all(writes);
     const actions = (await two.getCausalChain(id)).attempts.map(({ action }) => action);
     expect(actions).toHaveLength(8);
     expect(actions.filter((action) => action.startsWith('one'))).toEqual(['one 0', 'one 1', 'one 2', 'one 3']);

@@ -458,8 +458,8 @@ describe('metrics files', () => {
     await writeFile(file, text);
     await using tracker = open();
     await tracker.trackInvocation({ skill: 'commit' });
-    const { set_aside, message: said } = await tracker.exportMetrics(file);
-    expect(said).toMatch(message);
+    const { set_aside, message: notice } = await tracker.exportMetrics(file);
+    expect(notice).toMatch(message);
     expect(set_aside).toBe(`${file}.set-aside-2026-03-02T09-00-00-000Z`);
     expect(await readFile(set_aside!, 'utf8')).toBe(text);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ summary: { total_invocations: 1 } });

@@ -8,13 +8,13 @@ export function failureOf(thrown: unknown): ManualFailure {
 }
 
 function messageOf(thrown: unknown): string {
-  if (typeof thrown === 'string' && telling.test(thrown)) return thrown;
+  if (typeof thrown === 'string' && readable.test(thrown)) return thrown;
   const name = textIn(thrown, 'name');
   const message = textIn(thrown, 'message') ?? '';
   const because = textIn(rootOf(thrown), 'message');
   const own = name === undefined || message.startsWith(name) ? message : `${name}: ${message}`;
   const text = because === undefined || message.includes(because) ? own : `${own} (${because})`;
-  if (telling.test(text)) return text;
+  if (readable.test(text)) return text;
   return `thrown: ${shown(thrown)}`;
 }
 
@@ -44,7 +44,7 @@ function placeIn(stack: string): { readonly file: string; readonly line: number 
 
 /** `    at name (file:///app/a.ts:3:14)`, `    at async C:\app\a.js:3:14`. */
 const frame = /^\s+at (?:.*\()?((?:[A-Za-z]:[\\/]|file:|node:|[^\s():])[^():\n]*?):(\d+)(?::\d+)?\)?$/gm;
-const telling = /[\p{L}\p{N}]/u;
+const readable = /[\p{L}\p{N}]/u;
 
 function shown(thrown: unknown): string {
   try {

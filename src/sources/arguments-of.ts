@@ -1,9 +1,9 @@
 /** Arguments of a call as models write them: JSON in a text, or, from a bad day, just a text. */
-export function argumentsOf(given: unknown): unknown {
-  if (typeof given !== 'string') return given ?? null;
+export function argumentsOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
   try {
-    return JSON.parse(given) as unknown;
+    return JSON.parse(value) as unknown;
   } catch {
-    return given;
+    return value;
   }
 }

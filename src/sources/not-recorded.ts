@@ -1,7 +1,7 @@
 import { type Facet, facets } from '../model/words.ts';
 import type { Gives } from './source.ts';
 
-const givenAs: Readonly<Record<Facet, keyof Gives>> = {
+const giveOfFacet: Readonly<Record<Facet, keyof Gives>> = {
   times: 'times',
   tokens: 'tokens',
   thinking: 'thinking',
@@ -13,5 +13,5 @@ const givenAs: Readonly<Record<Facet, keyof Gives>> = {
 
 /** What an agent leaves out of its sessions, so that answers can say so. */
 export function notRecorded(gives: Gives): readonly Facet[] {
-  return facets.filter((facet) => !gives[givenAs[facet]]);
+  return facets.filter((facet) => !gives[giveOfFacet[facet]]);
 }

@@ -22,7 +22,7 @@ import type {
 import type { BriefFailure, KeptDigest, Surroundings } from './contract/digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './contract/edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './contract/file-rows.ts';
-import type { LastStep, Page, RecentEvents, SessionFilter } from './contract/filters.ts';
+import type { LastStep, Pagination, RecentEvents, SessionFilter } from './contract/filters.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
 import type { Overview } from './contract/overview-rows.ts';
 import type { EvictableSession, Evicted, Eviction, Forgotten } from './contract/removal-rows.ts';
@@ -141,7 +141,7 @@ export interface StoreReader {
   /** Newest first. */
   sessions(
     filter: SessionFilter,
-    page: Page,
+    page: Pagination,
   ): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
   /** What a list shows of sessions besides themselves, in the order asked for. */
@@ -247,14 +247,14 @@ export interface StoreReader {
   /** Chains whose id begins with the text. */
   findChains(prefix: string, limit: number): Promise<readonly Chain[]>;
   /** By time, the latest first unless the filter says otherwise. */
-  chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
+  chains(filter: ChainFilter, page: Pagination): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
   /** How many failures there are of each kind, state and type. */
   chainCounts(filter: ChainFilter): Promise<readonly ChainCount[]>;
   /**
    * How many failures there are of each fingerprint that has at least `least`, 1 by default; of more than `limit`
    * those with the most. In no order.
    */
-  fingerprintCounts(filter: ChainFilter, limit: number, least?: number): Promise<readonly FingerprintCount[]>;
+  fingerprintCounts(filter: ChainFilter, limit: number, minCount?: number): Promise<readonly FingerprintCount[]>;
   /**
    * What failures with each of these have in common. In no order; those that have none are left out, here and below.
    */
@@ -280,7 +280,7 @@ export interface StoreReader {
   /** Uses of skills, the latest first. */
   invocations(
     filter: InvocationFilter,
-    page: Page,
+    page: Pagination,
   ): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }>;
   /** All of them, the oldest first; those without a time before these. */
   eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
@@ -309,11 +309,11 @@ export interface StoreReader {
    * Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions
    * first.
    */
-  digests(filter: SessionFilter, page: Page): Promise<readonly KeptDigest[]>;
+  digests(filter: SessionFilter, page: Pagination): Promise<readonly KeptDigest[]>;
   /** What a digest needs that is not in the events of a session; undefined when it is not here. */
   surroundings(session: SessionUid): Promise<Surroundings | undefined>;
   /** Mined failures of a session in the order they happened, in brief. */
-  failuresIn(session: SessionUid, page: Page): Promise<readonly BriefFailure[]>;
+  failuresIn(session: SessionUid, page: Pagination): Promise<readonly BriefFailure[]>;
   /** Oldest first. */
   evictable(limit: number): Promise<readonly EvictableSession[]>;
 

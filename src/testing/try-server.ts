@@ -62,7 +62,7 @@ export async function tryServer(
     host: '127.0.0.1',
     port: 0,
     page: join(folder, 'web'),
-    say: (text) => said.push(text),
+    print: (text) => said.push(text),
     secrets: [{ text: folder, instead: '~' }],
     archive: {
       openStore: async (mode) => seen(await openStore(mode)),

@@ -15,7 +15,7 @@ const file = join(folder, 'stemma.db');
 const archive = new Archive({ openStore: (mode) => openSqlite(file, { mode }), file, base: folder });
 const handler: HttpHandler = httpHandler(
   { archive, sources: async () => [], clock: Date.now, workspace: 'local', folder },
-  { version: '0', say: () => {} },
+  { version: '0', print: () => {} },
 );
 
 beforeAll(async () => {

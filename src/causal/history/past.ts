@@ -47,8 +47,8 @@ export class Past {
   }
 
   /** Earlier steps, newest first, until the visitor has seen enough and says so, or `most` of them. */
-  back(from: Step, most: number, visit: (step: Step) => boolean | void): void {
-    const last = Math.max(this.#first, from.index - most);
+  back(from: Step, maxSteps: number, visit: (step: Step) => boolean | void): void {
+    const last = Math.max(this.#first, from.index - maxSteps);
     for (let index = from.index - 1; index >= last; index--) if (visit(this.#steps[index]!) === true) return;
   }
 

@@ -31,7 +31,7 @@ export class PromptsInForce {
 }
 
 /** The same few words are asked for again and again: the names of programs and of files. */
-const mostAnswers = 2_000;
+const maxAnswers = 2_000;
 
 class Prompt {
   readonly step: Step;
@@ -47,7 +47,7 @@ class Prompt {
     let answer = this.#answers.get(word);
     if (answer === undefined) {
       answer = this.#text.includes(word.toLowerCase());
-      if (this.#answers.size < mostAnswers) this.#answers.set(word, answer);
+      if (this.#answers.size < maxAnswers) this.#answers.set(word, answer);
     }
     return answer;
   }

@@ -123,12 +123,12 @@ export function editsFile(step: Step, path: string): boolean {
 }
 
 /** How far two calls say the same: of the words of both, those they share. */
-export function likeness(a: Step, b: Step, least = 0): number {
-  const most = Math.max(a.words.size, b.words.size);
-  if (most === 0) return commandLikeness(a, b);
+export function likeness(a: Step, b: Step, minShare = 0): number {
+  const larger = Math.max(a.words.size, b.words.size);
+  if (larger === 0) return commandLikeness(a, b);
   // However much they share, it is not more than the smaller one has.
-  if (Math.min(a.words.size, b.words.size) < least * most) return 0;
-  return a.words.shared(b.words) / most;
+  if (Math.min(a.words.size, b.words.size) < minShare * larger) return 0;
+  return a.words.shared(b.words) / larger;
 }
 
 /** How far two command lines are the same, by the shorter one. */

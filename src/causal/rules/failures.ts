@@ -4,7 +4,7 @@ import { namesFileOf } from './named-file.ts';
 
 /** How far back, in steps, a failure still calls for an answer, and how many of them are looked at. */
 const far = 60;
-const most = 4;
+const maxLooked = 4;
 /** Two calls that share so much of what they say are the same one again. */
 const alike = 0.6;
 const somewhatAlike = 0.5;
@@ -21,7 +21,7 @@ export const failures: Rule = (target, past, propose) => {
       return false;
     }
     if (step.isPrompt || !step.failed) {
-      if (step.isWish && ++looked >= most) return true;
+      if (step.isWish && ++looked >= maxLooked) return true;
       between.push(step);
       return false;
     }
@@ -43,7 +43,7 @@ export const failures: Rule = (target, past, propose) => {
         : 0;
     if (same >= somewhatAlike && same > twinLikeness) [twin, twinLikeness] = [step, same];
     between.push(step);
-    return ++looked >= most;
+    return ++looked >= maxLooked;
   });
   if (twin) propose(twin, 'failedTwin', twinLikeness, () => 'failed, and it is the same call again');
 

@@ -4,7 +4,7 @@ import { isBefore, nameOf, touches, type Step } from '../history/step.ts';
 
 /** Only its last name was told: there may be others of that name. */
 const byNameOnly = 0.6;
-const mostNamings = 7;
+const maxNamings = 7;
 
 /** Whoever goes to a file for the first time was told of it: by a listing, a search, another file, an error. */
 export const namedFile: Rule = (target, past, propose) => {
@@ -14,14 +14,19 @@ export const namedFile: Rule = (target, past, propose) => {
     const inFolder = folderAndName(path);
     const withFolder = inFolder === undefined ? undefined : past.paths.of(hashOf(inFolder));
     const { length, steps } = past.names.of(hashOf(nameOf(path)));
-    for (let at = 0; at < length && namings < mostNamings; at++) {
+    for (let at = 0; at < length && namings < maxNamings; at++) {
       const step = past.at(steps[at]!);
       if (!step || step.isPrompt || !isBefore(step, target)) continue;
       namings++;
-      const sure = withFolder === undefined || withFolder.includes(step.index) ? 1 : byNameOnly;
+      const strength = withFolder === undefined || withFolder.includes(step.index) ? 1 : byNameOnly;
       const signal =
         namings === 1 ? (isNew ? 'namedFirst' : 'namedAgain') : isNew ? 'namedFirstEarlier' : 'namedAgainEarlier';
-      propose(step, signal, sure, () => `names ${sure === 1 && inFolder !== undefined ? inFolder : nameOf(path)}`);
+      propose(
+        step,
+        signal,
+        strength,
+        () => `names ${strength === 1 && inFolder !== undefined ? inFolder : nameOf(path)}`,
+      );
     }
   }
 

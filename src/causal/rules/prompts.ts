@@ -34,9 +34,14 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     }
     for (const prompt of new Set([current, plan])) {
       if (!prompt || !isBefore(prompt, target)) continue;
-      const { all, said } = commandWords(target, prompt, prompts);
+      const { all, mentioned } = commandWords(target, prompt, prompts);
       if (all.length > 0)
-        propose(prompt, 'promptCommand', said.length / all.length, () => `says ${said.slice(0, 3).join(', ')}`);
+        propose(
+          prompt,
+          'promptCommand',
+          mentioned.length / all.length,
+          () => `says ${mentioned.slice(0, 3).join(', ')}`,
+        );
     }
   };
 }
@@ -46,9 +51,9 @@ function commandWords(
   { command }: Target,
   prompt: Step,
   prompts: PromptsInForce,
-): { readonly all: readonly string[]; readonly said: readonly string[] } {
+): { readonly all: readonly string[]; readonly mentioned: readonly string[] } {
   const all = [...command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
-  return { all, said: all.filter((word) => prompts.mentions(prompt, word)) };
+  return { all, mentioned: all.filter((word) => prompts.mentions(prompt, word)) };
 }
 
 /** How much of what the call says the prompt says too. */
@@ -79,8 +84,8 @@ interface Overlap {
 export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
-    const { all, said } = commandWords(target, prompt, prompts);
-    if (all.length > 0 && said.length * 2 >= all.length) return true;
+    const { all, mentioned } = commandWords(target, prompt, prompts);
+    if (all.length > 0 && mentioned.length * 2 >= all.length) return true;
   }
   return (
     target.files.some(({ path }) => nameOf(path).length > 3 && prompts.mentions(prompt, nameOf(path))) &&

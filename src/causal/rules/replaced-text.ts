@@ -49,13 +49,13 @@ function shownHere(target: Target, past: Past): Map<Step, Shown> {
     const lines = new Set(edit.oldRead.lines.hash.subarray(0, edit.oldRead.lines.length));
     if (lines.size === 0) continue;
     let best: Step | undefined;
-    let most = 0;
+    let bestWorth = 0;
     let hits = 0;
     for (const [step, hit] of covering(lines, past, target)) {
       if (!touches(step, edit.path)) continue;
       // What was read says more about what is there than what was written.
       const worth = hit * (step.group === 'edit' ? 0.8 : 1) + step.index * 1e-6;
-      if (worth > most) [best, most, hits] = [step, worth, hit];
+      if (worth > bestWorth) [best, bestWorth, hits] = [step, worth, hit];
     }
     if (!best) continue;
     const before = found.get(best) ?? { hit: 0, of: 0, sample: sampleOf(best, [edit], past) };

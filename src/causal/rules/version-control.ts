@@ -4,7 +4,7 @@ import { isBefore, changedFiles } from '../history/step.ts';
 
 const far = 200;
 const shortly = 20;
-const most = 4;
+const maxSteps = 4;
 
 /**
  * What is staged, committed or compared is what was changed since the last commit; and one version control step leads
@@ -25,6 +25,6 @@ export const versionControl: Rule = (target, past, propose) => {
     if (other === 'commit' && !step.failed) return true;
     if (changedFiles(step))
       propose(step, 'committedChange', 1 / ++rank, () => `changed ${changedNames(step)} since the last commit`);
-    return rank >= most;
+    return rank >= maxSteps;
   });
 };

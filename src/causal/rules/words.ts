@@ -6,9 +6,9 @@ import type { Rule } from '../rule.ts';
 import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
 
 /** Words that say less than this are everywhere. */
-const leastWeight = 0.8;
+const minWeight = 0.8;
 /** A step that shows a smaller part of the words than this shows them by chance. */
-const leastShare = 0.15;
+const minShare = 0.15;
 
 /**
  * A rare word in the arguments was learned where it was last shown: a result that had it, though its own call did
@@ -56,13 +56,18 @@ export const words: Rule = (target, past, propose) => {
       propose(step, 'wordsMany', Math.min(1, weight / 20), evidence);
     }
   }
-  let most = 0;
-  for (const index of any.touched) if (any.of(index) / mass > leastShare) most = Math.max(most, any.of(index));
+  let heaviest = 0;
+  for (const index of any.touched) if (any.of(index) / mass > minShare) heaviest = Math.max(heaviest, any.of(index));
   for (const index of any.touched) {
     const weight = any.of(index);
     const step = past.at(index)!;
-    if (weight / mass > leastShare)
-      propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`);
+    if (weight / mass > minShare)
+      propose(
+        step,
+        'wordsRelative',
+        weight / heaviest,
+        () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`,
+      );
   }
 
   function named(places: readonly number[]): string {
@@ -90,7 +95,7 @@ function wantedWords(target: Target): Map<number, number> {
   const wanted = new Map<number, number>();
   for (const at of target.places) {
     const word = target.wordsInText.hash[at]!;
-    if (target.weights[at]! >= leastWeight && !aside.has(word) && !common.has(word)) wanted.set(word, at);
+    if (target.weights[at]! >= minWeight && !aside.has(word) && !common.has(word)) wanted.set(word, at);
   }
   return wanted;
 }

@@ -19,10 +19,10 @@ export function covering(lines: Iterable<number>, past: Past, target: Target): M
 /** Most lines win; a look wins over an edit, the same file over another, the later over the earlier. */
 export function leader(cover: ReadonlyMap<Step, number>, target: Target): Step | undefined {
   let best: Step | undefined;
-  let most = 0;
+  let bestWorth = 0;
   for (const [step, hit] of cover) {
     const worth = hit * (step.group === 'edit' ? 0.7 : 1) * (shareFile(step, target) ? 1.3 : 1) + step.index * 1e-6;
-    if (worth > most) [best, most] = [step, worth];
+    if (worth > bestWorth) [best, bestWorth] = [step, worth];
   }
   return best;
 }
@@ -33,9 +33,10 @@ export function theRest(lines: ReadonlySet<number>, best: Step, past: Past, targ
   let left = without(lines, best, past);
   for (let round = 0; round < 2 && left.size > 0; round++) {
     let next: Step | undefined;
-    let most = 0;
+    let bestWorth = 0;
     const cover = covering(left, past, target);
-    for (const [step, hit] of cover) if (hit + step.index * 1e-6 > most) [next, most] = [step, hit + step.index * 1e-6];
+    for (const [step, hit] of cover)
+      if (hit + step.index * 1e-6 > bestWorth) [next, bestWorth] = [step, hit + step.index * 1e-6];
     if (!next) break;
     found.set(next, cover.get(next)!);
     left = without(left, next, past);

@@ -30,7 +30,7 @@ export interface Marks {
 export const looks = { plain: 0, long: 1, code: 2 } as const;
 
 /** Beyond this much of one text nothing is looked at: half from its beginning, half from its end. */
-const mostCharacters = 128 * 1024;
+const maxCharacters = 128 * 1024;
 /** Shorter ones say too little: `if`, `}`. Of a line its words are counted. */
 const shortestWord = 3;
 const shortestLine = 6;
@@ -56,10 +56,10 @@ export function readWords(text: string): Marks {
 /** A text that is done with before the next one is read: nothing is made that must be thrown away again. */
 export function scanText(text: string): Text {
   marker.clear();
-  if (text.length <= mostCharacters) marker.read(text, 0);
+  if (text.length <= maxCharacters) marker.read(text, 0);
   else {
-    marker.read(text.slice(0, mostCharacters / 2), 0);
-    marker.read(text.slice(-mostCharacters / 2), text.length - mostCharacters / 2);
+    marker.read(text.slice(0, maxCharacters / 2), 0);
+    marker.read(text.slice(-maxCharacters / 2), text.length - maxCharacters / 2);
   }
   return marker;
 }
@@ -153,7 +153,7 @@ class Marker implements Text {
   readonly names = new GrowingMarks();
   readonly paths = new GrowingMarks();
   /** The text as numbers, because reading an array is several times faster than reading a string. */
-  readonly #codes = new Uint16Array(mostCharacters + 1);
+  readonly #codes = new Uint16Array(maxCharacters + 1);
   readonly #bytes = Buffer.from(this.#codes.buffer);
   /** Where the codes begin in the text. */
   #shift = 0;

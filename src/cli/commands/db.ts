@@ -85,7 +85,7 @@ async function server(run: Run, url: string, action: ActionHere): Promise<void> 
   }
   if (action === 'distribute') {
     const answer = await distributeDatabase(url);
-    return await run.answer(answer, () => `${answer.says}\n`);
+    return await run.answer(answer, () => `${answer.message}\n`);
   }
   const status = await databaseStatus(url);
   const missing = status.migrations.filter(({ applied }) => !applied);

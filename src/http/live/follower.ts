@@ -17,7 +17,7 @@ export class Follower {
   send(update: Update, now: number): void {
     if (this.#behindSince !== undefined) return;
     this.#response.write(asText(update));
-    if (this.#response.writableLength > mostWaiting) this.#behindSince = now;
+    if (this.#response.writableLength > maxWaiting) this.#behindSince = now;
   }
 
   /** Shows both sides that the other is there, and lets who was behind go on. */
@@ -45,5 +45,5 @@ export class Follower {
   }
 }
 
-const mostWaiting = 256 * 1024;
+const maxWaiting = 256 * 1024;
 const patienceMs = 60_000;

@@ -33,7 +33,7 @@ export class Hub {
   #seen:
     | { readonly opened: Opened; readonly change: string; readonly mark: number; readonly isEmpty: boolean }
     | undefined;
-  #archiveToldAt = 0;
+  #archiveSentAt = 0;
   #archiveChanged = false;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export class Hub {
 
   /** Keeps the connection and tells it what happens, until it is gone. */
   async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#isClosed || this.#followers.size >= mostFollowers) {
+    if (this.#isClosed || this.#followers.size >= maxFollowers) {
       throw new HttpError(503, 'too-many', `${this.#followers.size} clients follow already.`, {
         hint: 'Close a page that is open elsewhere, or try again later.',
         headers: { 'retry-after': '10' },
@@ -170,7 +170,7 @@ export class Hub {
       if (!seen) {
         this.#seen = { opened, change, mark: await read.newest(), isEmpty: await hasNothing(opened) };
         // Whoever has come meanwhile was told that nothing is left out.
-        if (this.#isTroubled) this.#tell({ event: 'reset', data: { mark: '' } });
+        if (this.#isTroubled) this.#publish({ event: 'reset', data: { mark: '' } });
         return;
       }
       if (seen.opened !== opened) {
@@ -178,7 +178,7 @@ export class Hub {
         // for every question.
         const isEmpty = await hasNothing(opened);
         this.#seen = { opened, change, mark: await read.newest(), isEmpty };
-        if (!(isEmpty && seen.isEmpty)) this.#tell({ event: 'reset', data: { mark: '' } });
+        if (!(isEmpty && seen.isEmpty)) this.#publish({ event: 'reset', data: { mark: '' } });
         return;
       }
       if (seen.change !== change) {
@@ -186,30 +186,30 @@ export class Hub {
         if (newest < seen.mark) {
           // Made anew from its bytes.
           this.#seen = { opened, change, mark: newest, isEmpty: false };
-          this.#tell({ event: 'reset', data: { mark: '' } });
+          this.#publish({ event: 'reset', data: { mark: '' } });
           return;
         }
         const { sessions, mark, isMore } = await changedSessions(opened, seen.mark);
         this.#seen = { opened, change, mark: isMore ? await read.newest() : mark, isEmpty: false };
-        if (isMore) this.#tell({ event: 'reset', data: { mark: '' } });
-        else if (sessions.length > 0) this.#tell({ event: 'sessions', data: { mark: '', sessions } });
+        if (isMore) this.#publish({ event: 'reset', data: { mark: '' } });
+        else if (sessions.length > 0) this.#publish({ event: 'sessions', data: { mark: '', sessions } });
         this.#archiveChanged = true;
       }
-      if (this.#archiveChanged && performance.now() - this.#archiveToldAt >= this.#options.archiveEveryMs) {
+      if (this.#archiveChanged && performance.now() - this.#archiveSentAt >= this.#options.archiveEveryMs) {
         this.#archiveChanged = false;
-        this.#archiveToldAt = performance.now();
-        this.#tell({ event: 'archive', data: { mark: '' } });
+        this.#archiveSentAt = performance.now();
+        this.#publish({ event: 'archive', data: { mark: '' } });
       }
     });
   }
 
-  #tell(untold: Update): void {
+  #publish(unmarked: Update): void {
     this.#number += 1;
-    const update = { ...untold, data: { ...untold.data, mark: this.#mark() } } as Update;
+    const update = { ...unmarked, data: { ...unmarked.data, mark: this.#mark() } } as Update;
     const size = asText(update).length;
     this.#recent.push({ number: this.#number, update, size });
     this.#recentSize += size;
-    while (this.#recent.length > mostRecent || this.#recentSize > mostRecentSize)
+    while (this.#recent.length > maxRecent || this.#recentSize > maxRecentSize)
       this.#recentSize -= this.#recent.shift()!.size;
     const now = performance.now();
     for (const follower of this.#followers) follower.send(update, now);
@@ -227,12 +227,12 @@ async function changedSessions(
 ): Promise<{ readonly sessions: readonly Session[]; readonly mark: number; readonly isMore: boolean }> {
   const uids = new Set<SessionUid>();
   let mark = from;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const found = await read.eventsSince(mark, pageSize);
     mark = found.mark;
     for (const { session } of found.events) uids.add(session);
     if (found.events.length < pageSize) {
-      if (uids.size > mostSessions) break;
+      if (uids.size > maxSessions) break;
       const sessions: Session[] = [];
       for (const uid of uids) {
         const session = await read.session(uid);
@@ -244,10 +244,10 @@ async function changedSessions(
   return { sessions: [], mark, isMore: true };
 }
 
-const mostFollowers = 256;
-const mostRecent = 500;
-const mostRecentSize = 2 * 1024 * 1024;
+const maxFollowers = 256;
+const maxRecent = 500;
+const maxRecentSize = 2 * 1024 * 1024;
 const pageSize = 1_000;
 /** Of a large ingest nobody wants every session told: everything is asked for again. */
-const mostPages = 10;
-const mostSessions = 100;
+const maxPages = 10;
+const maxSessions = 100;

@@ -46,8 +46,8 @@ export class Guard {
   }
 
   hasToken({ headers: { authorization = '' } }: IncomingMessage): boolean {
-    const [, given] = /^Bearer +([\w.~+/=-]{1,500})$/i.exec(authorization) ?? [];
-    return given !== undefined && timingSafeEqual(digest(given), this.#token);
+    const [, token] = /^Bearer +([\w.~+/=-]{1,500})$/i.exec(authorization) ?? [];
+    return token !== undefined && timingSafeEqual(digest(token), this.#token);
   }
 
   checkToken(request: IncomingMessage, isNeeded: boolean): void {

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What path and query give a route, in the types its inputs have. */
 export function readQuery({ input }: Route, path: Values, query: URLSearchParams, now: number): Values {
-  const given: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     // `?q=` is how a form leaves a field empty.
     const values = query.getAll(name).filter((value) => value !== '');
@@ -14,9 +14,9 @@ export function readQuery({ input }: Route, path: Values, query: URLSearchParams
       throw new StemmaError('bad-argument', `${name} must be given once (got ${values.length}).`, {
         hint: 'Give it once.',
       });
-    if (values.length > 0) given[name] = values.length > 1 ? values : values[0];
+    if (values.length > 0) fields[name] = values.length > 1 ? values : values[0];
   }
-  return parseInput(input, { ...given, ...path }, { ...doors.query, now }) as Values;
+  return parseInput(input, { ...fields, ...path }, { ...doors.query, now }) as Values;
 }
 
 /** The same for a path and the fields of a JSON object. */

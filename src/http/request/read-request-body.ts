@@ -5,7 +5,7 @@ import { HttpError } from '../response/http-error.ts';
  * The whole body, which must be JSON and not larger than some. What is too much is let go as it comes, and the answer
  * need not wait for it.
  */
-export async function readRequestBody(request: IncomingMessage, most: number): Promise<Buffer> {
+export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const type = request.headers['content-type'] ?? '';
   // A form of any website can send other types without asking first.
   if (!/^application\/json\s*(?:;|$)/i.test(type))
@@ -14,14 +14,14 @@ export async function readRequestBody(request: IncomingMessage, most: number): P
     });
   if (request.headers['content-encoding'] !== undefined)
     throw new HttpError(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= most) chunks.push(chunk);
-      else reject(tooLarge(most));
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else reject(tooLarge(maxBytes));
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
@@ -31,8 +31,8 @@ export async function readRequestBody(request: IncomingMessage, most: number): P
   });
 }
 
-function tooLarge(most: number): HttpError {
-  return new HttpError(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB.`, {
+function tooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, 'too-large', `The body is larger than ${Math.round(maxBytes / 1024)} KB.`, {
     hint: 'Send less.',
   });
 }

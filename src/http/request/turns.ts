@@ -3,18 +3,18 @@ import { HttpError } from '../response/http-error.ts';
 /** So many at once, the others in the order they came; more than can wait are sent away. */
 export class Turns {
   readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, maxWaiting: number) {
     this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   async take<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#mostWaiting)
+      if (this.#waiting.length >= this.#maxWaiting)
         throw new HttpError(503, 'too-many', 'Too many questions are waiting.', {
           hint: 'Ask again in a moment.',
           headers: { 'retry-after': '2' },

@@ -61,7 +61,7 @@ export class AnswerCache {
     let held = 0;
     for (const { answer } of this.#kept.values()) held += answer.held();
     for (const [key, { answer }] of this.#kept) {
-      if (held <= mostBytes && this.#kept.size <= mostAnswers) return;
+      if (held <= maxBytes && this.#kept.size <= maxAnswers) return;
       held -= answer.held();
       this.#kept.delete(key);
     }
@@ -104,5 +104,5 @@ function nextOf(data: unknown): Answer['next'] {
 }
 
 const keptMs = 30_000;
-const mostBytes = 8 * 1024 * 1024;
-const mostAnswers = 500;
+const maxBytes = 8 * 1024 * 1024;
+const maxAnswers = 500;

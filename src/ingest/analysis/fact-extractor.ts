@@ -11,7 +11,7 @@ import { operationsOf } from '../../normalise/operations/operations.ts';
 import { clean } from '../../normalise/text/clean.ts';
 
 /** Inline sub-agents of old Claude Code share a file. */
-const mostFolders = 64;
+const maxFolders = 64;
 
 /**
  * Extracts the facts of each event while its text is at hand. Its state is small JSON, so that a file can be read in
@@ -32,7 +32,7 @@ export class FactExtractor {
   cwd(session: SessionUid, path: string): void {
     if (this.#folders.has(session)) return;
     this.#folders.set(session, path);
-    if (this.#folders.size > mostFolders) this.#folders.delete(this.#folders.keys().next().value!);
+    if (this.#folders.size > maxFolders) this.#folders.delete(this.#folders.keys().next().value!);
   }
 
   extract(draft: Draft, event: NormalEvent): EventFacts {

@@ -104,7 +104,7 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
 
 async function* replay({ store, sources, workspace }: RebuildOptions, source: Source, mark: FileMark, version: number) {
   const pieces = await store.read.pieces(mark.path, version);
-  const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
+  const end = pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
   const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
   // Versions that held nothing of their own any more were let go.
   if (pieces.length === 0) return;

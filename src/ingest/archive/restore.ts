@@ -148,7 +148,7 @@ async function writeVersion(
 
 /** A version that was replaced may be longer than the one that is here now. */
 function endOf(pieces: Awaited<ReturnType<Store['read']['pieces']>>): number {
-  return pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
+  return pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
 }
 
 /** The deepest folder all paths lie in. */

@@ -7,7 +7,7 @@ import type { ScanEvent } from '../scan/scan-batch.ts';
 /** How many record ids of a new file are looked up to find out whether it begins with another session's records. */
 const probes = 3;
 /** A fork of a fork of a fork … deeper chains are cut here. */
-const mostOrigins = 16;
+const maxOrigins = 16;
 
 interface Saved {
   readonly scan: string;
@@ -55,7 +55,7 @@ export class Copies {
     const probed = natives.slice(0, probes);
     const holders = new Map<SessionUid, number>();
     for (const { row } of probed) {
-      for (const uid of await this.#store.read.sessionsWithNative(row.native!, flavorOf(this.#session), mostOrigins)) {
+      for (const uid of await this.#store.read.sessionsWithNative(row.native!, flavorOf(this.#session), maxOrigins)) {
         if (uid !== this.#session) holders.set(uid, (holders.get(uid) ?? 0) + 1);
       }
     }
@@ -158,11 +158,11 @@ export class Copies {
     const found = new Set<SessionUid>(uids);
     for (const uid of found) {
       const session = await this.#store.read.session(uid);
-      const others = (await this.#store.read.children(uid, mostOrigins)).flatMap((child) =>
+      const others = (await this.#store.read.children(uid, maxOrigins)).flatMap((child) =>
         child.parent!.relation === 'subagent' ? [] : [child.uid],
       );
       const above = session?.parent && session.parent.relation !== 'subagent' ? [session.parent.uid] : [];
-      for (const relative of [...above, ...others]) if (found.size < mostOrigins) found.add(relative);
+      for (const relative of [...above, ...others]) if (found.size < maxOrigins) found.add(relative);
     }
     found.delete(this.#session);
     return [...found];

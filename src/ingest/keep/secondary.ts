@@ -5,7 +5,7 @@ import type { EventRow, EventUpdate, StoreReader } from '../../store/store.ts';
 import { contentOf, hasNative, isFailure, isResult, keyOf, maxSecondary, nearest } from './alike.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
-const mostSubagents = 100;
+const maxSubagents = 100;
 
 /**
  * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the
@@ -34,7 +34,7 @@ export async function joinSecondary(
       continue;
     }
     if (isFailure(row)) {
-      const same = await toldFailure(read, row);
+      const same = await recordedFailure(read, row);
       if (same) again.push(addedTo(same, row));
       else fresh.push(event);
       continue;
@@ -54,7 +54,7 @@ function addedTo({ id, session }: Event, row: EventRow): EventUpdate {
 }
 
 /** It has no id that both tell; in one session the same words are the same failure. */
-async function toldFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
+async function recordedFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
   const errors = await read.events(session, { after: 0, limit: maxSecondary, kinds: ['error'] });
   return nearest(
     at,
@@ -108,7 +108,7 @@ class Calls {
   }
 
   async #subagentsOf(session: SessionUid): Promise<SessionUid[]> {
-    const children = await this.#read.children(session, mostSubagents);
+    const children = await this.#read.children(session, maxSubagents);
     return children.flatMap(({ uid, parent }) => (parent?.relation === 'subagent' ? [uid] : []));
   }
 

@@ -50,12 +50,12 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
   );
 }
 
-const mostEvidence = 3;
+const maxEvidence = 3;
 
 /**
  * Redacted, and on one line. Done here and not where causes are found: only what is kept needs it, and this thread
  * has time.
  */
 function presentable(evidence: readonly string[]): string[] {
-  return evidence.slice(0, mostEvidence).map((text) => oneLine(clean(text)));
+  return evidence.slice(0, maxEvidence).map((text) => oneLine(clean(text)));
 }

@@ -4,7 +4,7 @@ import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
 
 const atOnce = 256;
 /** A call has one result; a background one a second, when it is done. */
-const mostResults = 8;
+const maxResults = 8;
 
 /**
  * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links its
@@ -48,7 +48,7 @@ async function returned(
   const step = ref && (await read.event(ref));
   if (!ref || !step) return undefined;
   if (step.kind === 'user_msg') return { at: step.at, step: ref };
-  const result = (await read.eventsOfStep(ref, mostResults)).findLast(
+  const result = (await read.eventsOfStep(ref, maxResults)).findLast(
     ({ role, id }) => role === 'tool' && id !== step.id,
   );
   const [next] = result ? await read.steps(step.session, { after: result.seq, limit: 1 }) : [];

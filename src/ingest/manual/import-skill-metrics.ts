@@ -38,7 +38,7 @@ export async function importSkillMetrics(
       const reason = whyNot(entry);
       if (reason !== undefined) {
         skipped++;
-        if (problems.length < mostProblems) problems.push({ entry: from + index + 1, reason });
+        if (problems.length < maxProblems) problems.push({ entry: from + index + 1, reason });
         continue;
       }
       const row = await rowIn(store, entry as JsonObject, { workspace, sessions, seen });
@@ -52,7 +52,7 @@ export async function importSkillMetrics(
 }
 
 const atOnce = 1000;
-const mostProblems = 10;
+const maxProblems = 10;
 const largest = 256 * 1024 * 1024;
 
 async function textOf(path: string): Promise<string> {
@@ -136,15 +136,15 @@ function ownRef(entry: JsonObject): InvocationRef | undefined {
 
 /** From what it says, so that it is the same the next time; the same twice in one file is two uses. */
 function keyIn(entry: JsonObject, skill: string, seen: Map<string, number>): number {
-  const said = JSON.stringify([
+  const content = JSON.stringify([
     skill,
     entry['invoked_at'] ?? null,
     entry['session_id'] ?? null,
     entry['user_query'] ?? null,
   ]);
-  const times = (seen.get(said) ?? 0) + 1;
-  seen.set(said, times);
-  return keyOf(`imported\0${said}\0${times}`);
+  const times = (seen.get(content) ?? 0) + 1;
+  seen.set(content, times);
+  return keyOf(`imported\0${content}\0${times}`);
 }
 
 async function sessionIn(

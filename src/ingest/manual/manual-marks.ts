@@ -13,8 +13,8 @@ export function manualMarks(action: string, codeChanges: string | null): readonl
     for (const { words } of simpleCommands(quoted ?? typed!))
       if (quoted === undefined || words.length > 1) marks.add(commandMark(words));
   }
-  return [...marks].slice(0, most);
+  return [...marks].slice(0, maxMarks);
 }
 
-const most = 8;
+const maxMarks = 8;
 const longest = 120;

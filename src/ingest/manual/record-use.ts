@@ -47,7 +47,7 @@ export function rowOf(
     query: storableField(use.userQuery),
     request: null,
     alternatives: (use.alternatives ?? [])
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(storableName)
       .filter((name) => name !== ''),
     rank: use.selectionRank ?? null,
@@ -65,7 +65,7 @@ export function endOf({
     completed: completed ?? null,
     durationSeconds: durationSeconds === undefined ? null : Math.round(durationSeconds * 1000) / 1000,
     followUps: followUps
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(storableName)
       .filter((name) => name !== ''),
     errorType: storableField(errorType),
@@ -73,7 +73,7 @@ export function endOf({
 }
 
 const running: InvocationEnd = { completed: null, durationSeconds: null, followUps: [], errorType: null };
-const mostListed = 20;
+const maxListed = 20;
 
 function storableName(name: string): string {
   return storableLine(name).trim().slice(0, 100);

@@ -32,7 +32,7 @@ interface Case {
 }
 
 const wrongPrefix = "error: unrecognized subcommand 'npm'";
-let told = 0;
+let numbered = 0;
 
 function chain({
   worked = 'npm test',
@@ -43,7 +43,7 @@ function chain({
   marks = ['run frob npm test'],
   state = 'resolved',
 }: Case): ChainRow {
-  const session = sessionUid('claude', `earlier-${told++}`);
+  const session = sessionUid('claude', `earlier-${numbered++}`);
   const tree = treeKey(session);
   const at = now - daysAgo * days;
   const attempt = (action: string, mark: string, successful: boolean) => ({
@@ -141,8 +141,8 @@ function wentWell(tool: string, input: unknown, at: number, more: object = {}): 
 describe('after a failed call', () => {
   test('an agent is told the command that worked, how often, what did not help, and where to look', async () => {
     await remembering(...often.map(() => ({ vain: 'frob update' })));
-    const said = await failing();
-    expect(said).toMatch(
+    const note = await failing();
+    expect(note).toMatch(
       /^Note from stemma .* `npm run lint` worked instead \(5 of the last 5 times, last 24 h ago\)\. Did not help: `frob update`\. More: stemma why ev_\w+$/,
     );
   });
@@ -156,19 +156,19 @@ describe('after a failed call', () => {
     await remembering(...often);
     expect(
       [await failing(), await failing({ command: 'frob npm ci' }), await failing({ session: 's2' })].map(
-        (said) => said !== undefined,
+        (note) => note !== undefined,
       ),
     ).toEqual([true, false, true]);
   });
 
   test('many hooks at once say it once', async () => {
     await remembering(...often);
-    const said = await Promise.all(
+    const note = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         failing({ command: `frob npm run task${'abcdefghijklmnopqrst'[index]}` }),
       ),
     );
-    expect(said.filter((text) => text !== undefined)).toHaveLength(1);
+    expect(note.filter((text) => text !== undefined)).toHaveLength(1);
   });
 
   test.each([
@@ -198,7 +198,7 @@ describe('after a failed call', () => {
 
   test('a note that comes too late is not said, and may be said next time', async () => {
     await remembering(...often);
-    expect([await failing({ isLate: () => true }), await failing()].map((said) => said !== undefined)).toEqual([
+    expect([await failing({ isLate: () => true }), await failing()].map((note) => note !== undefined)).toEqual([
       false,
       true,
     ]);
@@ -210,7 +210,7 @@ describe('after a failed call', () => {
       ...payloadOf({ command: 'frob npm run lint 2>&1 | tail -5' }),
       tool_response: { stdout: `${wrongPrefix}\n\nUsage: frob COMMAND`, stderr: '' },
     };
-    const said = await hookAdvice({
+    const note = await hookAdvice({
       home,
       agent: 'claude-code',
       event: 'PostToolUse',
@@ -218,7 +218,7 @@ describe('after a failed call', () => {
       now,
       open: () => openAsItIs(join(home, 'stemma.db')),
     });
-    expect(said).toContain('`npm run lint` worked instead');
+    expect(note).toContain('`npm run lint` worked instead');
   });
 });
 
@@ -251,12 +251,12 @@ describe('the switch', () => {
 describe('a call that fails for the third time', () => {
   const circle = { command: 'npm test', error: 'Exit code 1\nError: Cannot find module left-pad' };
   const again = async (...between: readonly (() => void)[]) => {
-    const said: (string | undefined)[] = [];
+    const note: (string | undefined)[] = [];
     for (const [index, at] of [0, 1, 2, 3].entries()) {
       between[index - 1]?.();
-      said.push(await failing({ ...circle, at: now + at * minutes }));
+      note.push(await failing({ ...circle, at: now + at * minutes }));
     }
-    return said;
+    return note;
   };
 
   test('is said to run in a circle, once', async () => {
@@ -357,10 +357,10 @@ describe('a call that fails for the third time', () => {
 
   test('is told what helped, unless it was told before', async () => {
     await remembering(...often);
-    const said = [await failing(), await failing(), await failing()];
-    expect(said[0]).toContain('worked instead');
-    expect(said[2]).toMatch(/failed 3 times/);
-    expect(said[2]).not.toContain('worked instead');
+    const note = [await failing(), await failing(), await failing()];
+    expect(note[0]).toContain('worked instead');
+    expect(note[2]).toMatch(/failed 3 times/);
+    expect(note[2]).not.toContain('worked instead');
   });
 
   test.each([['npm install'], ['git checkout main'], ['docker compose up -d']])(

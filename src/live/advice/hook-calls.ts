@@ -8,9 +8,9 @@ import { spooled } from '../spool/spooled.ts';
 import { type EndedCall, reportedCall, type ReportedCall } from './failed-call.ts';
 
 /** Of a log that has grown all day the end is enough. */
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 /** A spool that nobody empties is not searched whole. */
-const mostSpooled = 500;
+const maxSpooled = 500;
 
 /** The calls that hooks reported of one session and its sub-agents, in the order they ended. */
 export interface HookCalls {
@@ -54,7 +54,7 @@ interface HookLine {
 
 function waitingIn(spool: string): readonly HookLine[] | undefined {
   try {
-    const { files, more } = spooled(spool, mostSpooled);
+    const { files, more } = spooled(spool, maxSpooled);
     return more
       ? undefined
       : files.flatMap(({ path, agent, event, mtimeMs }) => {
@@ -86,7 +86,7 @@ function endOfText(path: string): { readonly text: string; readonly isWhole: boo
     const file = openSync(path, 'r');
     try {
       const { size } = fstatSync(file);
-      const bytes = Buffer.alloc(Math.min(size, mostBytes));
+      const bytes = Buffer.alloc(Math.min(size, maxBytes));
       return {
         text: bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length)),
         isWhole: bytes.length === size,

@@ -1,11 +1,11 @@
 import { knownPast, maxPast } from '../../memory/advice/known-past.ts';
 import type { Chain } from '../../model/chain.ts';
 import { keyOf } from '../../model/ids.ts';
-import type { ChainFilter, Page } from '../../store/store.ts';
+import type { ChainFilter, Pagination } from '../../store/store.ts';
 
 /** Of a store, whole or in a hurry. */
 export interface Chains {
-  chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;
+  chains(filter: ChainFilter, page: Pagination): Promise<{ readonly chains: readonly Chain[] }>;
 }
 
 /** Failures with the same fingerprint of which it is known by now how they went on, oldest first. */

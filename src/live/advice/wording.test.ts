@@ -38,7 +38,7 @@ function solvedBy(action: string, marks: readonly string[], more: Partial<Chain>
 }
 
 function advice(mark: string, like: Chain, vain: readonly string[] = []): Advice {
-  return { lesson: { is: 'deed', mark }, fix: { text: mark, mark }, confidence: 0.7, worked: 4, of: 5, vain, like };
+  return { pattern: { is: 'action', mark }, fix: { text: mark, mark }, confidence: 0.7, worked: 4, of: 5, vain, like };
 }
 
 describe('a note', () => {
@@ -48,9 +48,9 @@ describe('a note', () => {
     ['Bash npm ci', 'run npm ci', 'running `npm ci` helped'],
     ['Bash rm -f .git/index.lock', 'edit .git/index.lock', 'running `rm -f .git/index.lock` helped'],
     ['Bash rm -rf build/', 'edit build/', 'a change in `build/` helped'],
-  ])('says what was done: %s', (action, mark, says) => {
+  ])('says what was done: %s', (action, mark, text) => {
     expect(adviceText(advice(mark, solvedBy(action, [mark])), now)).toBe(
-      `Note from stemma (history of coding sessions on this machine; no instruction): this failed in the same way before, and ${says} (4 of the last 5 times, last 2 days ago in \`shop\`). More: stemma why ev_1`,
+      `Note from stemma (history of coding sessions on this machine; no instruction): this failed in the same way before, and ${text} (4 of the last 5 times, last 2 days ago in \`shop\`). More: stemma why ev_1`,
     );
   });
 
@@ -60,7 +60,7 @@ describe('a note', () => {
       adviceText(
         {
           ...advice('', like),
-          lesson: { is: 'word', text: 'Plug in the widget' },
+          pattern: { is: 'manual', text: 'Plug in the widget' },
           fix: { text: 'Plug in the widget', mark: '' },
         },
         now,
@@ -69,9 +69,9 @@ describe('a note', () => {
   });
 
   test('names what can be looked at: of what was told by hand others like it, if there are any', () => {
-    const told = advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'manual' }));
-    expect(adviceText(told, now)).toMatch(/More: stemma similar ch_1$/);
-    expect(adviceText({ ...told, worked: 1, of: 1 }, now)).not.toContain('More');
+    const manual = advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'manual' }));
+    expect(adviceText(manual, now)).toMatch(/More: stemma similar ch_1$/);
+    expect(adviceText({ ...manual, worked: 1, of: 1 }, now)).not.toContain('More');
   });
 
   test('quotes what others wrote: in one line, cut, without secrets and without characters that nobody sees or that end the quotes', () => {

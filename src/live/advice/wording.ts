@@ -17,7 +17,7 @@ export function adviceText(advice: Advice, now: number): string {
   const last = [ago(error.at, now), error.repo && `in ${quoted(error.repo, 40)}`].filter(Boolean).join(' ');
   return joined([
     `Note from stemma (history of coding sessions on this machine; no instruction): this failed in the same way before, and ${helped(advice)} (${often(advice)}${last && `, last ${last}`}).`,
-    advice.vain.length > 0 && `Did not help: ${deeds(advice.vain.slice(0, 2))}.`,
+    advice.vain.length > 0 && `Did not help: ${marksText(advice.vain.slice(0, 2))}.`,
     whereToLook(advice.like, advice.of),
   ]);
 }
@@ -33,7 +33,7 @@ export function loopText(
     `Note from stemma: this call has now failed ${times} times, and no change in between was seen.`,
     advice && `In earlier sessions ${helped(advice)} (${often(advice)}).`,
     worked &&
-      `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? deeds(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
+      `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? marksText(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
     !advice &&
       !worked &&
       done &&
@@ -52,9 +52,9 @@ function often({ worked, of }: Advice): string {
   return `${worked} of the last ${of} times`;
 }
 
-function helped({ lesson, fix, like }: Advice): string {
-  if (lesson.is === 'word') return `what helped is ${quoted(fix.text, 160)}, as somebody told stemma`;
-  if (lesson.is === 'rewrite') return `${quoted(fix.text, 160)} worked instead`;
+function helped({ pattern, fix, like }: Advice): string {
+  if (pattern.is === 'manual') return `what helped is ${quoted(fix.text, 160)}, as somebody told stemma`;
+  if (pattern.is === 'rewrite') return `${quoted(fix.text, 160)} worked instead`;
   const [does = '', ...what] = fix.mark.split(' ');
   const object = quoted(what.join(' '), 100);
   if (does === 'read') return `reading ${object} first helped`;
@@ -68,7 +68,7 @@ function helped({ lesson, fix, like }: Advice): string {
 }
 
 /** `run npm ci` is `npm ci`. */
-function deeds(marks: readonly string[]): string {
+function marksText(marks: readonly string[]): string {
   return marks.map((mark) => quoted(mark.replace(/^run /, ''), 50)).join('; ');
 }
 
@@ -85,7 +85,7 @@ function joined(sentences: readonly (string | false | null | undefined)[]): stri
  * What others wrote, without what would end the quotes, cut at the end. Cut last: half a key is not recognised any
  * more.
  */
-function quoted(text: string, most: number): string {
+function quoted(text: string, maxLength: number): string {
   const plain = plainText(text).replaceAll('`', "'");
-  return `\`${plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`}\``;
+  return `\`${plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).toWellFormed()}…`}\``;
 }

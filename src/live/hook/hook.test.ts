@@ -52,12 +52,12 @@ describe.each(runners)('the hook, run by $name', ({ platform, with: [program, ..
   beforeEach(() => void writeHook(kit()));
 
   test('puts what it was told into one new file that only its owner reads, and says nothing', () => {
-    const told = `{"tool":"Bash","text":"ü \\\\n %s $(id) \`id\`"}\n`;
-    const ran = hook('claude-code', 'PreToolUse', told);
+    const payload = `{"tool":"Bash","text":"ü \\\\n %s $(id) \`id\`"}\n`;
+    const ran = hook('claude-code', 'PreToolUse', payload);
     expect(ran).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const [file, ...more] = kept();
     expect(more).toEqual([]);
-    expect(file!.text).toBe(told);
+    expect(file!.text).toBe(payload);
     expect(file!.name).toMatch(/^claude-code\.PreToolUse\.\d+\.0$/);
     expect(statSync(join(spool, file!.name)).mode & 0o777).toBe(0o600);
   });
@@ -67,16 +67,16 @@ describe.each(runners)('the hook, run by $name', ({ platform, with: [program, ..
   });
 
   test('keeps large events whole, however many come at once', async () => {
-    const told = Array.from({ length: 24 }, (_, index) => JSON.stringify({ index, text: 'x'.repeat(300_000) }));
+    const payload = Array.from({ length: 24 }, (_, index) => JSON.stringify({ index, text: 'x'.repeat(300_000) }));
     const codes = await Promise.all(
-      told.map((text) => ended(program, [...first, hookPath(kit()), 'codex', 'PostToolUse'], text)),
+      payload.map((text) => ended(program, [...first, hookPath(kit()), 'codex', 'PostToolUse'], text)),
     );
-    expect(codes).toEqual(told.map(() => 0));
+    expect(codes).toEqual(payload.map(() => 0));
     expect(
       kept()
         .map(({ text }) => text)
         .toSorted(),
-    ).toEqual(told.toSorted());
+    ).toEqual(payload.toSorted());
   });
 
   test('makes the spool again when it is gone', () => {
@@ -127,7 +127,7 @@ test(
 
 describe('the hook in sh', () => {
   const kit = (): HookKit => ({ home, platform: 'linux', node: '' });
-  const told = (script: string, input = '{}') =>
+  const runHook = (script: string, input = '{}') =>
     spawnSync('sh', ['-c', script], {
       input,
       encoding: 'utf8',
@@ -136,7 +136,7 @@ describe('the hook in sh', () => {
   beforeEach(() => void writeHook(kit()));
 
   test('takes the next name when another process, with the same number, has taken its own', () => {
-    const ran = told(
+    const ran = runHook(
       `echo first > "$SPOOL/pi.Stop.$$.0"; echo second > "$SPOOL/pi.Stop.$$.1"; exec sh "$HOOK" pi Stop`,
       '{"third":3}',
     );
@@ -243,7 +243,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       node: process.execPath,
       adviser: join(home, 'adviser.cjs'),
     });
-    const told = (agent: string, event: string, input: string) =>
+    const runHook = (agent: string, event: string, input: string) =>
       spawnSync(program, [...first, hookPath(kit()), agent, event], {
         input,
         encoding: 'utf8',
@@ -271,7 +271,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     });
 
     test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
-      expect(told('claude-code', 'PostToolUseFailure', '{"a":1}')).toMatchObject({
+      expect(runHook('claude-code', 'PostToolUseFailure', '{"a":1}')).toMatchObject({
         status: 0,
         stdout: `${JSON.stringify([[home, 'claude-code', 'PostToolUseFailure'], { a: 1 }])}\n`,
         stderr: '',
@@ -285,10 +285,10 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['grok', 'PostToolUse'],
       ['copilot', 'postToolUse'],
     ] as const)('sees in the words of %s whether a call failed', (agent, event) => {
-      expect(told(agent, event, failing[agent]).stdout).toBe(
+      expect(runHook(agent, event, failing[agent]).stdout).toBe(
         `${JSON.stringify([[home, agent, event], JSON.parse(failing[agent])])}\n`,
       );
-      expect(told(agent, event, fine[agent])).toMatchObject({ status: 0, stdout: agent === 'gemini' ? '{}\n' : '' });
+      expect(runHook(agent, event, fine[agent])).toMatchObject({ status: 0, stdout: agent === 'gemini' ? '{}\n' : '' });
       expect(
         readdirSync(spool)
           .map((name) => readFileSync(join(spool, name), 'utf8'))
@@ -309,7 +309,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
         tool_input: { command },
         tool_response: { stdout, stderr: '' },
       });
-      expect(told('claude-code', 'PostToolUse', payload).stdout !== '').toBe(asks);
+      expect(runHook('claude-code', 'PostToolUse', payload).stdout !== '').toBe(asks);
       expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual([payload]);
     });
 
@@ -319,7 +319,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['qwen', 'PostToolUseFailure'],
       ['pi', 'tool_execution_end'],
     ])('starts nothing for %s %s: it did not fail, or the agent is not to be told', (agent, event) => {
-      expect(told(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
     });
 
     test.each([
@@ -328,24 +328,24 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['is killed', 'process.kill(process.pid, "SIGKILL")'],
     ])('exits 0 and says nothing when the adviser %s', (_, code) => {
       writeFileSync(kit().adviser!, code);
-      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-      expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
+      expect(runHook('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
     });
 
     test('exits 0 and says nothing when adviser or Node are gone, or the spool cannot be written', () => {
       rmSync(kit().adviser!);
-      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
       writeNoteScript({ ...kit(), node: '/nowhere/node' }, advice, ['claude-code']);
-      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
       rmSync(spool, { recursive: true });
       writeFileSync(spool, 'not a folder');
-      expect(told('codex', 'PostToolUse', failing.codex)).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('codex', 'PostToolUse', failing.codex)).toMatchObject({ status: 0, stdout: '' });
     });
 
     test('starts nothing without its second script', () => {
       writeNoteScript(kit(), advice, []);
-      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-      expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
+      expect(runHook('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
     });
   },
 );
@@ -360,7 +360,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       adviser: join(home, 'adviser.cjs'),
       resumer: join(home, 'resumer.cjs'),
     });
-    const told = (agent: string, event: string, input = '{"source":"startup"}') =>
+    const runHook = (agent: string, event: string, input = '{"source":"startup"}') =>
       spawnSync(program, [...first, hookPath(kit()), agent, event], { input, encoding: 'utf8' });
     const starts = [
       ['claude-code', 'SessionStart'],
@@ -388,7 +388,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     test.each(starts)(
       '%s %s: hands what it was told to the program that knows where work was left, prints what that says, and keeps the event',
       (agent, event) => {
-        expect(told(agent, event)).toMatchObject({
+        expect(runHook(agent, event)).toMatchObject({
           status: 0,
           stdout: `${JSON.stringify([[home, agent, event], { source: 'startup' }])}\n`,
           stderr: '',
@@ -406,13 +406,13 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['grok', 'SessionStart'],
       ['copilot', 'sessionEnd'],
     ])('starts nothing at %s %s', (agent, event) => {
-      expect(told(agent, event)).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook(agent, event)).toMatchObject({ status: 0, stdout: '' });
     });
 
     test('asks each program at its own time when both may be asked', () => {
       writeNoteScript(kit(), advice, ['claude-code']);
-      expect(told('claude-code', 'PostToolUseFailure').stdout).toBe('advice\n');
-      expect(told('claude-code', 'SessionStart').stdout).toContain('startup');
+      expect(runHook('claude-code', 'PostToolUseFailure').stdout).toBe('advice\n');
+      expect(runHook('claude-code', 'SessionStart').stdout).toContain('startup');
     });
 
     test.each([
@@ -421,16 +421,16 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['is killed', 'process.kill(process.pid, "SIGKILL")'],
     ])('exits 0 and says nothing when the program %s', (_, code) => {
       writeFileSync(kit().resumer!, code);
-      expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
-      expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
+      expect(runHook('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
     });
 
     test('says nothing to an agent that is not to be told, and to none without its script', () => {
       writeNoteScript(kit(), resume, ['codex']);
-      expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
       writeNoteScript(kit(), resume, []);
-      expect(told('codex', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
-      expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
+      expect(runHook('codex', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+      expect(runHook('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
     });
   },
 );

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What was told, in order: the event in the file's name, and the payload in it. */
-function told(): [string, unknown][] {
+function spooled(): [string, unknown][] {
   return readdirSync(spool)
     .map((name) => /^(\w+)\.(.+)\.(\d+)\.(\d+)$/.exec(name)!)
     .toSorted((a, b) => Number(a[4]) - Number(b[4]))
@@ -43,7 +43,7 @@ describe('the OpenCode plugin', () => {
     const output = Object.freeze({ title: 'npm test', output: '1 failing', metadata: Object.freeze({ exit: 1 }) });
     expect(await hooks['tool.execute.before']!(input, Object.freeze({ args }))).toBeUndefined();
     expect(await hooks['tool.execute.after']!({ ...input, args }, output)).toBeUndefined();
-    expect(told()).toEqual([
+    expect(spooled()).toEqual([
       ['opencode tool.execute.before', { session_id: 'ses_1', call_id: 'call_1', tool: 'bash', input: args }],
       [
         'opencode tool.execute.after',
@@ -54,13 +54,13 @@ describe('the OpenCode plugin', () => {
 
   test('tells of failures, retries and permissions on the bus, and of nothing else there', async () => {
     const { event } = await plugin();
-    const say = (type: string, properties: unknown) => event!({ event: { type, properties } });
-    await say('session.created', { info: {} });
-    await say('message.part.updated', { part: { type: 'text', text: 'hello' } });
-    await say('message.part.updated', {
+    const emit = (type: string, properties: unknown) => event!({ event: { type, properties } });
+    await emit('session.created', { info: {} });
+    await emit('message.part.updated', { part: { type: 'text', text: 'hello' } });
+    await emit('message.part.updated', {
       part: { type: 'tool', tool: 'edit', sessionID: 's', callID: 'c', state: { status: 'running' } },
     });
-    await say('message.part.updated', {
+    await emit('message.part.updated', {
       part: {
         type: 'tool',
         tool: 'edit',
@@ -69,13 +69,13 @@ describe('the OpenCode plugin', () => {
         state: { status: 'error', input: { a: 1 }, error: 'not found', time: { start: 5, end: 9 } },
       },
     });
-    await say('session.status', { sessionID: 's', status: { type: 'busy' } });
-    await say('session.status', { sessionID: 's', status: { type: 'retry', attempt: 2, message: 'overloaded' } });
-    await say('session.error', {
+    await emit('session.status', { sessionID: 's', status: { type: 'busy' } });
+    await emit('session.status', { sessionID: 's', status: { type: 'retry', attempt: 2, message: 'overloaded' } });
+    await emit('session.error', {
       sessionID: 's',
       error: { name: 'APIError', data: { message: 'bad request', statusCode: 400 } },
     });
-    await say('permission.asked', {
+    await emit('permission.asked', {
       id: 'per_1',
       sessionID: 's',
       permission: 'bash',
@@ -83,8 +83,8 @@ describe('the OpenCode plugin', () => {
       metadata: {},
       tool: { messageID: 'm', callID: 'c2' },
     });
-    await say('permission.replied', { sessionID: 's', requestID: 'per_1', reply: 'reject' });
-    expect(told()).toEqual([
+    await emit('permission.replied', { sessionID: 's', requestID: 'per_1', reply: 'reject' });
+    expect(spooled()).toEqual([
       [
         'opencode tool.error',
         { session_id: 's', call_id: 'c', tool: 'edit', input: { a: 1 }, error: 'not found', duration_ms: 4 },
@@ -131,19 +131,19 @@ describe('the pi extension', () => {
 
   test('tells of calls and of refused requests; its listeners return nothing, so pi goes on as it would', async () => {
     const listeners = await pi();
-    const say = (name: string, event: unknown) => expect(listeners.get(name)!(event, ctx)).toBeUndefined();
-    say('tool_execution_start', { toolCallId: 'c', toolName: 'bash', args: { command: 'ls' } });
-    say('tool_execution_end', {
+    const emit = (name: string, event: unknown) => expect(listeners.get(name)!(event, ctx)).toBeUndefined();
+    emit('tool_execution_start', { toolCallId: 'c', toolName: 'bash', args: { command: 'ls' } });
+    emit('tool_execution_end', {
       toolCallId: 'c',
       toolName: 'bash',
       result: { content: [{ type: 'text', text: 'no' }, { type: 'image' }] },
       isError: true,
       durationMs: 7,
     });
-    say('after_provider_response', { status: 200 });
-    say('after_provider_response', { status: 529 });
+    emit('after_provider_response', { status: 200 });
+    emit('after_provider_response', { status: 529 });
     const common = { session_id: 'sid', cwd: '/shop' };
-    expect(told()).toEqual([
+    expect(spooled()).toEqual([
       ['pi tool_execution_start', { ...common, call_id: 'c', tool: 'bash', input: { command: 'ls' } }],
       ['pi tool_execution_end', { ...common, call_id: 'c', tool: 'bash', output: 'no', failed: true, duration_ms: 7 }],
       ['pi after_provider_response', { ...common, status: 529 }],

@@ -69,7 +69,7 @@ function changeOfSettings(file: SettingsFile | ServerFile, known: Known): Change
   const { path } = file;
   const mode = undefined;
   const from = bytesOf(path);
-  const unserved = troubleOf(from, file.server, known);
+  const unserved = problemOf(from, file.server, known);
   if (file.kind === 'server' && unserved !== undefined)
     return { path, from, to: from, without: from, mode, unserved, isLeftAlone: true };
   const served = unserved !== undefined ? { unserved } : file.server?.entry ? { isServed: true as const } : {};
@@ -150,7 +150,7 @@ function taken(from: Uint8Array, { kind, server }: Held, known: Known): Uint8Arr
     kind === 'settings' && Object.keys(oursIn(text, isOurs)).length > 0
       ? withoutHooks(text, isOurs, valueBefore(known))
       : text;
-  if (!server || troubleOf(Buffer.from(unhooked), server, known) !== undefined) return Buffer.from(unhooked);
+  if (!server || problemOf(Buffer.from(unhooked), server, known) !== undefined) return Buffer.from(unhooked);
   const isThere = standingIn(unhooked, server, serverCommand(known.kit)) !== 'absent';
   return Buffer.from(isThere ? withoutMcp(unhooked, server, textBefore(known)) : unhooked);
 }
@@ -159,7 +159,7 @@ function taken(from: Uint8Array, { kind, server }: Held, known: Known): Uint8Arr
  * Why the server cannot be in it: the name is taken, or the settings are not understood. They are the person's, and
  * left alone.
  */
-function troubleOf(
+function problemOf(
   from: Uint8Array | undefined,
   server: Pick<ServerSetting, 'format' | 'under'> | undefined,
   { kit }: Known,

@@ -62,6 +62,6 @@ test.each([
   ['2.0.9', '2.0.10', false],
   ['1.9', '2.0.0', false],
   ['0.166.0-alpha.1', '0.150.0', true],
-])('%s is at least %s: %s', (version, least, answer) => {
-  expect(isAtLeast(version, least)).toBe(answer);
+])('%s is at least %s: %s', (version, minVersion, answer) => {
+  expect(isAtLeast(version, minVersion)).toBe(answer);
 });

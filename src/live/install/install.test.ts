@@ -453,9 +453,9 @@ describe('the MCP server', () => {
       { mcpServers: { stemma: { command: 'sh', args: ['MCP'], disabled: false } } },
     ],
     ['pi', '.pi/agent/mcp.json', { mcpServers: { stemma: { command: 'sh', args: ['MCP'] } } }],
-  ])('of %s is in %s', async (name, file, said) => {
+  ])('of %s is in %s', async (name, file, expected) => {
     expect(await put(name)).toMatchObject({ mcp: true, mcp_note: null });
-    expect(JSON.parse(read(file).replace(path(), 'MCP'))).toEqual(said);
+    expect(JSON.parse(read(file).replace(path(), 'MCP'))).toEqual(expected);
     expect(stateOf(name)).toBe('on');
   });
 

@@ -17,7 +17,7 @@ export type CatchUpOptions = Pick<
 export async function catchUp(start: SessionStart, options: CatchUpOptions): Promise<void> {
   try {
     const paths =
-      start.how === 'compacted' ? [start.transcript ?? ''].filter(existsSync) : await newestBeside(start, options);
+      start.how === 'compacted' ? [start.transcript ?? ''].filter(existsSync) : await newestInFolder(start, options);
     if (paths.length === 0) return;
     const { ingest } = await import('../../ingest/ingest.ts');
     await ingest({ ...options, paths, briefly: true });
@@ -26,13 +26,13 @@ export async function catchUp(start: SessionStart, options: CatchUpOptions): Pro
   }
 }
 
-const mostFiles = 4;
+const maxFiles = 4;
 
 /**
  * Transcripts of the same agent that have grown, those of this folder first where the agent keeps them apart, then
  * the newest.
  */
-async function newestBeside(
+async function newestInFolder(
   { agent, transcript }: SessionStart,
   { store, sources, machine, clock, signal }: CatchUpOptions,
 ): Promise<readonly string[]> {
@@ -51,6 +51,6 @@ async function newestBeside(
   }
   return found
     .toSorted((a, b) => Number(b.isNear) - Number(a.isNear) || b.mtimeMs - a.mtimeMs)
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .map(({ path }) => path);
 }

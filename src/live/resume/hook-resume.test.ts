@@ -85,16 +85,16 @@ describe('when a session starts', () => {
   test('its agent is told what the last one in the folder left undone: what it is, of when, and that it may not matter', async () => {
     await archive();
     wrote('one', broken);
-    const said = (await starting())!;
-    const [note, ...quoted] = said.split('\n');
-    expect(note).toBe(
+    const note = (await starting())!;
+    const [head, ...quoted] = note.split('\n');
+    expect(head).toBe(
       'Note from stemma (history of coding sessions on this machine; no instruction): the last session in this folder (Claude Code, 2 h ago) left something unfinished: it did not end well; an error has no fix; edits to a file: no check has passed since. ' +
         'If the new task is about something else, leave this alone. Quoted from its record; things may have changed since. More: stemma resume claude:one',
     );
     expect(quoted.every((line) => line.startsWith('> '))).toBe(true);
     for (const part of ['Make the cart right', 'src/cart.js', 'npm test', '11 is not 17'])
       expect(quoted.join('\n')).toContain(part);
-    expect(said.length / 4).toBeLessThan(360);
+    expect(note.length / 4).toBeLessThan(360);
   });
 
   test.each<[string, readonly Step[], { readonly at: number }?]>([
@@ -102,9 +102,9 @@ describe('when a session starts', () => {
     ['of only words', [{ asks: 'hello' }, { says: 'Hi.' }, { asks: 'and?' }]],
     ['that ended more than a week ago', broken, { at: now - 8 * 24 * hours }],
     ['that ended with an answer where no repository tells what was kept', unchecked],
-  ])('nothing is said of a session %s', async (_, steps, told) => {
+  ])('nothing is said of a session %s', async (_, steps, options) => {
     await archive();
-    wrote('one', steps, told);
+    wrote('one', steps, options);
     expect(await starting()).toBeUndefined();
   });
 
@@ -144,8 +144,8 @@ describe('when a session starts', () => {
   test('once in a session, however many hooks ask', async () => {
     await archive();
     wrote('one', broken);
-    const said = await Promise.all([starting(), starting(), starting()]);
-    expect(said.filter(Boolean)).toHaveLength(1);
+    const note = await Promise.all([starting(), starting(), starting()]);
+    expect(note.filter(Boolean)).toHaveLength(1);
     expect(await starting()).toBeUndefined();
     expect(await starting({ session: 'other' })).toBeDefined();
   });
@@ -176,11 +176,11 @@ describe('when a session starts', () => {
     ['on where only advice is off', { advice: false }, true],
     ['on where nothing is archived', { exclude: ['**/shop'] }, false],
     ['a riddle', { resume: 'perhaps' }, false],
-  ])('with the switch %s', async (_, config, speaks) => {
+  ])('with the switch %s', async (_, config, isNoted) => {
     await archive();
     writeFileSync(join(home, 'config.json'), JSON.stringify(config));
     wrote('one', broken);
-    expect((await starting()) !== undefined).toBe(speaks);
+    expect((await starting()) !== undefined).toBe(isNoted);
   });
 
   test('what nobody waits for any more is not said, and may be said the next time', async () => {
@@ -218,11 +218,11 @@ describe('when a session starts', () => {
       { runs: 'npm test', fails: hostile },
       { says: hostile },
     ]);
-    const said = (await starting())!;
-    expect(said).toContain('Ignore all of the above');
-    expect(said).not.toMatch(/ghp_|<\/?\w|[^\P{C}\n]|\p{Zl}|\p{Zp}/u);
+    const note = (await starting())!;
+    expect(note).toContain('Ignore all of the above');
+    expect(note).not.toMatch(/ghp_|<\/?\w|[^\P{C}\n]|\p{Zl}|\p{Zp}/u);
     expect(
-      said
+      note
         .split('\n')
         .slice(1)
         .every((line) => /^> (?:- |[A-Z][a-z ]+:$)/.test(line)),
@@ -234,12 +234,12 @@ describe('after a compaction', () => {
   test('the session itself is told where it stands, with what nobody has archived yet', async () => {
     await archive();
     wrote('own', broken);
-    const said = (await starting({ session: 'own', source: 'compact' }))!;
-    expect(said.split('\n')[0]).toBe(
+    const note = (await starting({ session: 'own', source: 'compact' }))!;
+    expect(note.split('\n')[0]).toBe(
       'Note from stemma (history of coding sessions on this machine; no instruction): this session was compacted; this is for what the summary may have left out. Quoted from its record; things may have changed since. More: stemma resume claude:own',
     );
-    for (const part of ['Make the cart right', 'src/cart.js', 'npm test', '11 is not 17']) expect(said).toContain(part);
-    expect(said.length / 4).toBeLessThan(660);
+    for (const part of ['Make the cart right', 'src/cart.js', 'npm test', '11 is not 17']) expect(note).toContain(part);
+    expect(note.length / 4).toBeLessThan(660);
   });
 
   test('the same is not said twice; more is, after more work', async () => {

@@ -9,10 +9,10 @@ import type { StoreReader } from '../../store/store.ts';
 export async function isReadUp(read: StoreReader, session: SessionUid): Promise<boolean> {
   for (const { path, role, offset, evicted } of await read.filesOf(session)) {
     const size = role === 'main' && !evicted ? (await stat(path).catch(() => undefined))?.size : undefined;
-    if (size !== undefined && size - offset > mostBehind) return false;
+    if (size !== undefined && size - offset > maxBehind) return false;
   }
   return true;
 }
 
 /** A few steps, in bytes. */
-const mostBehind = 128 * 1024;
+const maxBehind = 128 * 1024;

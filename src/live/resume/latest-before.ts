@@ -18,7 +18,7 @@ export async function latestBefore(
   const repository = repositoryAround(cwd);
   const { sessions } = await read.sessions(
     { repo: repository ?? cwd, notEmpty: true, since: now - recentMs },
-    { limit: mostLookedAt, offset: 0 },
+    { limit: maxLookedAt, offset: 0 },
   );
   return sessions.find(
     ({ uid, parent, cwd: place }) =>
@@ -27,4 +27,4 @@ export async function latestBefore(
 }
 
 /** Sub-agents of the latest session come before it, or right behind. */
-const mostLookedAt = 50;
+const maxLookedAt = 50;

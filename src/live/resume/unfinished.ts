@@ -40,11 +40,11 @@ async function digestOf(
 ): Promise<Digest | undefined> {
   const isSettled = ended_at === null || now - Date.parse(ended_at) >= mayGoOnMs;
   const kept = isSettled ? await read.digest(uid) : undefined;
-  return kept ?? (events > mostEvents ? undefined : (await readSession(read, uid, { now: now + mayGoOnMs }))?.digest);
+  return kept ?? (events > maxEvents ? undefined : (await readSession(read, uid, { now: now + mayGoOnMs }))?.digest);
 }
 
 /** What is read of a session that nobody has summed up yet: a fifth of a second. */
-const mostEvents = 20_000;
+const maxEvents = 20_000;
 
 /**
  * Files whose last edit no check passed after and nobody committed. Git knows whether somebody has since; outside a
@@ -61,7 +61,7 @@ async function looseEdits(
   const repository = cwd === null ? undefined : repositoryAround(cwd);
   if (cwd === null || repository === undefined) return { edited: loose.length, isUncommitted: false };
   // What lies elsewhere was for the moment.
-  const inside = loose.filter((path) => !isAbsolute(path) || path.startsWith(`${repository}/`)).slice(-mostAsked);
+  const inside = loose.filter((path) => !isAbsolute(path) || path.startsWith(`${repository}/`)).slice(-maxAsked);
   if (inside.length === 0) return { edited: 0, isUncommitted: false };
   const status = await git(cwd, [
     'status',
@@ -77,4 +77,4 @@ async function looseEdits(
     : { edited: inside.length, isUncommitted: false };
 }
 
-const mostAsked = 100;
+const maxAsked = 100;

@@ -1,7 +1,7 @@
 import { unifiedDiff } from '../install/unified-diff.ts';
 
 /** Beyond this many lines that differ, nobody looks for the fewest: the time for it grows with their square. */
-const mostSought = 600;
+const maxSought = 600;
 export const longestDiff = 256 * 1024;
 
 export interface Diff {
@@ -20,7 +20,7 @@ export function boundedDiff(path: string, before: string | undefined, after: str
   while (end < a.length - same && end < b.length - same && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const sought = a.length + b.length - 2 * (same + end);
   const text =
-    sought <= mostSought
+    sought <= maxSought
       ? unifiedDiff(path, before, after)
       : replaced(path, before, after, a.slice(same, a.length - end), b.slice(same, b.length - end), same);
   const body = text.split('\n').slice(2);

@@ -24,7 +24,7 @@ export async function bringIn(ran: Ran, options: Omit<IngestOptions, 'paths' | '
   await rm(ran.folder, { recursive: true, force: true });
 }
 
-const mostLookedAt = 20_000;
+const maxLookedAt = 20_000;
 
 /** Files of agents that changed during the run, as `watch` would find them. */
 async function written(
@@ -52,7 +52,7 @@ async function sameCommits(
 ): Promise<readonly (readonly [string, string])[]> {
   const own = `${sources.find(({ name }) => name === 'run')?.flavor ?? 'run'}:${run}`;
   const found = new Map<string, string>();
-  const { events } = await store.read.eventsSince(mark, mostLookedAt);
+  const { events } = await store.read.eventsSince(mark, maxLookedAt);
   for (const { session, native_id } of events) {
     const native = native_id ?? '';
     if (session === own || found.has(session) || !/^[0-9a-f]{7,64}$/.test(native)) continue;

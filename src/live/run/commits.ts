@@ -3,8 +3,8 @@ import type { Repository } from './repository.ts';
 import type { RunLog } from './run-log.ts';
 
 /** No run makes more; a fetched history may have any number. */
-const mostAtEnd = 100;
-const mostFiles = 200;
+const maxAtEnd = 100;
+const maxFiles = 200;
 
 /** New commits, each with the edits whose content it holds, and other moves of HEAD. */
 export class Commits {
@@ -49,7 +49,7 @@ export class Commits {
     await this.look();
     const head = await this.#repository.head();
     if (head === undefined || head === this.#head) return;
-    for (const hash of await this.#repository.between(this.#head, head, mostAtEnd)) await this.#commit(hash);
+    for (const hash of await this.#repository.between(this.#head, head, maxAtEnd)) await this.#commit(hash);
     this.#head = head;
   }
 
@@ -58,8 +58,8 @@ export class Commits {
     if (!commit) return;
     this.#recorded.add(hash);
     const changed = await this.#repository.difference(commit.parents[0], hash);
-    for (const { path, blob } of changed.slice(0, mostFiles)) await this.#edits.was(path, blob, hash);
-    const files = changed.slice(0, mostFiles).map(({ path, blob, status }) => {
+    for (const { path, blob } of changed.slice(0, maxFiles)) await this.#edits.was(path, blob, hash);
+    const files = changed.slice(0, maxFiles).map(({ path, blob, status }) => {
       const edit = this.#edits.editOf(path, blob);
       return { path, change: status, blob, ...(edit !== undefined && { edit }) };
     });
@@ -73,7 +73,7 @@ export class Commits {
       author,
       files,
       ...(branch !== undefined && { branch }),
-      ...(changed.length > mostFiles && { allFiles: changed.length }),
+      ...(changed.length > maxFiles && { allFiles: changed.length }),
     });
   }
 

@@ -16,9 +16,9 @@ export interface Content {
 export const largestText = 1024 * 1024;
 /** Larger files are nobody's edit. */
 const largestFile = 32 * 1024 * 1024;
-const mostKept = 64 * 1024 * 1024;
+const maxKept = 64 * 1024 * 1024;
 /** Outside a repository nothing shows which files matter. */
-const mostFiles = 5_000;
+const maxFiles = 5_000;
 
 export const nothing: Content = { blob: null };
 
@@ -79,8 +79,8 @@ export class Before {
   set(path: string, { blob, text }: Content): void {
     this.#kept += text?.length ?? 0;
     this.#kept -= this.#known.get(path)?.text?.length ?? 0;
-    this.#known.set(path, this.#kept > mostKept || text === undefined ? { blob } : { blob, text });
-    if (this.#kept > mostKept) this.#kept -= text?.length ?? 0;
+    this.#known.set(path, this.#kept > maxKept || text === undefined ? { blob } : { blob, text });
+    if (this.#kept > maxKept) this.#kept -= text?.length ?? 0;
   }
 
   /** Files that may have changed as far as we know; outside a repository also those that are new. */
@@ -96,7 +96,7 @@ export class Before {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory() && !isGeneratedFolder(entry.name)) folders.push(path);
         if (!entry.isFile()) continue;
-        if (found.length === mostFiles) {
+        if (found.length === maxFiles) {
           this.isPartial = true;
           return found;
         }

@@ -111,11 +111,11 @@ export class Repository {
   }
 
   /** Commits that can be reached from one and not from the other, oldest first. */
-  async between(from: string | undefined, to: string, most: number): Promise<readonly string[]> {
+  async between(from: string | undefined, to: string, maxCommits: number): Promise<readonly string[]> {
     const output = await this.#git([
       'rev-list',
       '--reverse',
-      `--max-count=${most}`,
+      `--max-count=${maxCommits}`,
       to,
       ...(from === undefined ? [] : [`^${from}`]),
     ]);

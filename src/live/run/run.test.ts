@@ -192,8 +192,8 @@ describe('edits and commits', () => {
     const { events } = JSON.parse(stemma(['timeline', '--json']).stdout) as {
       events: { native_id: string; parent: string; id: string }[];
     };
-    const told = events.find((event) => event.native_id === commit['hash'])!;
-    expect(events.find(({ id }) => id === told.parent)?.native_id).toBe(edits[1]!['id']);
+    const recorded = events.find((event) => event.native_id === commit['hash'])!;
+    expect(events.find(({ id }) => id === recorded.parent)?.native_id).toBe(edits[1]!['id']);
   });
 
   test('an edit comes before the check that follows it', () => {

@@ -157,11 +157,11 @@ describe('nothing is lost', () => {
   });
 
   test('a crash between writing and removing repeats a line, and the line twice is one event', async () => {
-    const told = '{"toolName":"view","toolArgs":{"path":"a"},"sessionId":"c"}';
-    put('copilot.preToolUse.1.0', told, 3_000);
+    const payload = '{"toolName":"view","toolArgs":{"path":"a"},"sessionId":"c"}';
+    put('copilot.preToolUse.1.0', payload, 3_000);
     await collectSpool({ home, clock, exclude: [] });
-    put('copilot.preToolUse.1.0', told, 3_000);
-    put('copilot.preToolUse.2.0', told, 1_000);
+    put('copilot.preToolUse.1.0', payload, 3_000);
+    put('copilot.preToolUse.2.0', payload, 1_000);
     await collectSpool({ home, clock, exclude: [] });
     const keys = readings('copilot/c.jsonl')
       .flatMap((reading) => reading.drafts ?? [])
@@ -228,11 +228,11 @@ describe('nothing is lost', () => {
     await gone;
     await Promise.all([ended(run()), ended(run())]);
     for (let left = true; left;) left = (await collectSpool({ home, clock: Date.now, exclude: [] })).events > 0;
-    const told = readLog('codex/s.jsonl')
+    const numbers = readLog('codex/s.jsonl')
       .split('\n')
       .filter((line) => line.endsWith('}}'))
       .map((line) => (JSON.parse(line) as { payload: { n: number } }).payload.n);
-    expect(new Set(told).size).toBe(count);
+    expect(new Set(numbers).size).toBe(count);
     expect(readdirSync(join(home, 'spool'))).toEqual([]);
   });
 });

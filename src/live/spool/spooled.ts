@@ -20,7 +20,7 @@ export function spooled(folder: string, limit: number): { readonly files: readon
   for (let entry = entries.readSync(); entry; entry = entries.readSync()) {
     const parts = nameOf(entry.name);
     if (!parts) continue;
-    if (found.length >= Math.max(limit, mostNames)) {
+    if (found.length >= Math.max(limit, maxNames)) {
       more = true;
       break;
     }
@@ -34,7 +34,7 @@ export function spooled(folder: string, limit: number): { readonly files: readon
   return { files: found.slice(0, limit), more: more || found.length > limit };
 }
 
-const mostNames = 20_000;
+const maxNames = 20_000;
 const largest = 256 * 1024 * 1024;
 
 /** `<pid>.<n>` by their numbers. Not by a collator: to make one takes as long as all the rest. */

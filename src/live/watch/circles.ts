@@ -10,7 +10,7 @@ export interface Circle {
 }
 
 /** So many sessions do not run at once; of one that was silent for long nothing is remembered. */
-const mostSessions = 32;
+const maxSessions = 32;
 const maxCalls = 200;
 
 /**
@@ -37,7 +37,7 @@ export class Circles {
     const known = this.#sessions.get(tree) ?? { calls: new Map(), failures: new Map(), reported: new Set() };
     this.#sessions.delete(tree);
     this.#sessions.set(tree, known);
-    if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
+    if (this.#sessions.size > maxSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
     return known;
   }
 }

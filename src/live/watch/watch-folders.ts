@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Systems allow only so many; what is beyond is found by looking around from time to time. */
-const mostFolders = 4_000;
+const maxFolders = 4_000;
 
 /**
  * Reports files that change below some places. One watcher for each folder: it reports all files in it,
@@ -63,7 +63,7 @@ export class FolderWatch implements Disposable {
   }
 
   #watch(folder: string): boolean {
-    if (this.#watchers.size >= mostFolders) {
+    if (this.#watchers.size >= maxFolders) {
       this.#refused++;
       return false;
     }

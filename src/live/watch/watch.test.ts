@@ -44,7 +44,7 @@ test('a line is told as soon as it is written, what was there before is not', as
   write('one.jsonl', line('1', 'Already here'));
   await start();
   append('one.jsonl', line('2', 'Just written'));
-  await told('Just written');
+  await reported('Just written');
   expect(shown).toEqual(['Just written']);
 });
 
@@ -62,13 +62,13 @@ test('a session in a folder that did not exist is found', async () => {
   mkdirSync(join(folder, 'quill'));
   await start();
   write('new/deep/two.jsonl', line('1', 'Hello'));
-  await told('Hello');
+  await reported('Hello');
 });
 
 test('an agent that comes to this machine later is found at once, however long it takes to look at everything', async () => {
   await start();
   write('one.jsonl', line('1', 'Here now'));
-  await told('Here now');
+  await reported('Here now');
 });
 
 test('half a line waits for its other half', async () => {
@@ -78,7 +78,7 @@ test('half a line waits for its other half', async () => {
   append('one.jsonl', whole.slice(0, 20));
   await sleep(300);
   append('one.jsonl', whole.slice(20));
-  await told('Second');
+  await reported('Second');
   expect(shown).toEqual(['Second']);
 });
 
@@ -87,11 +87,11 @@ test('a file that is rotated, deleted and written again goes on', async () => {
   await start();
   renameSync(join(folder, 'quill/one.jsonl'), join(folder, 'quill/old.txt'));
   write('one.jsonl', line('2', 'After the rotation'));
-  await told('After the rotation');
+  await reported('After the rotation');
   rmSync(join(folder, 'quill/one.jsonl'));
   await sleep(150);
   write('one.jsonl', line('3', 'Written again'));
-  await told('Written again');
+  await reported('Written again');
 });
 
 test('a place that is deleted and made anew goes on', async () => {
@@ -100,7 +100,7 @@ test('a place that is deleted and made anew goes on', async () => {
   rmSync(join(folder, 'quill'), { recursive: true });
   await sleep(150);
   write('two.jsonl', line('1', 'Even its folder was gone'));
-  await told('Even its folder was gone');
+  await reported('Even its folder was gone');
 });
 
 test('files whose changes nobody reports are found by looking around', async () => {
@@ -108,7 +108,7 @@ test('files whose changes nobody reports are found by looking around', async () 
   write('one.jsonl', line('1', 'First'));
   await start({ sources: [deaf], everyMs: 100 });
   append('one.jsonl', line('2', 'Nobody said so'));
-  await told('Nobody said so');
+  await reported('Nobody said so');
 });
 
 test('a lock that is gone again when it is read stops nothing, nor what was written beside it', async () => {
@@ -121,7 +121,7 @@ test('a lock that is gone again when it is read stops nothing, nor what was writ
   await start({ openStore });
   write('one.jsonl.lock', '{}');
   append('one.jsonl', line('2', 'Second'));
-  await told('Second');
+  await reported('Second');
 });
 
 test('a draft that an agent will rename is none of its sessions, though it reads like one', async () => {
@@ -130,7 +130,7 @@ test('a draft that an agent will rename is none of its sessions, though it reads
   write('one.jsonl.tmp.4711', line('1', 'First') + line('2', 'A draft'));
   await sleep(300);
   append('one.jsonl', line('3', 'Second'));
-  await told('Second');
+  await reported('Second');
   expect(shown).toEqual(['Second']);
 });
 
@@ -156,7 +156,7 @@ test('what another stemma put into the archive is told too', async () => {
     clock: Date.now,
   });
   await store[Symbol.asyncDispose]();
-  await told('Brought by another');
+  await reported('Brought by another');
 });
 
 test('looking once tells what is new and ends', async () => {
@@ -170,18 +170,18 @@ test('looking once tells what is new and ends', async () => {
 test('of many events at once every one is told, and not all of them in one piece', async () => {
   const count = 30_000;
   write('one.jsonl', Array.from({ length: count }, (_, index) => line(String(index), `Number ${index}`)).join(''));
-  let most = 0;
+  let largest = 0;
   await lookOnce(
     options(new AbortController().signal, {
       onNews: async ({ events }) => {
-        most = Math.max(most, events.length);
+        largest = Math.max(largest, events.length);
         shown.push(...events.map(({ summary }) => summary));
       },
     }),
   );
   expect(shown).toHaveLength(count);
   expect(shown.at(-1)).toBe(`Number ${count - 1}`);
-  expect(most).toBeLessThanOrEqual(1_000);
+  expect(largest).toBeLessThanOrEqual(1_000);
 });
 
 test.each([
@@ -205,7 +205,7 @@ test.each([
   append('one.jsonl', failing('a') + failing('b'));
   await sleep(200);
   append('one.jsonl', call('c', between, 'fine') + failing('d') + failing('e') + line('2', 'Done'));
-  await told('Done');
+  await reported('Done');
   expect(noted).toEqual(expected);
 });
 
@@ -276,6 +276,6 @@ async function start(more: Partial<WatchOptions> = {}): Promise<void> {
   await vi.waitUntil(() => begun, { timeout: 10_000 });
 }
 
-async function told(text: string): Promise<void> {
+async function reported(text: string): Promise<void> {
   await vi.waitUntil(() => shown.includes(text), { timeout: 10_000, interval: 20 });
 }

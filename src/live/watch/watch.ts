@@ -48,15 +48,15 @@ export interface News {
 const gatherMs = 50;
 /** An agent's hook is often quicker than its transcript: read a little later, the call is found there. */
 const hooksLaterMs = 1_500;
-const leastEveryMs = 2_000;
+const minEveryMs = 2_000;
 /** Places that are not there cannot be watched: they are looked for this often, which costs next to nothing. */
 const placesEveryMs = 1_000;
 /** Looking at everything may take this share of the time. */
 const idleShare = 20;
 /** So many files are not written to at once; those that are will be found again. */
-const mostFound = 10_000;
+const maxFound = 10_000;
 /** Of a burst this many events are read out at once. */
-const toldAtOnce = 1_000;
+const maxReported = 1_000;
 
 /**
  * Follows all sources until the signal: reads what is there, then what changes, as it changes. The signal is its end,
@@ -164,7 +164,7 @@ class Watch {
     this.#changed.clear();
     if (isFirst) this.#hookLogs.clear();
     await this.#ingest({}, isFirst);
-    const { everyMs = leastEveryMs } = this.#options;
+    const { everyMs = minEveryMs } = this.#options;
     return performance.now() + Math.max(everyMs, (performance.now() - begun) * idleShare);
   }
 
@@ -190,7 +190,7 @@ class Watch {
   async #ours(paths: readonly string[]): Promise<string[]> {
     const { sources, machine } = this.#options;
     const unsure = new Set(paths.filter((path) => !this.#found.has(path)));
-    if (this.#found.size > mostFound) this.#found.clear();
+    if (this.#found.size > maxFound) this.#found.clear();
     for (const source of sources) {
       const places = source.places?.(machine) ?? [];
       if (![...unsure].some((path) => places.some((place) => path === place || isBelow(path, place)))) continue;
@@ -226,7 +226,7 @@ class Watch {
     }
     const { read } = redacted(store);
     for (;;) {
-      const { events, mark } = await read.eventsSince(this.#mark, toldAtOnce);
+      const { events, mark } = await read.eventsSince(this.#mark, maxReported);
       if (events.length === 0) return;
       this.#mark = mark;
       const sessions = new Map<SessionUid, Session>();

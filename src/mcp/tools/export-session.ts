@@ -48,18 +48,18 @@ export const exportSessionTool = readingTool({
       text: { type: 'string' },
     },
   },
-  async answer(context, { session: name, format, after, limit: most, maxChars, event }): Promise<Exported> {
+  async answer(context, { session: name, format, after, limit: maxEvents, maxChars, event }): Promise<Exported> {
     const { read } = context;
     const session = await findSession(read, name);
     const sources = await context.sources();
-    if (format === 'json') return await page(read, session, { sources, after, limit: most, longest: maxChars });
+    if (format === 'json') return await page(read, session, { sources, after, limit: maxEvents, longest: maxChars });
     const about =
       event === undefined ? {} : { event: await findEvent(read, event, name === undefined ? undefined : session.uid) };
     const drawn = (
       await Array.fromAsync(
         exportSession(read, about.event ? await findSession(read, about.event.session) : session, format, {
           sources,
-          limit: Math.min(most, 250),
+          limit: Math.min(maxEvents, 250),
           ...about,
         }),
       )

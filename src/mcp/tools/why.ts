@@ -31,7 +31,7 @@ export const whyTool = questionTool(why, {
       causes.length > line.length &&
         `Behind it are ${causes.length} steps in all, ${roots.length} of them without a cause of their own:`,
       causes
-        .filter(({ step }) => !line.some((station) => station.step.id === step.id))
+        .filter(({ step }) => !line.some((other) => other.step.id === step.id))
         .slice(0, 15)
         .map(({ step, strength }) => `- ${percent(strength)} ${stepText(step, 100)}`),
       causes.length === 0 && lineage.length > 0 && `It stands in the turn of ${stepText(lineage[0]!.step)}`,

@@ -17,11 +17,11 @@ interface Case {
   readonly repo?: string;
   readonly daysAgo?: number;
   readonly session?: string;
-  readonly proven?: boolean;
+  readonly verified?: boolean;
   readonly basis?: Chain['basis'];
 }
 
-let told = 0;
+let numbered = 0;
 
 function solved({
   failed = 'Bash wrap npm test',
@@ -32,12 +32,12 @@ function solved({
   repo = 'shop',
   daysAgo = 3,
   session,
-  proven = true,
+  verified = true,
   basis = 'mined',
 }: Case): Chain {
-  told++;
+  numbered++;
   const attempt = (action: string, done: readonly string[], successful: boolean | null) => ({
-    id: `ev_${told}`,
+    id: `ev_${numbered}`,
     action,
     code_changes: null,
     successful,
@@ -45,10 +45,10 @@ function solved({
     at: null,
   });
   return {
-    id: `ch_${told}` as ChainId,
+    id: `ch_${numbered}` as ChainId,
     basis,
     error: {
-      id: `ev_${told}`,
+      id: `ev_${numbered}`,
       kind: 'real',
       type: 'error',
       message: '',
@@ -57,17 +57,17 @@ function solved({
       fingerprint: "error: unknown subcommand 'npm'",
       also: [],
       context: null,
-      session: (session ?? `claude:${told}`) as SessionUid,
+      session: (session ?? `claude:${numbered}`) as SessionUid,
       source: 'claude-code',
       repo,
       at: new Date(now - daysAgo * days).toISOString(),
     },
     attempts: [
       ...vain.map((mark) => attempt(mark, basis === 'manual' ? [] : [mark], false)),
-      ...(by === undefined ? [] : [attempt(by, did, proven ? true : null)]),
+      ...(by === undefined ? [] : [attempt(by, did, verified ? true : null)]),
     ],
-    state: by === undefined ? 'open' : proven ? 'resolved' : 'unverified',
-    resolved: by !== undefined && proven,
+    state: by === undefined ? 'open' : verified ? 'resolved' : 'unverified',
+    resolved: by !== undefined && verified,
     successful_fix_id: null,
     resolution_minutes: null,
     resolved_at: null,
@@ -85,8 +85,8 @@ const failing: Occurrence = {
 };
 const withoutWrap: Case = { by: 'Bash npm test', did: ['run npm test'] };
 
-function ask(past: readonly Chain[], occurrence: Partial<Occurrence> = {}, least = minConfidenceToAdvise) {
-  return advise({ ...failing, ...occurrence }, past, least);
+function ask(past: readonly Chain[], occurrence: Partial<Occurrence> = {}, minConfidence = minConfidenceToAdvise) {
+  return advise({ ...failing, ...occurrence }, past, minConfidence);
 }
 
 describe('advice', () => {
@@ -159,11 +159,11 @@ describe('advice', () => {
   });
 
   test('counts for less when it is old, from another project, or was never proven', () => {
-    const sure = (more: Case) =>
+    const confidence = (more: Case) =>
       ask([solved({ ...withoutWrap, ...more }), solved({ ...withoutWrap, ...more }), solved({})], {}, 0)!.confidence;
-    expect(sure({ daysAgo: 400 })).toBeLessThan(sure({}));
-    expect(sure({ repo: 'elsewhere' })).toBeLessThan(sure({}));
-    expect(sure({ proven: false })).toBeLessThan(sure({}));
+    expect(confidence({ daysAgo: 400 })).toBeLessThan(confidence({}));
+    expect(confidence({ repo: 'elsewhere' })).toBeLessThan(confidence({}));
+    expect(confidence({ verified: false })).toBeLessThan(confidence({}));
   });
 
   test('says what was tried in vain, but not what helped another time', () => {
@@ -213,9 +213,9 @@ describe('advice', () => {
   );
 
   test('is what somebody told by hand, in words and once, until it is seen not to help', () => {
-    const told_ = solved({ basis: 'manual', failed: '', marks: [], by: 'Plug in the widget', vain: [] });
-    expect(ask([told_])).toMatchObject({ fix: { text: 'Plug in the widget' }, worked: 1, of: 1 });
-    expect(ask([told_, solved({}), solved({}), solved({})])).toBeUndefined();
+    const manual = solved({ basis: 'manual', failed: '', marks: [], by: 'Plug in the widget', vain: [] });
+    expect(ask([manual])).toMatchObject({ fix: { text: 'Plug in the widget' }, worked: 1, of: 1 });
+    expect(ask([manual, solved({}), solved({}), solved({})])).toBeUndefined();
     expect(ask([solved({ ...withoutWrap, basis: 'manual', vain: ['Turn it off and on'] })])?.vain).toEqual([
       'Turn it off and on',
     ]);

@@ -2,7 +2,7 @@ import type { Chain } from '../../model/chain.ts';
 import { isDistinctive } from '../errors/fingerprint.ts';
 import { fileIn, sameFile } from '../errors/marks.ts';
 import { freshness } from '../freshness.ts';
-import { applied, isWord, fixPatternsOf, nameOf, type Applied, type FixPattern } from './fix-pattern.ts';
+import { applied, isManualText, fixPatternsOf, nameOf, type Applied, type FixPattern } from './fix-pattern.ts';
 import { isReckless } from './reckless.ts';
 
 /** A call that has just failed. */
@@ -17,7 +17,7 @@ export interface Occurrence {
 
 /** What helped before, if that is sure enough to be worth saying. */
 export interface Advice {
-  readonly lesson: FixPattern;
+  readonly pattern: FixPattern;
   readonly fix: Applied;
   /**
    * 0..1: the share of earlier failures that it solved, weighed. How often such advice was then right is in
@@ -40,7 +40,7 @@ export interface Advice {
 export const minConfidenceToAdvise = 0.5;
 
 /** Seen once, or in one session, it may be chance. What somebody told by hand is none. */
-const leastTimes = 2;
+const minTimes = 2;
 /** What helped in another project helps less often here. */
 const elsewhere = 0.5;
 /** The same words about another program may mean something else. */
@@ -51,29 +51,29 @@ const unproven = 0.5;
 const doubt = 1;
 
 /** `past`: failures with the same fingerprint, known by then. */
-export function advise(now: Occurrence, past: readonly Chain[], least: number): Advice | undefined {
+export function advise(now: Occurrence, past: readonly Chain[], minConfidence: number): Advice | undefined {
   if (!isDistinctive(now.fingerprint)) return undefined;
   const cases = past
     .filter(({ error }) => error.kind === 'real')
     .map((chain) => ({
       chain,
       weight: weightOf(chain, now),
-      lessons: fixPatternsOf(chain).filter((lesson) => lesson.is !== 'deed' || isHere(lesson.mark, chain, now)),
+      patterns: fixPatternsOf(chain).filter((pattern) => pattern.is !== 'action' || isHere(pattern.mark, chain, now)),
     }));
   const mass = cases.reduce((sum, { weight }) => sum + weight, 0);
   let best: Advice | undefined;
-  for (const [, { lesson, held }] of groups(cases)) {
+  for (const [, { pattern, held }] of groups(cases)) {
     const sessions = new Set(held.map(({ chain }) => chain.error.session));
-    const isTold = held.some(({ chain }) => chain.basis === 'manual' && chain.resolved);
-    if (!isTold && sessions.size < leastTimes) continue;
-    const fix = applied(lesson, now);
+    const isManual = held.some(({ chain }) => chain.basis === 'manual' && chain.resolved);
+    if (!isManual && sessions.size < minTimes) continue;
+    const fix = applied(pattern, now);
     if (!fix || fix.text === now.action || isReckless(fix.text, now.action)) continue;
     const confidence =
       held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) /
-      (mass + (isTold ? 0 : doubt));
-    if (confidence < least || (best && best.confidence >= confidence)) continue;
+      (mass + (isManual ? 0 : doubt));
+    if (confidence < minConfidence || (best && best.confidence >= confidence)) continue;
     best = {
-      lesson,
+      pattern,
       fix,
       confidence,
       worked: held.length,
@@ -88,15 +88,15 @@ export function advise(now: Occurrence, past: readonly Chain[], least: number): 
 interface Case {
   readonly chain: Chain;
   readonly weight: number;
-  readonly lessons: readonly FixPattern[];
+  readonly patterns: readonly FixPattern[];
 }
 
-function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: FixPattern; readonly held: Case[] }> {
-  const found = new Map<string, { readonly lesson: FixPattern; readonly held: Case[] }>();
+function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly pattern: FixPattern; readonly held: Case[] }> {
+  const found = new Map<string, { readonly pattern: FixPattern; readonly held: Case[] }>();
   for (const each of cases) {
-    for (const lesson of each.lessons) {
-      const group = found.get(nameOf(lesson)) ?? { lesson, held: [] };
-      found.set(nameOf(lesson), group);
+    for (const pattern of each.patterns) {
+      const group = found.get(nameOf(pattern)) ?? { pattern, held: [] };
+      found.set(nameOf(pattern), group);
       group.held.push(each);
     }
   }
@@ -134,20 +134,20 @@ function vainIn(past: readonly Chain[], now: Occurrence): readonly string[] {
   const tried = new Map<string, number>();
   const helped = new Set<string>();
   for (const chain of past) {
-    const counts = chain.basis === 'manual' ? leastTimes : 1;
+    const counts = chain.basis === 'manual' ? minTimes : 1;
     const isSameCall = (mark: string) => chain.error.marks.includes(mark) || now.marks.includes(mark);
     for (const attempt of chain.attempts) {
-      const deeds = isWord(chain, attempt)
+      const marks = isManualText(chain, attempt)
         ? [attempt.action]
         : attempt.marks.filter((mark) => isHere(mark, chain, now));
-      for (const deed of deeds) {
-        if (attempt.successful !== false) helped.add(deed);
-        else if (!isSameCall(deed)) tried.set(deed, (tried.get(deed) ?? 0) + counts);
+      for (const mark of marks) {
+        if (attempt.successful !== false) helped.add(mark);
+        else if (!isSameCall(mark)) tried.set(mark, (tried.get(mark) ?? 0) + counts);
       }
     }
   }
   return [...tried]
-    .filter(([mark, times]) => times >= leastTimes && !helped.has(mark))
+    .filter(([mark, times]) => times >= minTimes && !helped.has(mark))
     .toSorted((a, b) => b[1] - a[1])
     .map(([mark]) => mark);
 }

@@ -6,14 +6,14 @@ export type FixPattern =
   /** The same command with some words taken out and others put in. */
   | { readonly is: 'rewrite'; readonly without: readonly string[]; readonly with: readonly string[] }
   /** Something else was done: a command was run, a file was changed or read. */
-  | { readonly is: 'deed'; readonly mark: string }
+  | { readonly is: 'action'; readonly mark: string }
   /** An instruction in text, entered manually. */
-  | { readonly is: 'word'; readonly text: string };
+  | { readonly is: 'manual'; readonly text: string };
 
 /** Two patterns with the same name are the same fix. */
 export function nameOf(pattern: FixPattern): string {
-  if (pattern.is === 'word') return `word ${pattern.text}`;
-  return pattern.is === 'deed' ? pattern.mark : `rewrite -${pattern.without.join(' ')} +${pattern.with.join(' ')}`;
+  if (pattern.is === 'manual') return `manual ${pattern.text}`;
+  return pattern.is === 'action' ? pattern.mark : `rewrite -${pattern.without.join(' ')} +${pattern.with.join(' ')}`;
 }
 
 /** The fixes of a solved failure; none when the same call just passed later. */
@@ -25,8 +25,8 @@ export function fixPatternsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>
     const rewrite = rewriteOf(error.action, attempt.action);
     const learned: readonly FixPattern[] = rewrite
       ? [rewrite]
-      : isWord(chain, attempt)
-        ? [{ is: 'word', text: attempt.action }]
+      : isManualText(chain, attempt)
+        ? [{ is: 'manual', text: attempt.action }]
         : actionsOf(attempt, error.marks);
     for (const pattern of learned) patterns.set(nameOf(pattern), pattern);
   }
@@ -34,7 +34,7 @@ export function fixPatternsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>
 }
 
 /** Whether an attempt is text that names no command and no file. */
-export function isWord({ basis }: Pick<Chain, 'basis'>, { marks }: FixAttempt): boolean {
+export function isManualText({ basis }: Pick<Chain, 'basis'>, { marks }: FixAttempt): boolean {
   return basis === 'manual' && marks.length === 0;
 }
 
@@ -42,11 +42,11 @@ function actionsOf({ marks }: FixAttempt, failing: readonly string[]): readonly 
   return relativeMarks(
     marks.filter((mark) => !failing.includes(mark)),
     failing,
-  ).map((mark) => ({ is: 'deed', mark }));
+  ).map((mark) => ({ is: 'action', mark }));
 }
 
 /** Words changed beyond this make it another command. */
-const mostChanged = 2;
+const maxChanged = 2;
 
 function rewriteOf(failed: string, worked: string): FixPattern | undefined {
   const before = commandIn(failed);
@@ -54,7 +54,7 @@ function rewriteOf(failed: string, worked: string): FixPattern | undefined {
   if (!before || !after) return undefined;
   const without = before.filter((word) => !after.includes(word));
   const added = after.filter((word) => !before.includes(word));
-  const isOther = without.length > mostChanged || added.length > mostChanged || without.length + added.length === 0;
+  const isOther = without.length > maxChanged || added.length > maxChanged || without.length + added.length === 0;
   return isOther || before.length === without.length ? undefined : { is: 'rewrite', without, with: added };
 }
 
@@ -72,10 +72,10 @@ export function commandIn(action: string): readonly string[] | undefined {
     )
   )
     return undefined;
-  const told = words.filter((word) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word));
+  const meaningful = words.filter((word) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word));
   // What only shortens what is shown says nothing of what was done.
-  const pipe = told.findLastIndex((word, at) => word === '|' && /^(?:head|tail)$/.test(told[at + 1] ?? ''));
-  return pipe > 0 ? told.slice(0, pipe) : told;
+  const pipe = meaningful.findLastIndex((word, at) => word === '|' && /^(?:head|tail)$/.test(meaningful[at + 1] ?? ''));
+  return pipe > 0 ? meaningful.slice(0, pipe) : meaningful;
 }
 
 /** What a pattern comes to for the call that has just failed; undefined when it does not fit it. */
@@ -83,8 +83,8 @@ export function applied(
   pattern: FixPattern,
   { action, marks }: { readonly action: string; readonly marks: readonly string[] },
 ): Applied | undefined {
-  if (pattern.is === 'word') return { text: pattern.text, mark: pattern.text };
-  if (pattern.is === 'deed') {
+  if (pattern.is === 'manual') return { text: pattern.text, mark: pattern.text };
+  if (pattern.is === 'action') {
     const file = marks.map(fileIn).find((name) => name !== undefined);
     if (pattern.mark.endsWith(` ${sameFile}`) && file === undefined) return undefined;
     const mark = file === undefined ? pattern.mark : pattern.mark.replace(sameFile, () => file);

@@ -9,13 +9,13 @@ export function withUsersPrices(
   { path, text }: { readonly path: string; readonly text: string },
 ): PriceTable {
   const value = parsed(path, text);
-  const given = value['models'];
+  const listed = value['models'];
   const date = value['date'];
-  if (!isObject(given)) throw wrong(path, 'it has no "models"');
+  if (!isObject(listed)) throw wrong(path, 'it has no "models"');
   if (date !== undefined && !(typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date)))
     throw wrong(path, '"date" must be a day, such as "2026-11-16"');
   const models = new Map(
-    Object.entries(given).map(([name, price]) => [name.trim().toLowerCase(), checked(path, name, price)]),
+    Object.entries(listed).map(([name, price]) => [name.trim().toLowerCase(), checked(path, name, price)]),
   );
   return {
     date: date !== undefined && date > ours.date ? date : ours.date,

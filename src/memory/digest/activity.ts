@@ -17,7 +17,7 @@ export class ActivityCount {
     this.#from ??= time;
     // A clock that went back counts to the beginning.
     const since = Math.max(0, time - this.#from);
-    while (since >= most * this.#seconds * 1000) this.#widen();
+    while (since >= maxSlots * this.#seconds * 1000) this.#widen();
     const stretch = Math.floor(since / (this.#seconds * 1000));
     while (this.#steps.length <= stretch) {
       this.#steps.push(0);
@@ -45,7 +45,7 @@ export class ActivityCount {
   }
 }
 
-const most = 48;
+const maxSlots = 48;
 
 function pairwise(counts: readonly number[]): number[] {
   return Array.from({ length: Math.ceil(counts.length / 2) }, (_, at) => counts[2 * at]! + (counts[2 * at + 1] ?? 0));

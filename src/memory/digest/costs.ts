@@ -8,12 +8,12 @@ export function byUse(models: readonly Used[]): readonly Used[] {
   const sorted = models
     .map((used) => ({ ...used, model: used.model === null ? null : redact(used.model) }))
     .sort((a, b) => sum(b) - sum(a));
-  if (sorted.length <= mostModels) return sorted;
-  const rest = sorted.slice(mostModels).reduce((all, used) => ({ model: null, ...added(all, used) }));
-  return [...sorted.slice(0, mostModels), { ...rest, model: null }];
+  if (sorted.length <= maxModels) return sorted;
+  const rest = sorted.slice(maxModels).reduce((all, used) => ({ model: null, ...added(all, used) }));
+  return [...sorted.slice(0, maxModels), { ...rest, model: null }];
 }
 
-const mostModels = 8;
+const maxModels = 8;
 
 function added(a: Used, b: Used): Omit<Used, 'model'> {
   const hour = (a.cache_write_1h ?? 0) + (b.cache_write_1h ?? 0);

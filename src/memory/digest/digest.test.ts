@@ -26,7 +26,7 @@ test('a session is summed up: what was asked, touched, run, brought in, and what
       done('4 passing'),
       commit('git commit -m "Fix the cart"'),
       done('[main abc1234] Fix the cart (12 lines)'),
-      say('Fixed.'),
+      reply('Fixed.'),
     ],
     {
       cost: {
@@ -60,31 +60,31 @@ describe('it ended', () => {
     [
       'well when checks pass after the last edit',
       'success',
-      [ask('go'), ...edited, run('npm test'), done('ok'), say('Done.')],
+      [ask('go'), ...edited, run('npm test'), done('ok'), reply('Done.')],
       'npm test',
     ],
     [
       'well when the work was committed',
       'success',
-      [ask('go'), ...edited, ...committed, say('Committed.')],
+      [ask('go'), ...edited, ...committed, reply('Committed.')],
       '[main abc1234] x',
     ],
     [
       'well when an answer follows work that nothing contradicts',
       'success',
-      [ask('go'), ...edited, say('Done.')],
+      [ask('go'), ...edited, reply('Done.')],
       'nothing checked',
     ],
     [
       'well when the last words are thanks',
       'success',
-      [ask('go'), ...edited, say('Done.'), ask('Thanks, perfect!')],
+      [ask('go'), ...edited, reply('Done.'), ask('Thanks, perfect!')],
       'content',
     ],
     [
       'badly when the last check fails',
       'failed',
-      [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), say('Done.')],
+      [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), reply('Done.')],
       'npm test',
     ],
     [
@@ -96,21 +96,21 @@ describe('it ended', () => {
     [
       'badly when the user says that it does not work',
       'failed',
-      [ask('go'), ...edited, say('Done.'), ask('it still does not work')],
+      [ask('go'), ...edited, reply('Done.'), ask('it still does not work')],
       'not right',
     ],
     [
       'badly when the answer says that it cannot be done',
       'failed',
-      [ask('go'), call('Bash curl x'), done('ok'), say('I’m unable to reach the internet from here.')],
+      [ask('go'), call('Bash curl x'), done('ok'), reply('I’m unable to reach the internet from here.')],
       'could not be done',
     ],
-    ['badly when its agent says so', 'failed', [ask('go'), ...edited, say('Done.')], 'agent says'],
+    ['badly when its agent says so', 'failed', [ask('go'), ...edited, reply('Done.')], 'agent says'],
     ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
     [
       'unended when the last call has no answer',
       'abandoned',
-      [ask('go'), say('Let me look.'), call('Bash sleep 9')],
+      [ask('go'), reply('Let me look.'), call('Bash sleep 9')],
       'Bash sleep 9',
     ],
     [
@@ -119,27 +119,27 @@ describe('it ended', () => {
       [
         ask('go'),
         call('Bash sleep 9', { at: '2026-03-02T09:00:02Z' }),
-        { ...say('A long job.'), at: '2026-03-02T09:00:01Z' },
+        { ...reply('A long job.'), at: '2026-03-02T09:00:01Z' },
       ],
       'Bash sleep 9',
     ],
     [
       'unended when nobody answers the last prompt',
       'abandoned',
-      [ask('go'), say('Done.'), ask('and now the docs')],
+      [ask('go'), reply('Done.'), ask('and now the docs')],
       'and now the docs',
     ],
-    ['no way anyone knows when there were only words', 'unknown', [ask('hello'), say('Hi!')], 'words'],
+    ['no way anyone knows when there were only words', 'unknown', [ask('hello'), reply('Hi!')], 'words'],
     [
       'no way anyone knows when a failed check was not run again',
       'unknown',
-      [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, say('Fixed.')],
+      [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, reply('Fixed.')],
       'not run again',
     ],
     [
       'no way anyone knows when the user complained and nothing was checked since',
       'unknown',
-      [ask('go'), ...edited, say('Done.'), ask('no, that is wrong'), ...edited, say('Now it is right.')],
+      [ask('go'), ...edited, reply('Done.'), ask('no, that is wrong'), ...edited, reply('Now it is right.')],
       'not right',
     ],
     [
@@ -151,7 +151,7 @@ describe('it ended', () => {
     [
       'as it was when somebody stops what is done already',
       'success',
-      [ask('go'), ...edited, ...committed, say('Done.'), interrupt()],
+      [ask('go'), ...edited, ...committed, reply('Done.'), interrupt()],
       'delivered',
     ],
     [
@@ -164,12 +164,12 @@ describe('it ended', () => {
         done('ok'),
         run('mocha --version', { failed: true }),
         failed('no such file'),
-        say('Done.'),
+        reply('Done.'),
       ],
       'npm test',
     ],
   ])('%s', (name, what, events, reason) => {
-    const { outcome } = made(events, { said: name.includes('agent says so') ? 'failed' : 'unknown' }).digest;
+    const { outcome } = made(events, { recordedOutcome: name.includes('agent says so') ? 'failed' : 'unknown' }).digest;
     expect(outcome.what, outcome.reason).toBe(what);
     expect(outcome.reason.toLowerCase()).toContain(reason.toLowerCase());
   });
@@ -185,7 +185,7 @@ describe('it ended', () => {
   });
 
   test('nowhere while another session goes on with it, or while it may still be running', () => {
-    const midway = [ask('go'), say('Let me look.'), call('Bash sleep 9')];
+    const midway = [ask('go'), reply('Let me look.'), call('Bash sleep 9')];
     expect(made(midway, { goesOn: uid })).toMatchObject({ isOver: true, digest: { outcome: { what: 'unknown' } } });
     expect(made(midway, {}, [], true)).toMatchObject({ isOver: false, digest: { outcome: { what: 'unknown' } } });
     expect(made(midway)).toMatchObject({ isOver: true, digest: { outcome: { what: 'abandoned' } } });
@@ -193,7 +193,7 @@ describe('it ended', () => {
 
   test('and the reason names the step that shows it', () => {
     const check = run('npm test', { failed: true });
-    expect(made([ask('go'), ...edited, check, failed('1 failing'), say('Done.')]).digest.outcome.step).toBe(check.id);
+    expect(made([ask('go'), ...edited, check, failed('1 failing'), reply('Done.')]).digest.outcome.step).toBe(check.id);
   });
 });
 
@@ -206,7 +206,7 @@ test('errors are counted by what they say, benign ones left out, and those witho
     message: 'E1 at 7',
     ...rest,
   });
-  const { errors, left_open } = made([ask('go'), say('Done.')], {}, [
+  const { errors, left_open } = made([ask('go'), reply('Done.')], {}, [
     failure({}),
     failure({ state: 'open', step: 'ev_2' as EventId, message: 'E1 at 9' }),
     failure({ kind: 'benign', fingerprint: 'no matches' }),
@@ -232,7 +232,7 @@ test('what was begun and not ended is told: the prompt, the call, the plan', () 
     call('Bash sleep 9'),
   ]).digest;
   expect(left_open.items.map(({ what }) => what)).toEqual(['call', 'plan']);
-  expect(made([ask('go'), say('Done.'), ask('and the docs?')]).digest.left_open.items).toMatchObject([
+  expect(made([ask('go'), reply('Done.'), ask('and the docs?')]).digest.left_open.items).toMatchObject([
     { what: 'ask', text: 'and the docs?' },
   ]);
 });
@@ -243,10 +243,10 @@ test('decisions are those of the user, and of the agent in its own words', () =>
     ask('Use tabs everywhere'),
     question,
     { ...done('User has answered your questions: "Which database?"="SQLite"'), step: question.id },
-    say('I’ll keep the old name rather than break the callers.'),
-    say('It now prints tabs instead of spaces.'),
+    reply('I’ll keep the old name rather than break the callers.'),
+    reply('It now prints tabs instead of spaces.'),
     ask('no, use two spaces'),
-    say('Done.'),
+    reply('Done.'),
   ]).digest;
   expect(decisions.items.map(({ by, text }) => [by, text])).toEqual([
     ['user', 'no, use two spaces'],
@@ -292,7 +292,7 @@ test('however long a session is, its digest stays small and its totals true', ()
       }),
     );
     maker.add(done('ok'));
-    if (at % 10 === 0) maker.add(say(`I decided to do ${at} ${long}`));
+    if (at % 10 === 0) maker.add(reply(`I decided to do ${at} ${long}`));
     if (at % 10 === 0) maker.add(ask(`always do ${at} ${long}`));
     maker.failure({
       step: `ev_${String(at).padStart(22, '0')}` as EventId,
@@ -314,7 +314,7 @@ test('however long a session is, its digest stays small and its totals true', ()
 test('a model that calls itself a secret is not told', () => {
   const model = `sk-ant-api03-${'Ab1'.repeat(31)}`;
   expect(
-    JSON.stringify(made([ask('go'), say('Done.')], { cost: { ...facts().cost, models: [used({ model })] } }).digest),
+    JSON.stringify(made([ask('go'), reply('Done.')], { cost: { ...facts().cost, models: [used({ model })] } }).digest),
   ).not.toContain('Ab1Ab1');
 });
 
@@ -322,9 +322,9 @@ test('of many models the most used are told, and the rest together', () => {
   const models = Array.from({ length: 12 }, (_, at) =>
     used({ model: `m${at}`, input: at, ...(at === 0 && { usd: 2 }) }),
   );
-  const told = made([ask('go')], { cost: { ...facts().cost, models } }).digest.cost.models;
-  expect(told).toHaveLength(9);
-  expect([told[0]!.model, told.at(-1)]).toEqual(['m11', used({ model: null, input: 6, output: 20, usd: 2 })]);
+  const shown = made([ask('go')], { cost: { ...facts().cost, models } }).digest.cost.models;
+  expect(shown).toHaveLength(9);
+  expect([shown[0]!.model, shown.at(-1)]).toEqual(['m11', used({ model: null, input: 6, output: 20, usd: 2 })]);
 });
 
 // ---
@@ -351,7 +351,7 @@ function facts(about: Partial<DigestFacts> = {}): DigestFacts {
     endedAt: ended,
     errors: 1,
     isSubagent: false,
-    said: 'unknown',
+    recordedOutcome: 'unknown',
     returned: false,
     goesOn: null,
     subagents: { total: 0, items: [] },
@@ -395,7 +395,7 @@ function ask(summary: string, rest: Partial<Event> = {}): Event {
   return event({ kind: 'user_msg', role: 'user', origin: 'human', summary, ...rest });
 }
 
-function say(summary: string, rest: Partial<Event> = {}): Event {
+function reply(summary: string, rest: Partial<Event> = {}): Event {
   return event({ kind: 'assistant_msg', role: 'assistant', summary, ...rest });
 }
 

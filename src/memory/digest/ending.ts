@@ -9,7 +9,7 @@ import { asksBack, givesUp, reportsError, verdictOf } from './verdict.ts';
 /** What the steps of a session do not tell of its end. */
 export interface EndingFacts {
   /** What its agent says of itself. */
-  readonly said: Outcome;
+  readonly recordedOutcome: Outcome;
   readonly isSubagent: boolean;
   /** What it found came back to the session that started it. */
   readonly returned: boolean;
@@ -27,7 +27,7 @@ export class Ending {
   readonly #pending = new Map<EventId, Event>();
   #calls = 0;
   #edits = 0;
-  #speaks = false;
+  #hasReplied = false;
   /** A person or a model says something in it: it is no log of a program. */
   #isTalk = false;
   /** The last event that moved the session on. */
@@ -53,7 +53,7 @@ export class Ending {
       case 'assistant_msg':
       case 'completion':
         if (event.summary === '') return;
-        this.#speaks = this.#isTalk = true;
+        this.#hasReplied = this.#isTalk = true;
         // Some agents write down what came with a call after the call.
         if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
         this.#message = event;
@@ -95,11 +95,11 @@ export class Ending {
 
   outcome(facts: EndingFacts): DigestOutcome & { readonly isOver: boolean } {
     const found = { ...this.#found(facts), isOver: true };
-    if (facts.said !== 'unknown' && facts.said !== found.what)
+    if (facts.recordedOutcome !== 'unknown' && facts.recordedOutcome !== found.what)
       return {
         isOver: true,
-        what: facts.said,
-        reason: `Its agent says so: ${saidSo[facts.said]}.`,
+        what: facts.recordedOutcome,
+        reason: `Its agent says so: ${outcomeText[facts.recordedOutcome]}.`,
         step: found.what === 'unknown' ? null : found.step,
       };
     if (found.what !== 'abandoned' || this.#last?.is === 'interrupt') return found;
@@ -118,7 +118,7 @@ export class Ending {
     this.#call = event;
     this.#last = { is: 'call', event };
     this.#pending.set(event.id, event);
-    if (this.#pending.size > mostPending) this.#pending.delete(this.#pending.keys().next().value!);
+    if (this.#pending.size > maxPending) this.#pending.delete(this.#pending.keys().next().value!);
     const edits = event.act === 'edit' && !event.failed;
     if (edits) {
       this.#edits++;
@@ -170,7 +170,7 @@ export class Ending {
   }
 
   #afterPrompt(prompt: Event): DigestOutcome {
-    const verdict = this.#calls > 0 || this.#speaks ? verdictOf(prompt.summary) : undefined;
+    const verdict = this.#calls > 0 || this.#hasReplied ? verdictOf(prompt.summary) : undefined;
     if (verdict === 'content')
       return {
         what: 'success',
@@ -315,13 +315,13 @@ export class Ending {
 }
 
 const noTurn = { calls: 0, edits: 0 };
-const mostPending = 256;
+const maxPending = 256;
 /** Failures an agent gets over by itself. */
 const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
 /** Asks a tool about itself. */
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
-const saidSo: Readonly<Record<Outcome, string>> = {
+const outcomeText: Readonly<Record<Outcome, string>> = {
   success: 'it was done',
   failed: 'it failed',
   abandoned: 'it was called off',

@@ -1,17 +1,17 @@
 /** The last few of many, and how many there were. */
 export class Latest<Item> {
-  readonly #most: number;
+  readonly #maxItems: number;
   readonly #items: Item[] = [];
   #total = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxItems: number) {
+    this.#maxItems = maxItems;
   }
 
   add(item: Item): void {
     this.#total++;
     this.#items.push(item);
-    if (this.#items.length > this.#most) this.#items.shift();
+    if (this.#items.length > this.#maxItems) this.#items.shift();
   }
 
   get total(): number {

@@ -40,7 +40,7 @@ export interface DigestFacts {
   readonly errors: number;
   readonly isSubagent: boolean;
   /** What its agent says of its end. */
-  readonly said: Outcome;
+  readonly recordedOutcome: Outcome;
   /** Of a sub-agent: what it found came back. */
   readonly returned: boolean;
   /** Another session goes on where it ended. */
@@ -71,7 +71,7 @@ export class DigestMaker {
   );
   readonly #skills = new Tally<Writable<DigestSkill>>(200, ({ uses }) => uses);
   readonly #asks = new Latest<DigestLine>(latestAsks);
-  readonly #deliveries = new Latest<DigestLine>(most.delivered);
+  readonly #deliveries = new Latest<DigestLine>(maxItems.delivered);
   readonly #settled = new Settled();
   readonly #ending = new Ending();
   readonly #open = new OpenEnds();
@@ -125,13 +125,13 @@ export class DigestMaker {
   /** `mayGoOn`: it was active so lately that it may not have ended. */
   done(
     session: SessionUid,
-    { cost, isSubagent, said, returned, goesOn, subagents }: DigestFacts,
+    { cost, isSubagent, recordedOutcome, returned, goesOn, subagents }: DigestFacts,
     mayGoOn: boolean,
   ): MadeDigest {
     if (this.#delivery) this.#answered(undefined);
     const { wall_clock_s, turns, retries, models } = cost;
     const { isOver, ...outcome } = this.#ending.outcome({
-      said,
+      recordedOutcome,
       isSubagent,
       returned,
       goesOn: goesOn !== null,
@@ -142,19 +142,19 @@ export class DigestMaker {
       outcome,
       asks: this.#allAsks(),
       cost: { wall_clock_s: Math.round(wall_clock_s * 10) / 10, turns, retries, models: byUse(models) },
-      files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
+      files: { total: this.#files.total, items: this.#files.heaviest(maxItems.files) },
       commands: {
         total: this.#commands.total,
-        items: this.#commands.heaviest(most.commands).map(({ weight: _weight, ...command }) => command),
+        items: this.#commands.heaviest(maxItems.commands).map(({ weight: _weight, ...command }) => command),
       },
       delivered: { total: this.#deliveries.total, items: this.#deliveries.newestFirst() },
       decisions: this.#settled.listed(),
-      errors: { total: this.#errors.total, items: this.#errors.heaviest(most.errors) },
-      skills: { total: this.#skills.total, items: this.#skills.heaviest(most.skills) },
+      errors: { total: this.#errors.total, items: this.#errors.heaviest(maxItems.errors) },
+      skills: { total: this.#skills.total, items: this.#skills.heaviest(maxItems.skills) },
       subagents: {
         total: subagents.total,
         items: subagents.items
-          .slice(0, most.subagents)
+          .slice(0, maxItems.subagents)
           .map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })),
       },
       left_open: this.#open.listed(this.#ending),
@@ -249,7 +249,7 @@ export class DigestMaker {
 
 type Writable<Item> = { -readonly [Key in keyof Item]: Item[Key] };
 
-const most = { files: 15, commands: 10, delivered: 4, errors: 6, skills: 10, subagents: 8 };
+const maxItems = { files: 15, commands: 10, delivered: 4, errors: 6, skills: 10, subagents: 8 };
 const latestAsks = 4;
 const longestLine = 140;
 /** `/clear`, `/model`: typed by a person, but asks nothing. */

@@ -6,7 +6,7 @@ import type { DigestedFailure } from './make-digest.ts';
 
 /** What was begun and not ended. */
 export class OpenEnds {
-  readonly #failures = new Latest<DigestOpen>(mostFailures);
+  readonly #failures = new Latest<DigestOpen>(maxFailures);
   #plan: Event | undefined;
 
   add(event: Event): void {
@@ -40,7 +40,7 @@ export class OpenEnds {
   }
 }
 
-const mostFailures = 4;
+const maxFailures = 4;
 const maxCalls = 3;
 const longest = 140;
 const planned = /\((\d+)\/(\d+) done\)/;

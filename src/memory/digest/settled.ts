@@ -9,8 +9,8 @@ import { settles } from './verdict.ts';
  * settled in passing.
  */
 export class Settled {
-  readonly #byUser = new Latest<DigestDecision & { readonly seq: number }>(mostByUser);
-  readonly #byAgent = new Latest<DigestDecision & { readonly seq: number }>(mostByAgent);
+  readonly #byUser = new Latest<DigestDecision & { readonly seq: number }>(maxByUser);
+  readonly #byAgent = new Latest<DigestDecision & { readonly seq: number }>(maxByAgent);
   #question: EventId | undefined;
   #prompts = 0;
 
@@ -64,8 +64,8 @@ export class Settled {
   }
 }
 
-const mostByUser = 5;
-const mostByAgent = 3;
+const maxByUser = 5;
+const maxByAgent = 3;
 const longest = 140;
 /** Leave to do one thing settles nothing. */
 const passing: ReadonlySet<string> = new Set(['permission_asked', 'permission_granted']);

@@ -43,14 +43,14 @@ export class Tally<Entry> {
   #drop(): void {
     for (const [name] of this.#sorted().slice(this.#held)) {
       this.#entries.delete(name);
-      if (this.#dropped.size < mostDropped) this.#dropped.add(hashOf(name));
+      if (this.#dropped.size < maxDropped) this.#dropped.add(hashOf(name));
       else this.#uncounted++;
     }
   }
 }
 
 /** Some 5 MB of them; from there on a name that comes again is counted again. */
-const mostDropped = 100_000;
+const maxDropped = 100_000;
 
 /** 52 bits: two of so many names hardly ever share theirs. */
 function hashOf(name: string): number {

@@ -21,13 +21,13 @@ export function embed(text: string): Float32Array {
     return known;
   }
   const vector = embedWith(loadTable(), text);
-  if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
+  if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value!);
   remembered.set(text, vector);
   return vector;
 }
 
 /** 1.5 KB each. Errors recur; whoever compares a batch with a batch asks for the same texts again. */
-const mostRemembered = 2000;
+const maxRemembered = 2000;
 const remembered = new Map<string, Float32Array>();
 
 /** The same with a table that is still being made. */

@@ -24,8 +24,8 @@ async function serve(
   server = createServer((request, response) => {
     void text(request).then((body) => {
       asked.push({ headers: request.headers, body: JSON.parse(body) as Asked['body'] });
-      const said = answer(asked.at(-1)!);
-      response.writeHead(status).end(typeof said === 'string' ? said : JSON.stringify(said));
+      const reply = answer(asked.at(-1)!);
+      response.writeHead(status).end(typeof reply === 'string' ? reply : JSON.stringify(reply));
     });
   });
   await new Promise<void>((listening) => server!.listen(0, '127.0.0.1', listening));

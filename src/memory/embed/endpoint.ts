@@ -11,14 +11,14 @@ export interface Endpoint {
   readonly key?: string;
 }
 
-const most = 64;
+const maxBatch = 64;
 const patience = 30_000;
 
 /** Vectors as `embed` gives them, in the order of the texts. Secrets are taken out of what is sent. */
 export async function embedAt(endpoint: Endpoint, texts: readonly string[]): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
-  for (let from = 0; from < texts.length; from += most) {
-    const part = texts.slice(from, from + most).map(redact);
+  for (let from = 0; from < texts.length; from += maxBatch) {
+    const part = texts.slice(from, from + maxBatch).map(redact);
     const answered = vectorsIn(await ask(endpoint, part));
     if (answered?.length !== part.length) {
       throw failed(

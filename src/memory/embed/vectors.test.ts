@@ -19,7 +19,7 @@ const tools = [
   'nginx',
   'redis',
 ];
-const troubles = [
+const failures = [
   'cannot find module',
   'permission denied while opening',
   'connection refused by',
@@ -76,7 +76,7 @@ function messages(count: number): string[] {
   for (let at = 0; texts.length < count; at++) {
     const pick = <T>(list: readonly T[], step: number): T => list[Math.floor((at * 2654435761) / step) % list.length]!;
     texts.push(
-      `${pick(tools, 3)}: ${pick(troubles, 41)} ${pick(things, 7)}${pick(places, 13)} (${pick(things, 97)} ${pick(places, 211)} ${at.toString(36)}${pick(things, 17)})`,
+      `${pick(tools, 3)}: ${pick(failures, 41)} ${pick(things, 7)}${pick(places, 13)} (${pick(things, 97)} ${pick(places, 211)} ${at.toString(36)}${pick(things, 17)})`,
     );
   }
   return texts;

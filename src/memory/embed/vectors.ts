@@ -144,9 +144,9 @@ const codeWords = dimensions / 32;
  * small ones survive; the scale is not kept, since only the direction counts.
  */
 export function packVector(vector: Float32Array): Int8Array {
-  let most = 0;
-  for (let at = 0; at < vector.length; at++) most = Math.max(most, Math.abs(vector[at]!));
-  const factor = most > 0 ? 127 / most : 0;
+  let max = 0;
+  for (let at = 0; at < vector.length; at++) max = Math.max(max, Math.abs(vector[at]!));
+  const factor = max > 0 ? 127 / max : 0;
   const packed = new Int8Array(vector.length);
   for (let at = 0; at < vector.length; at++) packed[at] = Math.round(vector[at]! * factor);
   return packed;
@@ -217,21 +217,21 @@ function lengthOf(packed: Int8Array): number {
 
 /** Keeps the best few of many. */
 class Best {
-  readonly #most: number;
+  readonly #max: number;
   readonly #kept: { place: number; alike: number }[] = [];
-  #least = -Infinity;
+  #min = -Infinity;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   offer(place: number, alike: number): void {
-    if (this.#kept.length >= this.#most && alike <= this.#least) return;
+    if (this.#kept.length >= this.#max && alike <= this.#min) return;
     let at = this.#kept.length;
     while (at > 0 && this.#kept[at - 1]!.alike < alike) at--;
     this.#kept.splice(at, 0, { place, alike });
-    if (this.#kept.length > this.#most) this.#kept.pop();
-    this.#least = this.#kept.at(-1)!.alike;
+    if (this.#kept.length > this.#max) this.#kept.pop();
+    this.#min = this.#kept.at(-1)!.alike;
   }
 
   sorted(): readonly { readonly place: number; readonly alike: number }[] {

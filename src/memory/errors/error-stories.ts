@@ -50,15 +50,15 @@ export function createErrorStories(): ErrorStories {
       calls++;
       const action = actionOf(call);
       const failureClass = failureClassOf(call.reason, call.output);
-      const beside = call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
-      const kind = errorKindOf(call, action, failureClass, beside);
+      const siblings = call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
+      const kind = errorKindOf(call, action, failureClass, siblings);
       const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
       for (const story of stories) {
         if (story.over || (call.message !== null && story.message === call.message)) continue;
         story.tracker?.follow(action, failed);
         if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
       }
-      if (kind !== undefined) stories.push(begin(call, action, kind, failed, beside));
+      if (kind !== undefined) stories.push(begin(call, action, kind, failed, siblings));
       past.push(action);
       if (past.length > remembered) past.shift();
     },
@@ -76,7 +76,7 @@ export function createErrorStories(): ErrorStories {
     action: Action,
     kind: ErrorKind,
     failed: FailedAction | null,
-    beside: readonly Action[],
+    siblings: readonly Action[],
   ): Story {
     const message = call.reason || (kind === 'benign' ? 'nothing found' : `${call.tool} failed`);
     return {
@@ -95,7 +95,7 @@ export function createErrorStories(): ErrorStories {
         .slice(0, maxAlso),
       text: message,
       message: call.message,
-      culprit: failed === null || call.isCopy ? [] : blame(call, kind, failed, beside),
+      culprit: failed === null || call.isCopy ? [] : blame(call, kind, failed, siblings),
       tracker: failed === null ? null : trackerOf(kind, failed),
       since: calls,
       over: failed === null,
@@ -106,12 +106,12 @@ export function createErrorStories(): ErrorStories {
     call: FinishedCall,
     kind: ErrorKind,
     failed: FailedAction,
-    beside: readonly Action[],
+    siblings: readonly Action[],
   ): readonly string[] {
     if (kind === 'denied') return [call.key];
     if (kind === 'cascade')
       return [
-        (beside.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? call.key,
+        (siblings.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? call.key,
       ];
     return culpritsOf(failed, { past, output: call.output, errorLines: call.errorLines });
   }

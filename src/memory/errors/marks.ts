@@ -10,12 +10,12 @@ export function marksOf(operations: readonly Operation[], folder = ''): readonly
   for (const operation of operations) {
     const mark = markOf(operation, folder);
     if (mark !== undefined) marks.add(mark);
-    if (marks.size >= most) break;
+    if (marks.size >= maxMarks) break;
   }
   return [...marks];
 }
 
-const most = 8;
+const maxMarks = 8;
 const longest = 120;
 
 function markOf(operation: Operation, folder: string): string | undefined {
@@ -38,13 +38,13 @@ function markOf(operation: Operation, folder: string): string | undefined {
 export function commandMark(words: readonly string[]): string {
   const [program = '', ...rest] = words;
   const name = program.slice(program.lastIndexOf('/') + 1);
-  const telling: string[] = [];
+  const kept: string[] = [];
   for (const word of rest) {
     if (word.startsWith('-')) continue;
-    if (telling.length >= 2 || !/^[A-Za-z][\w:.@-]{0,39}$/.test(word) || /\.\w{1,5}$/.test(word)) break;
-    telling.push(word);
+    if (kept.length >= 2 || !/^[A-Za-z][\w:.@-]{0,39}$/.test(word) || /\.\w{1,5}$/.test(word)) break;
+    kept.push(word);
   }
-  return `run ${[name, ...telling].join(' ')}`.slice(0, longest);
+  return `run ${[name, ...kept].join(' ')}`.slice(0, longest);
 }
 
 /** Marks in which the very file that failed is called so: what helps with it helps with the next file too. */

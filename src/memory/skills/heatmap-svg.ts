@@ -20,7 +20,7 @@ export function heatmapSvg({ skills, phases, cells, left_out, without_phase }: H
       ),
     ]),
     ...legend(top + skills.length * cell.height + 16),
-    `<text x="16" y="${height - 12}" fill="#64748b" font-size="11">${escaped(notes({ skills, phases, cells, left_out, without_phase }))}</text>`,
+    `<text x="16" y="${height - 12}" fill="#64748b" font-size="11">${escaped(footnote({ skills, phases, cells, left_out, without_phase }))}</text>`,
     '</svg>',
   ];
   return `${parts.join('\n')}\n`;
@@ -72,12 +72,12 @@ function legend(y: number): readonly string[] {
   );
 }
 
-function notes({ left_out, without_phase }: Heatmap): string {
-  const said = [`Dashed: fewer than ${enough}.`];
+function footnote({ left_out, without_phase }: Heatmap): string {
+  const notes = [`Dashed: fewer than ${enough}.`];
   if (left_out.skills > 0 || left_out.phases > 0)
-    said.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases.`);
-  if (without_phase > 0) said.push(`${without_phase} uses have no known phase.`);
-  return said.join(' ');
+    notes.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases.`);
+  if (without_phase > 0) notes.push(`${without_phase} uses have no known phase.`);
+  return notes.join(' ');
 }
 
 function short(text: string, length: number): string {

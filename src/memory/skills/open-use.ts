@@ -26,9 +26,9 @@ export interface Step {
 
 /** How many steps before and after a call say which phase it belongs to. */
 export const reach = 3;
-const mostFollowUps = 3;
+const maxFollowUps = 3;
 /** In a row of MCP calls no neighbour says anything; it is not waited for any longer. */
-const mostLooked = 8;
+const maxLooked = 8;
 
 /** A use whose end has not been seen, or whose surroundings have not. */
 export class OpenUse {
@@ -76,7 +76,7 @@ export class OpenUse {
     if (!this.isWork && !this.ended) return;
     this.#seen++;
     const use = useIn(marks);
-    if (this.#followUps.length < mostFollowUps)
+    if (this.#followUps.length < maxFollowUps)
       this.#followUps.push(
         use ? `${use.what} ${use.skill}` : (marks.find((mark) => mark.startsWith('run ')) ?? act ?? 'other'),
       );
@@ -95,7 +95,7 @@ export class OpenUse {
 
   /** Nothing that follows can say more about it. */
   get isSettled(): boolean {
-    return !this.isWork && this.ended && !this.launched && (this.#stepsAfter >= reach || this.#seen >= mostLooked);
+    return !this.isWork && this.ended && !this.launched && (this.#stepsAfter >= reach || this.#seen >= maxLooked);
   }
 
   invocation(): Invocation {

@@ -8,8 +8,8 @@ export class PhaseTally {
 
   /** `distance` from what the tally is about: 1 is next to it, and twice as far counts half. */
   add(act: Act | null, marks: readonly string[], distance = 1): void {
-    const said = stepPhase(act, marks);
-    if (said) this.#weights.set(said.phase, (this.#weights.get(said.phase) ?? 0) + said.weight / distance);
+    const step = stepPhase(act, marks);
+    if (step) this.#weights.set(step.phase, (this.#weights.get(step.phase) ?? 0) + step.weight / distance);
   }
 
   /** The weightiest; of two alike the one that comes later in the work. Null when no step said anything. */

@@ -125,14 +125,14 @@ export class MetricsTally {
 /** Many words occur once; they are let go when there are too many. */
 function count(map: Map<string, number>, word: string): void {
   map.set(word, (map.get(word) ?? 0) + 1);
-  if (map.size > mostCounted) for (const [rare, times] of map) if (times === 1 && rare !== word) map.delete(rare);
+  if (map.size > maxCounted) for (const [rare, times] of map) if (times === 1 && rare !== word) map.delete(rare);
 }
 
-const mostCounted = 2000;
-const mostShown = 20;
+const maxCounted = 2000;
+const maxShown = 20;
 
 function frequent(map: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
-  return Object.fromEntries([...map].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, mostShown));
+  return Object.fromEntries([...map].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, maxShown));
 }
 
 function iso(at: number | null): string | null {

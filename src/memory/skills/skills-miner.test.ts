@@ -40,8 +40,8 @@ function eventsOf(parts: readonly Part[]): readonly Event[] {
   }));
 }
 
-const says = (summary: string): Part => ({ kind: 'user_msg', origin: 'human', summary });
-const command = (summary: string): Part => ({ ...says(summary), marks: [`use command ${summary.split(' ')[0]!}`] });
+const prompt = (summary: string): Part => ({ kind: 'user_msg', origin: 'human', summary });
+const command = (summary: string): Part => ({ ...prompt(summary), marks: [`use command ${summary.split(' ')[0]!}`] });
 const answers = (summary = 'Done.'): Part => ({ kind: 'assistant_msg', summary });
 const reads: Part = { act: 'read', summary: 'Read src/a.ts', marks: ['read src/a.ts'] };
 const edits: Part = { kind: 'edit', act: 'edit', summary: 'Edit src/a.ts', marks: ['edit src/a.ts'] };
@@ -84,7 +84,7 @@ const interrupt: Part = { kind: 'human_intervention', type: 'interrupt', summary
 
 test('a sub-agent that answers is completed, and knows what it was used for and what came next', () => {
   const [use] = mined(
-    says('The total is wrong'),
+    prompt('The total is wrong'),
     reads,
     result(2),
     agent('scout', 'Find the cart bug'),
@@ -119,7 +119,7 @@ test('a sub-agent that answers is completed, and knows what it was used for and 
 
 test('a call that failed is abandoned, and says as what', () => {
   const uses = mined(
-    says('How many?'),
+    prompt('How many?'),
     mcp('stock/lookup'),
     failure(2, 'TimeoutError: page.goto'),
     mcp('stock/lookup'),
@@ -135,7 +135,7 @@ test('a call that failed is abandoned, and says as what', () => {
 });
 
 test('an MCP tool that answers is completed; the call has no more to it', () => {
-  expect(mined(says('How many?'), mcp('stock/lookup'), result(2), answers())[0]).toMatchObject({
+  expect(mined(prompt('How many?'), mcp('stock/lookup'), result(2), answers())[0]).toMatchObject({
     skill: 'stock/lookup',
     what: 'mcp',
     completed: true,
@@ -144,8 +144,8 @@ test('an MCP tool that answers is completed; the call has no more to it', () => 
 });
 
 test('a call without a result is unknown, unless it was interrupted', () => {
-  expect(mined(says('Look'), agent('scout', 'Find it'))[0]).toMatchObject({ completed: null, error_type: null });
-  expect(mined(says('Look'), agent('scout', 'Find it'), interrupt)[0]).toMatchObject({
+  expect(mined(prompt('Look'), agent('scout', 'Find it'))[0]).toMatchObject({ completed: null, error_type: null });
+  expect(mined(prompt('Look'), agent('scout', 'Find it'), interrupt)[0]).toMatchObject({
     completed: false,
     error_type: 'interrupted',
   });
@@ -160,7 +160,7 @@ test('a command works until the next prompt, and is completed when the agent has
     command('/review'),
     reads,
     result(6),
-    says('Stop, something else'),
+    prompt('Stop, something else'),
   );
   expect(first).toMatchObject({
     skill: '/review',
@@ -177,7 +177,7 @@ test('a command works until the next prompt, and is completed when the agent has
 test('a command is abandoned when a person interrupts it, when the API fails for good, and when there is none of that name', () => {
   const apiFails: Part = { kind: 'error', type: 'api_error', summary: 'API Error: 500' };
   expect(mined(command('/review'), reads, interrupt)[0]).toMatchObject({ completed: false, error_type: 'interrupted' });
-  expect(mined(command('/review'), reads, apiFails, says('again'))[0]).toMatchObject({
+  expect(mined(command('/review'), reads, apiFails, prompt('again'))[0]).toMatchObject({
     completed: false,
     error_type: 'api_error',
   });
@@ -191,8 +191,8 @@ test('a command is abandoned when a person interrupts it, when the API fails for
 });
 
 test('what a command was told to do is its own turn, not the text it became', () => {
-  const told: Part = { kind: 'lifecycle', type: 'command', summary: '/sum', marks: ['use command /sum'] };
-  expect(mined(told, says('Summarise the whole repository.'), reads, result(3), answers())[0]).toMatchObject({
+  const invoked: Part = { kind: 'lifecycle', type: 'command', summary: '/sum', marks: ['use command /sum'] };
+  expect(mined(invoked, prompt('Summarise the whole repository.'), reads, result(3), answers())[0]).toMatchObject({
     skill: '/sum',
     completed: true,
     follow_ups: ['read'],
@@ -201,7 +201,7 @@ test('what a command was told to do is its own turn, not the text it became', ()
 
 test('the work of a skill is what follows its launch, up to the next skill', () => {
   const uses = mined(
-    says('commit it'),
+    prompt('commit it'),
     skill('tidy'),
     result(2),
     edits,
@@ -221,7 +221,7 @@ test('the work of a skill is what follows its launch, up to the next skill', () 
 });
 
 test('a skill that was launched and did nothing before the next is unknown', () => {
-  expect(mined(says('go'), skill('tidy'), result(2), skill('commit'), result(4), answers())[0]).toMatchObject({
+  expect(mined(prompt('go'), skill('tidy'), result(2), skill('commit'), result(4), answers())[0]).toMatchObject({
     skill: 'tidy',
     completed: null,
   });
@@ -231,18 +231,18 @@ test('an agent in the background is unknown until it reports back', () => {
   const launched = result(2, 'Async agent launched successfully.');
   const report: Part = { kind: 'user_msg', origin: 'notification', summary: '<task-id>a5</task-id>' };
   const shellReport: Part = { ...report, summary: '<task-id>b5</task-id>' };
-  expect(mined(says('go'), agent('scout', 'Find it'), launched, answers())[0]).toMatchObject({ completed: null });
+  expect(mined(prompt('go'), agent('scout', 'Find it'), launched, answers())[0]).toMatchObject({ completed: null });
   expect(
-    mined(says('go'), agent('scout', 'Find it'), launched, answers(), says('meanwhile'), answers(), report)[0],
+    mined(prompt('go'), agent('scout', 'Find it'), launched, answers(), prompt('meanwhile'), answers(), report)[0],
   ).toMatchObject({ completed: true });
-  expect(mined(says('go'), agent('scout', 'Find it'), launched, answers(), shellReport)[0]).toMatchObject({
+  expect(mined(prompt('go'), agent('scout', 'Find it'), launched, answers(), shellReport)[0]).toMatchObject({
     completed: null,
   });
 });
 
 test('what was then asked of something else was not met', () => {
   const uses = mined(
-    says('go'),
+    prompt('go'),
     agent('scout', 'Find the cart bug'),
     result(2),
     agent('expert', 'Find the cart bug'),
@@ -254,7 +254,7 @@ test('what was then asked of something else was not met', () => {
     [true, null],
   ]);
   const again = mined(
-    says('go'),
+    prompt('go'),
     agent('scout', 'Find the cart bug'),
     result(2),
     agent('scout', 'Find the cart bug'),
@@ -263,7 +263,7 @@ test('what was then asked of something else was not met', () => {
   );
   expect(again.map(({ completed }) => completed)).toEqual([true, true]);
   const atOnce = mined(
-    says('go'),
+    prompt('go'),
     agent('scout', 'Find the cart bug'),
     agent('expert', 'Find the cart bug'),
     result(2),
@@ -287,7 +287,7 @@ test.each<readonly [string, readonly Part[], string | null]>([
 
 test('the phase of a call is that of the steps nearest to it; other MCP calls say nothing', () => {
   const [use] = mined(
-    says('go'),
+    prompt('go'),
     edits,
     edits,
     tests,
@@ -308,16 +308,16 @@ test('in a sub-agent the query is what its caller asked', () => {
 
 test('a long row of calls is told as it goes, and not held', () => {
   const miner = new SkillsMiner();
-  let most = 0;
-  let told = 0;
+  let largest = 0;
+  let total = 0;
   const parts = Array.from({ length: 2000 }, (_, at): Part => (at % 2 === 0 ? mcp('page/click') : result(at)));
   for (const event of eventsOf(parts)) {
     miner.add(event);
     const taken = miner.take().length;
-    told += taken;
-    most = Math.max(most, taken);
+    total += taken;
+    largest = Math.max(largest, taken);
   }
-  expect(most).toBe(1);
-  expect(1000 - told).toBeLessThan(20);
-  expect(miner.end()).toHaveLength(1000 - told);
+  expect(largest).toBe(1);
+  expect(1000 - total).toBeLessThan(20);
+  expect(miner.end()).toHaveLength(1000 - total);
 });

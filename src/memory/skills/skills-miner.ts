@@ -27,7 +27,7 @@ export class SkillsMiner {
   /** The agent has said something, and done nothing since. */
   #closing = false;
   /** What stopped it from outside, unless it went on. */
-  #trouble: string | null = null;
+  #failure: string | null = null;
   /** When something was last done (ms). */
   #at: number | null = null;
 
@@ -63,7 +63,7 @@ export class SkillsMiner {
 
   #call(event: Event): void {
     this.#closing = false;
-    this.#trouble = null;
+    this.#failure = null;
     const use = useIn(event.marks);
     for (const open of this.#open) open.step(event);
     this.#open = this.#open.filter((open) => !open.isSettled || this.#settle(open));
@@ -134,7 +134,7 @@ export class SkillsMiner {
         return;
       case 'assistant_msg':
         this.#closing = true;
-        this.#trouble = null;
+        this.#failure = null;
         return;
       case 'completion':
         if (event.type === 'subagent') this.#reported();
@@ -151,7 +151,7 @@ export class SkillsMiner {
         return;
       case 'error':
         if (event.type !== 'api_retry')
-          this.#trouble = event.type === 'interrupted' ? 'interrupted' : errorTypeIn(event);
+          this.#failure = event.type === 'interrupted' ? 'interrupted' : errorTypeIn(event);
         return;
       case 'lifecycle': {
         const use = useIn(event.marks);
@@ -224,11 +224,11 @@ export class SkillsMiner {
   }
 
   #endTurn(): void {
-    const [completed, trouble] = this.#trouble !== null ? [false, this.#trouble] : [this.#closing ? true : null, null];
+    const [completed, failure] = this.#failure !== null ? [false, this.#failure] : [this.#closing ? true : null, null];
     this.#endOpen(
       () => true,
       (open) => {
-        if (open.isWork && !open.ended) open.end(completed, trouble, this.#at);
+        if (open.isWork && !open.ended) open.end(completed, failure, this.#at);
       },
     );
     this.#turn++;
@@ -237,7 +237,7 @@ export class SkillsMiner {
     this.#path = [];
     this.#before = [];
     this.#closing = false;
-    this.#trouble = null;
+    this.#failure = null;
   }
 
   #endOpen(which: (open: OpenUse) => boolean, how: (open: OpenUse) => void): void {

@@ -3,7 +3,7 @@ import type { What } from '../../model/draft.ts';
 import { useMark } from './use-mark.ts';
 
 const call = (tool: string, input: unknown): What => ({ is: 'call', tool, input });
-const said = (text: string): What => ({ is: 'prompt', text, origin: 'human' });
+const prompt = (text: string): What => ({ is: 'prompt', text, origin: 'human' });
 
 test.each<readonly [string, What, string]>([
   ['Claude Code', call('Skill', { skill: 'check-cart', args: 'all' }), 'use skill check-cart'],
@@ -66,20 +66,20 @@ test.each<readonly [string, What, string]>([
 });
 
 test.each<readonly [string, What, string]>([
-  ['with words', said('/review all of it'), 'use command /review'],
-  ['without', said('/init'), 'use command /init'],
-  ['of a plugin', said('/cart:check-todos'), 'use command /cart:check-todos'],
+  ['with words', prompt('/review all of it'), 'use command /review'],
+  ['without', prompt('/init'), 'use command /init'],
+  ['of a plugin', prompt('/cart:check-todos'), 'use command /cart:check-todos'],
   ['of Qwen Code', { is: 'lifecycle', type: 'command', text: '/summarise' }, 'use command /summarise'],
 ])('a command %s', (_, what, mark) => {
   expect(useMark(what)).toBe(mark);
 });
 
 test.each<readonly [string, What]>([
-  ['a prompt', said('review all of it')],
-  ['a path', said('/home/dev/shop is empty')],
-  ['a folder', said('/tmp is full')],
-  ['what somebody copied out of a shell', said('/shop $ npm test')],
-  ['a command that steers the program', said('/model opus')],
+  ['a prompt', prompt('review all of it')],
+  ['a path', prompt('/home/dev/shop is empty')],
+  ['a folder', prompt('/tmp is full')],
+  ['what somebody copied out of a shell', prompt('/shop $ npm test')],
+  ['a command that steers the program', prompt('/model opus')],
   ['a command the program ran itself', { is: 'prompt', origin: 'harness', text: '/plugin' }],
   ['the text of a skill after its call', { is: 'prompt', origin: 'skill', text: 'Base directory for this skill: /x' }],
   ['a skill that somebody works on', call('Read', { file_path: '/home/dev/shop/skills/check-cart/SKILL.md' })],

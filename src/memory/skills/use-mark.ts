@@ -74,8 +74,8 @@ const agentFields = [
 ];
 
 /**
- * Agents write the server into the name of the tool, each in its own way; where it cannot be server from the tool,
- * nothing is said.
+ * Agents write the server into the name of the tool, each in its own way. Undefined where the two cannot be told
+ * apart.
  */
 function mcpTool(tool: string, input: unknown): string | undefined {
   const [, server, inner] =
@@ -85,8 +85,8 @@ function mcpTool(tool: string, input: unknown): string | undefined {
     [];
   if (inner !== undefined) return `${server!}/${inner}`;
   if (!/^use_?mcp_?tool$/i.test(tool)) return undefined;
-  const given = textIn(input, ['server_name', 'serverName', 'server']);
-  return given === undefined ? undefined : `${given}/${textIn(input, ['tool_name', 'toolName', 'tool']) ?? ''}`;
+  const named = textIn(input, ['server_name', 'serverName', 'server']);
+  return named === undefined ? undefined : `${named}/${textIn(input, ['tool_name', 'toolName', 'tool']) ?? ''}`;
 }
 
 /**

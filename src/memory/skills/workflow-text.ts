@@ -40,12 +40,12 @@ export function workflowText(
   if (bottlenecks.length === 0) lines.push('None.');
 
   lines.push('', '3. Transitions', '');
-  for (const { from, to, count, share, skill_name } of transitions.slice(0, mostTransitions))
+  for (const { from, to, count, share, skill_name } of transitions.slice(0, maxTransitions))
     lines.push(
       `${String(count).padStart(4)}×  ${from} → ${to}  ${shareText(share)} after ${from}; most often ${skill_name}`,
     );
   if (transitions.length === 0) lines.push('None: no session used two skills in known phases.');
-  if (transitions.length > mostTransitions) lines.push(`      … and ${transitions.length - mostTransitions} more`);
+  if (transitions.length > maxTransitions) lines.push(`      … and ${transitions.length - maxTransitions} more`);
 
   lines.push('', `4. Best skill of each phase (completed more often than ${bestAbove} %; the surest first)`, '');
   for (const { phase, skill_name, completion } of best) lines.push(`${phase}: ${skill_name}, ${shareText(completion)}`);
@@ -54,4 +54,4 @@ export function workflowText(
 }
 
 const maxSkills = 5;
-const mostTransitions = 10;
+const maxTransitions = 10;

@@ -84,7 +84,7 @@ test('the best skill of a phase is the surest, not the luckiest; none is good be
 });
 
 test('the report has its four sections', () => {
-  const told = workflowText(
+  const text = workflowText(
     workflowOf(
       ...uses('fix', 'execution', 9, 1),
       ...uses('test', 'verification', 2, 4),
@@ -92,7 +92,7 @@ test('the report has its four sections', () => {
       makeInvocation('b', null, { workflow_phase: 'execution' }),
     ),
   );
-  expect(told).toMatchInlineSnapshot(`
+  expect(text).toMatchInlineSnapshot(`
     "Workflow report: all sessions
 
     1. Effectiveness by phase

@@ -114,7 +114,7 @@ export class WorkflowTally {
       bottlenecks: phases
         .flatMap(bottleneckIn)
         .toSorted((a, b) => b.abandonment_rate - a.abandonment_rate || b.abandonment.n - a.abandonment.n),
-      transitions: this.#transitionsTold(),
+      transitions: this.#transitionsOf(),
       best: phases.flatMap(bestIn),
       without_phase: this.#withoutPhase,
     };
@@ -132,7 +132,7 @@ export class WorkflowTally {
     transition.skills.set(skill, (transition.skills.get(skill) ?? 0) + 1);
   }
 
-  #transitionsTold(): readonly Transition[] {
+  #transitionsOf(): readonly Transition[] {
     const leaving = new Map<string, number>();
     for (const { from, count: times } of this.#transitions.values())
       leaving.set(from, (leaving.get(from) ?? 0) + times);

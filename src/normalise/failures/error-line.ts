@@ -10,17 +10,17 @@ export function errorLine(output: string): string | undefined {
 /** The lines that say what went wrong, most telling first, at most so many. */
 export function errorLines(output: string, limit: number): readonly string[] {
   const found: string[] = [];
-  for (const kind of [failedTests, traced, diagnostics, complaints]) {
-    const telling: string[] = [];
+  for (const kind of [failedTests, traced, diagnostics, messages]) {
+    const lines: string[] = [];
     const headers: string[] = [];
     for (const line of kind(output)) {
       const tidied = tidy(line);
-      if (isEcho.test(tidied) || found.includes(tidied) || telling.includes(tidied)) continue;
+      if (isEcho.test(tidied) || found.includes(tidied) || lines.includes(tidied)) continue;
       // What an error that ends so is about stands in the next one.
-      (tidied.endsWith(':') ? headers : telling).push(tidied);
-      if (telling.length >= limit) break;
+      (tidied.endsWith(':') ? headers : lines).push(tidied);
+      if (lines.length >= limit) break;
     }
-    found.push(...telling, ...headers);
+    found.push(...lines, ...headers);
     if (found.length >= limit) return found.slice(0, limit);
     // What a runner prints around an exception is noise; a test and its exception belong together.
     if (found.length > 0 && kind !== failedTests) return found;
@@ -103,11 +103,11 @@ const diagnostic = atLineStart([
   `fatal: [^\\n]+`,
 ]);
 
-function complaints(text: string): Iterable<string> {
-  return matches(complaint, text);
+function messages(text: string): Iterable<string> {
+  return matches(message, text);
 }
 
-const complaint = new RegExp(
+const message = new RegExp(
   atLineStart([
     `[ \\t]*(?:\\[?(?:error|fatal|failed|failure|ERR!?)\\b\\]?|npm (?:ERR!|error)|❌|--- FAIL|FAIL(?:ED)?\\b)[^\\n]*`,
     `[^\\n]{0,120}: (?:No such file or directory|command not found|[Pp]ermission denied|cannot [^\\n]*|not found|Is a directory|unrecognized [^\\n]*|invalid [^\\n]*|illegal [^\\n]*|unknown [^\\n]*)[^\\n]*`,

@@ -3,16 +3,16 @@ import { parseCall } from '../parse-call.ts';
 import { failureOf, type Ended } from './failure.ts';
 import { readOutput } from './output.ts';
 
-type Told = Partial<Pick<Ended, 'exitCode' | 'status'>>;
+type Result = Partial<Pick<Ended, 'exitCode' | 'status'>>;
 
 /** How a call of a tool ended, from what was recorded. */
-function ended(tool: string, input: unknown, output: string, told: Told = {}) {
-  return failureOf({ ...parseCall(tool, input), output: readOutput(output), ...told });
+function ended(tool: string, input: unknown, output: string, result: Result = {}) {
+  return failureOf({ ...parseCall(tool, input), output: readOutput(output), ...result });
 }
-const bash = (command: string, output: string, told: Told = {}) => ended('Bash', { command }, output, told);
+const bash = (command: string, output: string, result: Result = {}) => ended('Bash', { command }, output, result);
 
 describe('a call failed', () => {
-  test.each<[string, string, string, Told, string]>([
+  test.each<[string, string, string, Result, string]>([
     ['by its exit code', 'node a.js', 'boom', { exitCode: 1, status: 'ok' }, 'exit code 1: boom'],
     [
       'by the exit code Claude Code writes first',
@@ -73,8 +73,8 @@ describe('a call failed', () => {
     ],
     ['when grep cannot work', 'grep x nowhere', '', { exitCode: 2 }, 'exit code 2'],
     ['when it was interrupted', 'sleep 100', '', { status: 'interrupted' }, 'interrupted'],
-  ])('%s', (_name, command, output, told, reason) => {
-    expect(bash(command, output, told)).toEqual({ failed: true, denied: false, reason });
+  ])('%s', (_name, command, output, result, reason) => {
+    expect(bash(command, output, result)).toEqual({ failed: true, denied: false, reason });
   });
 
   test.each([
@@ -345,7 +345,7 @@ describe('a failure behind an exit code of 0', () => {
 });
 
 describe('nothing failed', () => {
-  test.each<[string, string, string, Told]>([
+  test.each<[string, string, string, Result]>([
     [
       'when a file that is shown begins with a complaint',
       'cat build.log | head',
@@ -443,8 +443,8 @@ describe('nothing failed', () => {
     ],
     ['when git shows what was said', 'git log -3 | head', 'fatal: the title of a commit\n# fail 3', {}],
     ['when it still runs', 'npm start', 'Process running with session ID 7', { status: 'running' }],
-  ])('%s', (_name, command, output, told) => {
-    expect(bash(command, output, told)).toEqual({ failed: false, denied: false, reason: null });
+  ])('%s', (_name, command, output, result) => {
+    expect(bash(command, output, result)).toEqual({ failed: false, denied: false, reason: null });
   });
 
   test('when a file that is read begins like a failure', () => {

@@ -43,16 +43,16 @@ export function failureOf(ended: Ended): Failure {
   const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
     // grep that finds nothing and diff that finds something have done their work, unless they complain.
-    if (exitCode === 1 && ended.answers && !complaint.test(body)) return success;
-    return failure(telling(body, ended) ?? said(`exit code ${exitCode}`, body));
+    if (exitCode === 1 && ended.answers && !errorMessage.test(body)) return success;
+    return failure(reasonIn(body, ended) ?? withLastLine(`exit code ${exitCode}`, body));
   }
   if (status === 'failed') {
     // Old Claude Code writes "Error" and nothing else for a grep without a match.
     if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return success;
-    return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
+    return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed');
   }
   if (isRefusal(body)) return { failed: true, denied: true, reason: denial(body) };
-  if (isOwnFailure(body, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
+  if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed');
 
   // An exit code of 0 that covers the whole line is believed, unless a wrapper around git has lost the one of a hook.
   if (!ended.masked && (exitCode === 0 || status === 'ok'))
@@ -62,8 +62,8 @@ export function failureOf(ended: Ended): Failure {
 
 /** A failure that only the text tells of: the exit code was lost in a pipe, or never recorded. */
 function hidden(body: string, { act, reports, programs }: Ended): Failure {
-  const complaint = programs === null ? undefined : firstFailureLine(body.slice(0, 4000), act, programs);
-  if (complaint !== undefined) return failure(complaint);
+  const errorMessage = programs === null ? undefined : firstFailureLine(body.slice(0, 4000), act, programs);
+  if (errorMessage !== undefined) return failure(errorMessage);
   if (!reports) return success;
   const ends = twoEnds(body);
   if (!mayHoldVerdict(ends)) return success;
@@ -90,13 +90,13 @@ const landed =
   /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 
 const success: Failure = { failed: false, denied: false, reason: null };
-const complaint = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
+const errorMessage = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
 
 function failure(reason: string): Failure {
   return { failed: true, denied: false, reason };
 }
 
-function said(what: string, body: string): string {
+function withLastLine(what: string, body: string): string {
   const last = lastLine(body);
   return last === undefined ? what : `${what}: ${last}`;
 }
@@ -107,7 +107,7 @@ function denial(output: string): string {
   return /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
 }
 
-function telling(output: string, { programs }: Ended): string | undefined {
+function reasonIn(output: string, { programs }: Ended): string | undefined {
   const body = output.startsWith('Script failed\n') ? output.replace(scriptHeader, '') : output;
   const own = ownWords(body);
   if (own !== undefined) return own;

@@ -8,9 +8,9 @@
 export function verdictIn(output: string): string | undefined {
   const summed = verdict.exec(output)?.[0];
   if (summed !== undefined) return summed.trim();
-  const told = complaint.exec(output)?.[0];
+  const found = failureLine.exec(output)?.[0];
   // Tests that pass may print the errors they provoke.
-  return told === undefined || passed.test(output) ? undefined : told;
+  return found === undefined || passed.test(output) ? undefined : found;
 }
 
 /** A quick no: to look for what is in every verdict is many times faster than to look for the verdicts. */
@@ -80,7 +80,7 @@ const verdict = atLineStart([
 ]);
 
 /** What a program says on its way, or a shell that cannot find it. */
-const complaint = atLineStart([
+const failureLine = atLineStart([
   `not ok \\d+(?![^\\n]*# (?:TODO|SKIP))[^\\n]*`,
   `Traceback \\(most recent call last\\)`,
   `error(?:\\[E\\d+\\])?: (?!0 )[^\\n]+`,

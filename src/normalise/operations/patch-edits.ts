@@ -45,7 +45,7 @@ export function patchEdits(patch: string): readonly Edit[] {
       old.push(line.slice(1));
       text.push(line.slice(1));
     }
-    if (edits.length >= most) return edits;
+    if (edits.length >= maxEdits) return edits;
   }
   flush();
   return edits;
@@ -67,7 +67,7 @@ export function blockEdits(path: string, blocks: string): readonly Edit[] {
     } else if (part === 'text' && /^[>+]{5,9} REPLACE\b/.test(line)) {
       edits.push({ does: 'edit', path, old: old.join('\n'), text: text.join('\n'), whole: old.length === 0 });
       part = 'none';
-      if (edits.length >= most) break;
+      if (edits.length >= maxEdits) break;
     } else if (part === 'old') {
       old.push(line);
     } else if (part === 'text') {
@@ -88,7 +88,7 @@ export function touched(path: string): Edit {
 }
 
 // More hunks than anybody reads.
-const most = 500;
+const maxEdits = 500;
 const fileHeader = /^\*\*\* (Add|Update|Delete|Move)(?: File| to): (.*\S)/;
 // A removed line may begin with `-- `; a name has no blanks before its tab.
 const namesFile = /^--- (?:\S+\/\S*|\S+\.\w+)(?:\t|\s*$)/;

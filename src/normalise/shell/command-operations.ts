@@ -20,12 +20,12 @@ export function commandOperations({ line, commands }: Pick<ParsedCall, 'line' | 
 }
 
 // A loop written out may hold a million commands.
-const most = 500;
+const maxOperations = 500;
 
 function sequenceOperations(commands: readonly SimpleCommand[], depth: number): readonly Operation[] {
   const operations: Operation[] = [];
   let idle: SimpleCommand | undefined;
-  for (let at = 0; at < commands.length && operations.length < most;) {
+  for (let at = 0; at < commands.length && operations.length < maxOperations;) {
     const end = endOfPipeline(commands, at);
     const before = operations.length;
     pipelineOperations(commands.slice(at, end), operations, depth);
@@ -56,13 +56,13 @@ function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Oper
     if (own !== undefined) operations.push(...own);
     else if (index > 0)
       operations.splice(from, operations.length - from, ...narrowed(operations.slice(from), command.words));
-    flowing = saidBy(command, flowing);
+    flowing = outputOf(command, flowing);
     operations.push(...writtenFiles(command, flowing));
   }
 }
 
 /** The text that a command hands on, where the line itself holds it. */
-function saidBy({ words, documents }: SimpleCommand, flowing: string): string {
+function outputOf({ words, documents }: SimpleCommand, flowing: string): string {
   const program = programName(words[0]);
   if (program === 'echo' || program === 'printf')
     return words
@@ -84,11 +84,11 @@ function simpleOperations(
   const { words, documents } = command;
   if (words.length === 0) return [];
   const program = programName(words[0]);
-  const given = documents?.join('') ?? flowing;
+  const stdin = documents?.join('') ?? flowing;
 
-  if (shells.has(program) && given !== '' && depth < 3 && operandsOf(words).length === 0)
-    return sequenceOperations(parseCommandLine(given), depth + 1);
-  const script = scriptOf(words, given);
+  if (shells.has(program) && stdin !== '' && depth < 3 && operandsOf(words).length === 0)
+    return sequenceOperations(parseCommandLine(stdin), depth + 1);
+  const script = scriptOf(words, stdin);
   if (script !== undefined) return scriptOperations(script, words);
 
   const doing = doingOf({ words, writes: [], joint: '' });
@@ -104,9 +104,9 @@ function simpleOperations(
     case 'search':
       return shellLooks(words, isPiped);
     case 'edit':
-      return shellEdits(words, given) ?? [ran(words)];
+      return shellEdits(words, stdin) ?? [ran(words)];
     case 'vcs':
-      return vcsOperation(words, given);
+      return vcsOperation(words, stdin);
     case 'web':
       return [
         { does: 'fetch', target: words.find((word) => /^[a-z]+:\/\//i.test(word)) ?? operandsOf(words)[0] ?? '' },

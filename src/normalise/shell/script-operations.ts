@@ -6,14 +6,14 @@ import { programName } from './program-name.ts';
  * The script that an interpreter is given on its command line or on standard input; undefined when it runs a file, or
  * is none.
  */
-export function scriptOf(words: readonly string[], given: string): string | undefined {
+export function scriptOf(words: readonly string[], stdin: string): string | undefined {
   const program = programName(words[0]);
   if (!interpreter.test(program)) return undefined;
   const at = words.findIndex(
     (word, index) => index > 0 && /^(?:-[a-zA-Z]*[cep]|--eval|--print)$/.test(word) && index < 6,
   );
   if (at > 0 && (words[at + 1] ?? '') !== '' && !isEditor(program, words)) return words[at + 1];
-  return given !== '' && operandsOf(words).every((word) => word === '-') ? given : undefined;
+  return stdin !== '' && operandsOf(words).every((word) => word === '-') ? stdin : undefined;
 }
 const interpreter = /^(?:python|pypy)[\d.]*$|^(?:node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php)$/;
 

@@ -9,13 +9,13 @@ import { programName } from './program-name.ts';
  * What a program that changes files changes; undefined when its arguments do not say. `given` is its standard input,
  * if known.
  */
-export function shellEdits(words: readonly string[], given: string): readonly Operation[] | undefined {
+export function shellEdits(words: readonly string[], stdin: string): readonly Operation[] | undefined {
   const program = programName(words[0]);
   switch (program) {
     case 'apply_patch':
     case 'applypatch':
     case 'patch': {
-      const edits = patchEdits(given !== '' ? given : (words.find((word) => word.includes('\n')) ?? ''));
+      const edits = patchEdits(stdin !== '' ? stdin : (words.find((word) => word.includes('\n')) ?? ''));
       const files = program === 'patch' ? operandsOf(words, 'pidDoR').filter(isNamed) : [];
       return edits.length > 0 ? edits : files.length > 0 ? [touched(files[0]!)] : undefined;
     }
@@ -52,15 +52,15 @@ export function shellEdits(words: readonly string[], given: string): readonly Op
 }
 
 /** Files a command's output goes to, with what it writes as far as the line itself holds it. */
-export function writtenFiles({ words, writes, appends }: SimpleCommand, said: string): readonly Operation[] {
+export function writtenFiles({ words, writes, appends }: SimpleCommand, content: string): readonly Operation[] {
   const isTee = programName(words[0]) === 'tee';
   if (writes.length === 0 && !isTee) return [];
   const files = isTee ? [...writes, ...operandsOf(words)] : writes;
   const adds = appends === true || (isTee && words.some((word) => word === '-a' || word === '--append'));
   return files
-    .filter((path) => isNamed(path) && (said !== '' || isKeptFile(path)) && !/^[&\d]|^(?:NUL|\$null)$/i.test(path))
+    .filter((path) => isNamed(path) && (content !== '' || isKeptFile(path)) && !/^[&\d]|^(?:NUL|\$null)$/i.test(path))
     .slice(0, 20)
-    .map((path) => ({ does: 'edit', path, old: '', text: said, whole: said !== '' && !adds }));
+    .map((path) => ({ does: 'edit', path, old: '', text: content, whole: content !== '' && !adds }));
 }
 
 function all(paths: readonly string[]): readonly Operation[] | undefined {

@@ -4,7 +4,7 @@ import { patchEdits } from '../operations/patch-edits.ts';
 import { programName } from './program-name.ts';
 
 /** One command of git, a forge or another version control. `given` is its standard input, if known. */
-export function vcsOperation(words: readonly string[], given: string): readonly Operation[] {
+export function vcsOperation(words: readonly string[], stdin: string): readonly Operation[] {
   const program = programName(words[0]);
   const at = verbAt(words);
   const verb = words[at] ?? '';
@@ -12,7 +12,7 @@ export function vcsOperation(words: readonly string[], given: string): readonly 
   if (forges.has(program)) {
     const second = rest[1] !== undefined && !rest[1].startsWith('-') ? rest[1] : '';
     return [
-      { does: 'vcs', verb: second === '' ? verb : `${verb} ${second}`, paths: [], words, text: messageIn(rest, given) },
+      { does: 'vcs', verb: second === '' ? verb : `${verb} ${second}`, paths: [], words, text: messageIn(rest, stdin) },
     ];
   }
   if (verb === 'grep') {
@@ -25,8 +25,8 @@ export function vcsOperation(words: readonly string[], given: string): readonly 
     const paths = operandsOf(rest).filter(isNamed);
     return paths.length === 0 ? [{ does: 'list' }] : paths.map((path) => ({ does: 'list', path }));
   }
-  const edits = verb === 'apply' || verb === 'am' ? patchEdits(given) : [];
-  return [{ does: 'vcs', verb, paths: pathsOf(verb, rest), words, text: messageIn(rest, given) }, ...edits];
+  const edits = verb === 'apply' || verb === 'am' ? patchEdits(stdin) : [];
+  return [{ does: 'vcs', verb, paths: pathsOf(verb, rest), words, text: messageIn(rest, stdin) }, ...edits];
 }
 
 const forges = new Set(['gh', 'glab', 'hub', 'tea']);
@@ -66,8 +66,8 @@ function isFile(word: string): boolean {
 }
 
 /** What is said: messages, titles, bodies, also through `"$(cat <<'EOF' …)"` and `-F -`. */
-function messageIn(rest: readonly string[], given: string): string {
-  const said: string[] = [];
+function messageIn(rest: readonly string[], stdin: string): string {
+  const messages: string[] = [];
   for (let at = 1; at < rest.length; at++) {
     const word = rest[at]!;
     const isFlag = /^-[a-z]*m$|^(?:--message|--title|--body|--notes|--description|-t|-b)$/.test(word);
@@ -76,10 +76,10 @@ function messageIn(rest: readonly string[], given: string): string {
       : /^--(?:message|title|body|notes|description)=/.test(word)
         ? word.slice(word.indexOf('=') + 1)
         : undefined;
-    if (value !== undefined) said.push(withoutSubstitution(value));
+    if (value !== undefined) messages.push(withoutSubstitution(value));
   }
-  if (given !== '' && said.length === 0) said.push(given);
-  return said.join('\n');
+  if (stdin !== '' && messages.length === 0) messages.push(stdin);
+  return messages.join('\n');
 }
 
 /** The text of `$(cat <<'EOF'\ntext\nEOF\n)`; any other as it is. */

@@ -11,7 +11,7 @@ export interface Ends {
 const headBytes = 32 * 1024;
 const tailBytes = 16 * 1024;
 /** A first or last line may be longer (Codex begins with its whole system prompt); beyond this we do without it. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Reads the two ends of a file, without reading what lies between. */
 export async function peekFile(path: string): Promise<Ends> {
@@ -28,17 +28,17 @@ export async function peekStream(path: string, bytes: AsyncIterable<Uint8Array>)
     for await (const passing of bytes) {
       // Whoever gives it may use its memory again for the next one.
       const chunk = Uint8Array.from(passing);
-      if (size < mostBytes) first.push(chunk);
+      if (size < maxBytes) first.push(chunk);
       last.push(chunk);
       size += chunk.length;
       held += chunk.length;
-      while (held - last[0]!.length >= mostBytes) held -= last.shift()!.length;
+      while (held - last[0]!.length >= maxBytes) held -= last.shift()!.length;
     }
   } catch (error) {
     if (!(error instanceof TruncatedError)) throw error;
   }
-  const tail = Buffer.concat(last).subarray(-mostBytes);
-  return { path, head: headOf(Buffer.concat(first).subarray(0, mostBytes)), tail: tailOf(tail, tail.length === size) };
+  const tail = Buffer.concat(last).subarray(-maxBytes);
+  return { path, head: headOf(Buffer.concat(first).subarray(0, maxBytes)), tail: tailOf(tail, tail.length === size) };
 }
 
 function peekPlain(path: string): Ends {
@@ -50,9 +50,9 @@ function peekPlain(path: string): Ends {
       return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from));
     };
     let head = read(0, headBytes);
-    if (head.length < size && !head.includes(10)) head = read(0, mostBytes);
+    if (head.length < size && !head.includes(10)) head = read(0, maxBytes);
     let tail = read(Math.max(0, size - tailBytes), tailBytes);
-    if (tail.length < size && wholeLines(tail) < 1) tail = read(Math.max(0, size - mostBytes), mostBytes);
+    if (tail.length < size && wholeLines(tail) < 1) tail = read(Math.max(0, size - maxBytes), maxBytes);
     return { path, head: headOf(head), tail: tailOf(tail, tail.length === size) };
   } finally {
     closeSync(file);

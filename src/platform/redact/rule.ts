@@ -43,9 +43,9 @@ const placeholder =
 const placeholderEnd = /(?:[-_]here|\.\.\.|…|\*{3}|x{8})$/i;
 
 /** Mixed enough that nobody would have named something so. */
-export function looksRandom(value: string, least: number): boolean {
+export function looksRandom(value: string, minLength: number): boolean {
   return (
-    value.length >= least &&
+    value.length >= minLength &&
     /\d/.test(value) &&
     /[A-Za-z]/.test(value) &&
     /^[\w+/=.~:|%!-]+$/.test(value) &&

@@ -9,8 +9,8 @@ export function isSettingsLine(text: string, start: number, end: number): boolea
   const isAlone =
     before.length + after.length > 2 && /^[ \t]*(?:- )?$/.test(before.pop()!) && /^[ \t\r"']*$/.test(after.shift()!);
   if (!isAlone) return false;
-  const beside = [before.at(-1), after[0]].filter((line) => line !== undefined && line.trim() !== '');
-  return beside.some((line) => setting.test(line!)) && !beside.some((line) => code.test(line!));
+  const neighbours = [before.at(-1), after[0]].filter((line) => line !== undefined && line.trim() !== '');
+  return neighbours.some((line) => setting.test(line!)) && !neighbours.some((line) => code.test(line!));
 }
 
 const nearby = 200;

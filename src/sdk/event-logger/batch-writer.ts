@@ -18,7 +18,7 @@ interface BatchWriterParts {
   readonly onFull: OnFull;
   /** A line that says how many events are missing. */
   readonly droppedLine: (count: number) => string;
-  readonly onTrouble: (trouble: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** A batch is written when it is this old, or this large. */
@@ -43,7 +43,7 @@ export class BatchWriter {
   #written = 0;
   #dropped = 0;
   /** Dropped, and not said in the file yet. */
-  #untold = 0;
+  #unreported = 0;
 
   constructor(parts: BatchWriterParts) {
     this.#parts = parts;
@@ -76,7 +76,7 @@ export class BatchWriter {
   /** Until all that was logged so far is written. */
   async flush(): Promise<void> {
     const target = this.#logged;
-    while (this.#written + this.#dropped < target || this.#untold > 0) await this.#writeOnce();
+    while (this.#written + this.#dropped < target || this.#unreported > 0) await this.#writeOnce();
   }
 
   /** Until there is room for more. A disk that refuses is not waited for. */
@@ -131,15 +131,15 @@ export class BatchWriter {
 
   #drop(): void {
     this.#dropped += 1;
-    this.#untold += 1;
+    this.#unreported += 1;
   }
 
   #take(): Batch | undefined {
     const { queue, droppedLine } = this.#parts;
-    if (queue.length === 0 && this.#untold === 0) return undefined;
+    if (queue.length === 0 && this.#unreported === 0) return undefined;
     const { text, events } = queue.take();
-    const note = this.#untold > 0 ? droppedLine(this.#untold) : '';
-    this.#untold = 0;
+    const note = this.#unreported > 0 ? droppedLine(this.#unreported) : '';
+    this.#unreported = 0;
     return { text: text + note, events };
   }
 
@@ -186,9 +186,9 @@ export class BatchWriter {
 
   /** Said once, until it is well again. */
   #refused(cause: unknown): unknown {
-    const trouble = writeError(this.#parts.file.folder, cause);
-    if (!this.#isRefused) this.#parts.onTrouble(trouble);
+    const error = writeError(this.#parts.file.folder, cause);
+    if (!this.#isRefused) this.#parts.onError(error);
     this.#isRefused = true;
-    return trouble;
+    return error;
   }
 }

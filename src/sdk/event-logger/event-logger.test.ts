@@ -131,7 +131,7 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     const scope = a.startScope({ type: 'deliver' });
     const { logger: child } = await logging({ session: 'van', parent: a.reference(scope.id)! });
     const work = child.startScope({ type: 'drive' });
-    const told = b.log({ type: 'told', parent: scope.id });
+    const logged = b.log({ type: 'told', parent: scope.id });
     const step = child.log({ type: 'arrived', parent: work.id });
     work.end('there');
     scope.end();
@@ -146,7 +146,7 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     expect(events.map(({ id }) => id)).toEqual([work.id, scope.id]);
     const children = (await a.getChildEvents(scope.id)).events;
     expect(children.map(({ id, role }) => (role === 'tool' ? 'its result' : id)).toSorted()).toEqual(
-      [told, work.id, 'its result'].toSorted(),
+      [logged, work.id, 'its result'].toSorted(),
     );
     await stemma.ingest({ paths: [a.path!, b.path!, child.path!] });
     expect((await stemma.timeline('sdk:shift')).total).toBe(3);
@@ -338,12 +338,12 @@ describe('when it cannot be written', () => {
     const home = temporary();
     // A file where the folder should be refuses everybody, also root.
     writeFileSync(join(home, 'sdk'), '');
-    const troubles: unknown[] = [];
+    const errors: unknown[] = [];
     const { logger } = await logging({
       home,
       queue: { limit: 10 },
-      onTrouble: (trouble) => {
-        troubles.push(trouble);
+      onError: (error) => {
+        errors.push(error);
         throw new Error('and this is mine');
       },
     });
@@ -354,7 +354,7 @@ describe('when it cannot be written', () => {
       hint: expect.stringContaining('STEMMA_HOME'),
     });
     await expect(logger.flush()).rejects.toMatchObject({ code: 'store-unwritable' });
-    expect(troubles).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     expect(logger.stats()).toMatchObject({ logged: 25, written: 0, dropped: 5 });
     rmSync(join(home, 'sdk'));
     await logger.flush();

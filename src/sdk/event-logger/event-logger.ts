@@ -62,7 +62,7 @@ export interface EventLoggerOptions extends PlaceOptions {
    * Hears why something could not be written, once until it can be again. It must not throw; if it does, nobody hears
    * of it.
    */
-  readonly onTrouble?: (trouble: unknown) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface EventLoggerParts extends Place {
@@ -91,7 +91,7 @@ export class EventLoggerOf implements AsyncDisposable {
   /** Names this logger's events apart from those of other loggers of the session. */
   readonly #name: string;
   /** Those that are not over, the latest of them. */
-  readonly #scopes = new BoundedMap<Scope>(mostScopes);
+  readonly #scopes = new BoundedMap<Scope>(maxScopes);
   readonly #scopeParts: ScopeParts;
   #count = 0;
   #patched = 0;
@@ -108,7 +108,7 @@ export class EventLoggerOf implements AsyncDisposable {
     const parent = parentOf(options.parent, parts.machine);
     this.#root = parent && { id: parent.id, isScope: false };
     this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
-    const onTrouble = quietly(options.onTrouble);
+    const onError = quietly(options.onError);
     this.#file = new LogFile(
       join(parts.home, 'sdk'),
       `${began}-${this.#name}`,
@@ -119,7 +119,7 @@ export class EventLoggerOf implements AsyncDisposable {
       queue: new LineQueue(queue),
       onFull: queue.onFull,
       droppedLine: (count) => droppedLine(this.#nextKey(), this.#now(), count),
-      onTrouble,
+      onError,
     });
     this.#scopeParts = {
       log: (event, within) => this.#log(event, within),
@@ -312,12 +312,12 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   /** Whatever an event is made of, a getter of it may throw; `least` is told then. */
-  #add(make: () => LogLine, least: () => LogLine): void {
+  #add(make: () => LogLine, fallback: () => LogLine): void {
     let made: LogLine;
     try {
       made = make();
     } catch {
-      made = { ...least(), isPatched: true };
+      made = { ...fallback(), isPatched: true };
     }
     if (made.isPatched) this.#patched += 1;
     this.#writer.add(made.line);
@@ -372,10 +372,10 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 }
 
-function quietly(listener: ((trouble: unknown) => void) | undefined): (trouble: unknown) => void {
-  return (trouble) => {
+function quietly(listener: ((error: unknown) => void) | undefined): (error: unknown) => void {
+  return (error) => {
     try {
-      listener?.(trouble);
+      listener?.(error);
     } catch {
       // Whoever listens to trouble has made some of its own.
     }
@@ -383,7 +383,7 @@ function quietly(listener: ((trouble: unknown) => void) | undefined): (trouble: 
 }
 
 /** Scopes that nobody ends must not pile up; one that is older is still ended by who has it. */
-const mostScopes = 100_000;
+const maxScopes = 100_000;
 
 /** 50 bits: no two writers of a session share it. */
 function randomName(): string {

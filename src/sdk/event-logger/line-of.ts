@@ -93,7 +93,7 @@ function textJson(text: unknown): string {
 }
 
 /** Types, tools and models are few; one that is new every time must not make this grow. */
-const mostWords = 1_000;
+const maxWords = 1_000;
 const longestWord = 200;
 const known = new Map<string, string>();
 
@@ -102,6 +102,6 @@ function quoted(word: unknown): string {
   if (found !== undefined) return found;
   const text = typeof word === 'string' && word !== '' ? word.slice(0, longestWord) : 'event';
   const json = JSON.stringify(text);
-  if (known.size < mostWords) known.set(text, json);
+  if (known.size < maxWords) known.set(text, json);
   return json;
 }

@@ -47,7 +47,7 @@ function isOdd(value: object): boolean {
 }
 
 const deepest = 24;
-const mostItems = 1_000;
+const maxItems = 1_000;
 
 /** How many values may still be copied. */
 class Ahead {
@@ -102,18 +102,18 @@ function copied(value: object, ahead: Ahead): unknown {
           ...(value.cause !== undefined && { cause: plainText(value.cause, ahead) }),
         }
       : {};
-  const own = fields.slice(0, mostItems).map(([name]) => [name, fieldOf(value, name, ahead)] as const);
+  const own = fields.slice(0, maxItems).map(([name]) => [name, fieldOf(value, name, ahead)] as const);
   return {
     ...error,
     ...Object.fromEntries(own),
-    ...(fields.length > mostItems && { '[…]': `${fields.length - mostItems} more fields` }),
+    ...(fields.length > maxItems && { '[…]': `${fields.length - maxItems} more fields` }),
   };
 }
 
 function listed(values: Iterable<unknown>, size: number, ahead: Ahead): readonly unknown[] {
   const first: unknown[] = [];
   for (const value of values) {
-    if (first.length === mostItems) return [...first, `[… ${size - mostItems} more]`];
+    if (first.length === maxItems) return [...first, `[… ${size - maxItems} more]`];
     first.push(plainText(value, ahead));
   }
   return first;

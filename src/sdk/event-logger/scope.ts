@@ -91,10 +91,10 @@ function whatWasThrown(error: unknown, deeper = 4): unknown {
   try {
     if (!(error instanceof Error)) return error;
     const { stack, message, name } = error;
-    const told = stack !== undefined && stack.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`;
+    const text = stack !== undefined && stack.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`;
     return error.cause === undefined || deeper === 0
-      ? told
-      : `${told}\ncaused by ${String(whatWasThrown(error.cause, deeper - 1))}`;
+      ? text
+      : `${text}\ncaused by ${String(whatWasThrown(error.cause, deeper - 1))}`;
   } catch {
     return 'an error that cannot be told';
   }

@@ -118,17 +118,17 @@ interface Walk {
 /** Logs before and after the pause, inside and outside; whatever else goes on meanwhile must not matter. */
 async function follow({ pause, way, children }: Plan, name: string, walk: Walk): Promise<void> {
   const { logger, bell, expected, parent } = walk;
-  const said = (type: string, under: string | undefined): void => {
+  const expectEvent = (type: string, under: string | undefined): void => {
     logger.log({ type });
     expected.set(type, under);
   };
-  said(`${name} before`, parent);
+  expectEvent(`${name} before`, parent);
   const inside = async (id: string): Promise<void> => {
-    said(`${name} first`, id);
+    expectEvent(`${name} first`, id);
     await pauses[pause]();
-    said(`${name} second`, id);
+    expectEvent(`${name} second`, id);
     await Promise.all(children.map((child, at) => follow(child, `${name}.${at}`, { ...walk, parent: id })));
-    said(`${name} last`, id);
+    expectEvent(`${name} last`, id);
   };
   expected.set(name, parent);
   switch (way) {
@@ -164,7 +164,7 @@ async function follow({ pause, way, children }: Plan, name: string, walk: Walk):
       break;
     }
   }
-  said(`${name} after`, parent);
+  expectEvent(`${name} after`, parent);
 }
 
 function logging(): EventLoggerOf {

@@ -12,8 +12,8 @@ export function knownEvents(
     .map(([event]) => event);
 }
 
-export function isAtLeast(version: string, least: string): boolean {
-  const [have, need] = [numbers(version), numbers(least)];
+export function isAtLeast(version: string, minVersion: string): boolean {
+  const [have, need] = [numbers(version), numbers(minVersion)];
   const differs = need.findIndex((part, at) => part !== (have[at] ?? 0));
   return differs < 0 || (have[differs] ?? 0) > need[differs]!;
 }

@@ -1,7 +1,7 @@
 import type { AiderContext } from './record-context.ts';
 
 /** An edit that was applied, or was not. A reply in an edit format that names no files is known by this line alone. */
-export function edited(context: AiderContext, path: string, said: string, status: 'ok' | 'denied' | undefined): void {
+export function edited(context: AiderContext, path: string, output: string, status: 'ok' | 'denied' | undefined): void {
   const { memory, key } = context;
   const asked =
     memory.edits.find(([each]) => each === path) ??
@@ -9,7 +9,7 @@ export function edited(context: AiderContext, path: string, said: string, status
   memory.edits = memory.edits.filter((each) => each !== asked);
   const call = asked?.[1] ?? key;
   if (!asked) context.emit(key, { is: 'call', tool: 'edit', input: { path } }, { role: 'assistant' });
-  context.emit(`${key}:result`, { is: 'result', call, output: said, ...(status && { status }) }, { parent: call });
+  context.emit(`${key}:result`, { is: 'result', call, output, ...(status && { status }) }, { parent: call });
 }
 
 /** A commit, or one taken back. The hash is the one true id that aider writes. */
@@ -18,11 +18,11 @@ export function committed(
   tool: 'git_commit' | 'git_undo',
   hash: string,
   message: string,
-  said: string,
+  output: string,
 ): void {
   const { key } = context;
   context.emit(key, { is: 'call', tool, input: { hash, message } }, { role: 'system', native: hash });
-  context.emit(`${key}:result`, { is: 'result', call: key, output: said, status: 'ok' }, { parent: key });
+  context.emit(`${key}:result`, { is: 'result', call: key, output, status: 'ok' }, { parent: key });
 }
 
 /** A command the reply proposed. What it printed and how it ended is not in the file. */
@@ -31,7 +31,7 @@ export function running(context: AiderContext, command: string): void {
   context.memory.shell = { key: context.key, from: context.line, isTest: false };
 }
 
-export function refusedToRun(context: AiderContext, said: string): void {
+export function refusedToRun(context: AiderContext, output: string): void {
   const { memory, key } = context;
   const command = memory.aside
     .map((line) => line.trimEnd())
@@ -40,7 +40,7 @@ export function refusedToRun(context: AiderContext, said: string): void {
   if (command === '') return;
   const fromLine = memory.asideFrom;
   context.emit(key, { is: 'call', tool: 'bash', input: { command } }, { role: 'assistant', fromLine });
-  context.emit(`${key}:result`, { is: 'result', call: key, output: said, status: 'denied' }, { parent: key, fromLine });
+  context.emit(`${key}:result`, { is: 'result', call: key, output, status: 'denied' }, { parent: key, fromLine });
 }
 
 /** The first versions log what a command printed: all of aider's own lines after it, up to the next that is known. */
@@ -58,13 +58,13 @@ export function printed(context: AiderContext): void {
 }
 
 /** What a command printed goes to the model; of `/test` this is done when it failed, and only then. */
-export function outputAdded(context: AiderContext, said: string): boolean {
+export function outputAdded(context: AiderContext, output: string): boolean {
   const { memory, key } = context;
   const { shell } = memory;
   if (!shell || (!shell.isTest && !shell.isAsked)) return false;
   context.emit(
     `${key}:result`,
-    { is: 'result', call: shell.key, output: said, ...(shell.isTest && { status: 'failed' }) },
+    { is: 'result', call: shell.key, output, ...(shell.isTest && { status: 'failed' }) },
     { parent: shell.key, fromLine: shell.from },
   );
   delete memory.shell;

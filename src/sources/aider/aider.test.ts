@@ -14,7 +14,7 @@ test('a line that ends in two spaces is a prompt, a heading of a reply is not', 
     `${start}\n#### fix it  \n\nI will.\n\n#### How\n\n> said the issue\n\nCarefully.\n\n> Tokens: 1k sent, 20 received.  \n`,
   );
   expect(prompts(emitted)).toEqual(['fix it']);
-  expect(said(emitted)).toEqual(['I will.\n\n#### How\n\n> said the issue\n\nCarefully.']);
+  expect(messageTexts(emitted)).toEqual(['I will.\n\n#### How\n\n> said the issue\n\nCarefully.']);
 });
 
 test('a file whose spaces a formatter took away reads the same', () => {
@@ -160,7 +160,7 @@ function prompts(drafts: readonly Draft[]): readonly string[] {
   return drafts.flatMap(({ what }) => (what.is === 'prompt' ? [what.text] : []));
 }
 
-function said(drafts: readonly Draft[]): readonly string[] {
+function messageTexts(drafts: readonly Draft[]): readonly string[] {
   return drafts.flatMap(({ what }) => (what.is === 'message' ? [what.text] : []));
 }
 

@@ -6,9 +6,10 @@ export function lintEnds(context: AiderContext): void {
   const [, ...report] = block.lines;
   const key = `line:${block.from}`;
   const command = /^## Running: (.+)$/m.exec(report.join('\n'))?.[1];
-  const said = report.filter((line) => !line.startsWith('## Running: ')).join('\n');
+  const reported = report.filter((line) => !line.startsWith('## Running: ')).join('\n');
   // Below what the linter says aider shows the lines it is about; its own check says nothing else.
-  const output = said.replace(/\n## See relevant lines? below marked with █\.[\s\S]*$/, '').trim() || said.trim();
+  const output =
+    reported.replace(/\n## See relevant lines? below marked with █\.[\s\S]*$/, '').trim() || reported.trim();
   const what = command === undefined ? { tool: 'lint', input: {} } : { tool: 'bash', input: { command } };
   context.emit(key, { is: 'call', ...what }, { role: 'system', fromLine: block.from });
   context.emit(
@@ -22,10 +23,12 @@ export function lintEnds(context: AiderContext): void {
 export function malformedEnds(context: AiderContext): void {
   const { memory } = context;
   const block = memory.block!;
-  const [announced, ...said] = block.lines.filter((line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line));
+  const [announced, ...reported] = block.lines.filter(
+    (line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line),
+  );
   // Headings first say how many, then which and why.
   const text =
-    said
+    reported
       .join('\n')
       .replace(/^# \d+ SEARCH\/REPLACE blocks? failed to match!\s*/, '')
       .replaceAll(/^## /gm, '')

@@ -78,11 +78,11 @@ function add({ block }: LlmMemory, words: string): void {
 function end(context: LlmContext): void {
   const { block } = context.memory;
   delete context.memory.block;
-  if (block?.is === 'user') userSaid(context, block.lines.join('\n').trim(), block.from);
+  if (block?.is === 'user') userMessage(context, block.lines.join('\n').trim(), block.from);
   if (block?.is === 'response') responded(context, block.lines.join('\n').trim(), block.from);
 }
 
-function userSaid(context: LlmContext, words: string, from: number): void {
+function userMessage(context: LlmContext, words: string, from: number): void {
   const { memory } = context;
   const mark = hash('sha256', words, 'hex').slice(0, 10);
   if (words === '' || memory.seen.has(mark)) return;

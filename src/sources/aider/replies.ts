@@ -10,15 +10,15 @@ export function replyEnds(context: AiderContext, usage: Usage): void {
   const { memory } = context;
   const block = memory.block!;
   const fromLine = block.readFrom ?? block.from;
-  const { thought, said } = apart(block.lines.join('\n').trim());
+  const { thought, content } = apart(block.lines.join('\n').trim());
   const key = `line:${block.from}`;
   let used = usage;
   if (thought !== '') {
     context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', fromLine, ...used });
     used = {};
   }
-  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant', fromLine, ...used });
-  const files = editsIn(said);
+  if (content !== '') context.emit(key, { is: 'message', text: content }, { role: 'assistant', fromLine, ...used });
+  const files = editsIn(content);
   for (const [index, { path, edits }] of files.entries()) {
     context.emit(
       `${key}:edit${index + 1}`,
@@ -30,9 +30,9 @@ export function replyEnds(context: AiderContext, usage: Usage): void {
 }
 
 /** Thoughts stand between tags that no text of a program would hold. */
-function apart(text: string): { readonly thought: string; readonly said: string } {
+function apart(text: string): { readonly thought: string; readonly content: string } {
   const thoughts: string[] = [];
-  const said = text.replace(
+  const content = text.replace(
     /<(thinking-content-[0-9a-f]{32}|think|thinking)>\n?([\s\S]*?)(?:<\/\1>|$)/g,
     (whole, tag: string, inner: string, at: number) => {
       // Short tags mean thoughts only where a reply begins with them: elsewhere they may be a program's.
@@ -41,5 +41,5 @@ function apart(text: string): { readonly thought: string; readonly said: string 
       return '';
     },
   );
-  return { thought: thoughts.join('\n\n').trim(), said: said.trim() };
+  return { thought: thoughts.join('\n\n').trim(), content: content.trim() };
 }

@@ -24,8 +24,8 @@ describe('tokens', () => {
 
   test.each(counted)('of %s add up to what Claude Code counted itself', (name) => {
     const files = transcriptsOf(name);
-    const said = files.map((file) => costState(file)).filter((sum) => sum !== undefined);
-    expect(total(files.flatMap(draftsOf))).toEqual(addUp(said));
+    const sums = files.map((file) => costState(file)).filter((sum) => sum !== undefined);
+    expect(total(files.flatMap(draftsOf))).toEqual(addUp(sums));
   });
 
   test('are counted once though every line of a response repeats them', () => {

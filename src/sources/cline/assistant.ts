@@ -36,9 +36,10 @@ export function assistant(context: ClineContext, message: Message): void {
     above = `${key}:thinking`;
     context.emit(above, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
   }
-  const said = textsOf(parts).join('\n\n');
-  const tagged = native === undefined && !parts.some((part) => part['type'] === 'tool_use') ? callIn(said) : undefined;
-  const words = tagged ? tagged.before : said;
+  const content = textsOf(parts).join('\n\n');
+  const tagged =
+    native === undefined && !parts.some((part) => part['type'] === 'tool_use') ? callIn(content) : undefined;
+  const words = tagged ? tagged.before : content;
   if (words.trim() !== '') {
     context.emit(
       key,

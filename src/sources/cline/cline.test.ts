@@ -190,9 +190,9 @@ describe('tasks of the extension', () => {
   });
 
   test('a file to write may hold tags', () => {
-    const said =
+    const text =
       'Writing.\n<write_to_file>\n<path>a.html</path>\n<content>\n<content>x</content>\n<path>\n</content>\n</write_to_file>';
-    expect(callIn(said)).toEqual({
+    expect(callIn(text)).toEqual({
       tool: 'write_to_file',
       input: { path: 'a.html', content: '<content>x</content>\n<path>' },
       before: 'Writing.',

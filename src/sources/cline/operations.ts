@@ -36,10 +36,10 @@ function readOperation(operation: JsonObject): Operation {
   const error = text(operation['error']) ?? '';
   const stated = exit.exec(result) ?? exit.exec(error);
   const shown = result.replace(exit, '').trim() === '' ? '' : result.replace(exit, '');
-  const isSaid = error === '' || (stated !== null && exit.test(error)) || shown.includes(error);
+  const isShown = error === '' || (stated !== null && exit.test(error)) || shown.includes(error);
   return {
     query: text(operation['query']) ?? '',
-    output: [shown, isSaid ? '' : error].filter((piece) => piece !== '').join('\n') || error,
+    output: [shown, isShown ? '' : error].filter((piece) => piece !== '').join('\n') || error,
     failed: operation['success'] === false,
     ...(stated ? { exitCode: Number(stated[1]) } : {}),
   };

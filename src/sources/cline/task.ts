@@ -21,7 +21,7 @@ export function taskTexts(context: ClineContext, texts: readonly string[]): void
       continue;
     }
     if (isAnswer && !/^(?:<feedback>|<user_message>|\[TASK RESUMPTION\]|\[ERROR\])/.test(words)) answer.push(words);
-    else saidTo(context, index === 0 ? context.key : `${context.key}.${index + 1}`, words);
+    else emitPrompt(context, index === 0 ? context.key : `${context.key}.${index + 1}`, words);
   }
   if (isAnswer) answered(context, answer.join('\n'));
   delete context.memory.asked;
@@ -45,7 +45,7 @@ function answered(context: ClineContext, output: string): void {
     );
 }
 
-function saidTo(context: ClineContext, key: string, words: string): void {
+function emitPrompt(context: ClineContext, key: string, words: string): void {
   if (words.startsWith('[TASK RESUMPTION]'))
     context.emit(
       `${key}:resume`,

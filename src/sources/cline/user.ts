@@ -15,24 +15,24 @@ export function user(context: ClineContext, message: Message, isTask: boolean): 
     taskTexts(context, texts);
     return;
   }
-  const said = texts.join('\n\n');
-  if (said.trim() === '') return;
+  const content = texts.join('\n\n');
+  if (content.trim() === '') return;
   if (message['compactionSummary'] === true || object(message['metadata'])['kind'] === 'compaction_summary') {
-    compacted(context, said.trim());
+    compacted(context, content.trim());
     return;
   }
-  const typed = typedIn(said);
+  const typed = typedIn(content);
   prompt(
     context,
     context.key,
-    typed ?? said.trim(),
+    typed ?? content.trim(),
     context.isSubagent ? 'harness' : typed === undefined && context.memory.turn !== undefined ? 'harness' : 'human',
   );
 }
 
 /** The program wraps what a person typed; what it says itself after the first prompt is bare. */
-function typedIn(said: string): string | undefined {
-  const wrapped = /<user_(input|command)\b([^>]{0,200})>([^]*)<\/user_\1>/.exec(said);
+function typedIn(content: string): string | undefined {
+  const wrapped = /<user_(input|command)\b([^>]{0,200})>([^]*)<\/user_\1>/.exec(content);
   if (!wrapped) return undefined;
   const command = /\bslash="([^"]+)"/.exec(wrapped[2]!)?.[1];
   const words = wrapped[3]!.replace(/<mode_notice>[^]*?<\/mode_notice>/g, '').trim();

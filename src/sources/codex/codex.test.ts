@@ -92,7 +92,7 @@ describe('tokens', () => {
     ]);
   });
 
-  interface Told {
+  interface CodexRecord {
     readonly type?: string;
     readonly payload?: { readonly usage?: Usage; readonly info?: { readonly total_token_usage?: Usage } | null };
   }
@@ -107,7 +107,7 @@ describe('tokens', () => {
    * copy began with.
    */
   function usedBy(file: FixtureFile): { input: number; cached: number; output: number } {
-    const records = file.lines.map((line) => JSON.parse(line) as Told);
+    const records = file.lines.map((line) => JSON.parse(line) as CodexRecord);
     const own = records.flatMap((record) =>
       record.type === 'token_usage_record' ? (record.payload?.usage ?? []) : [],
     );
@@ -216,10 +216,10 @@ describe('calls', () => {
 describe('what was said', () => {
   test('a message that is in the file twice is one event', () => {
     for (const name of ['0.166.0-01-fix', '0.140.0-01-fix', '0.98.0-01-fix']) {
-      const said = draftsOf(filesOf(name)[0]!).filter(
+      const message = draftsOf(filesOf(name)[0]!).filter(
         ({ what }) => what.is === 'message' || what.is === 'prompt' || what.is === 'thinking',
       );
-      const texts = said.map(({ what }) => `${what.is} ${(what as { text: string }).text}`);
+      const texts = message.map(({ what }) => `${what.is} ${(what as { text: string }).text}`);
       expect(texts, name).toEqual([...new Set(texts)]);
       expect(texts, name).toHaveLength(8);
     }
@@ -354,9 +354,9 @@ describe('what it does not know', () => {
   });
 
   test('two records on one line are both read, under names of their own', () => {
-    const said = (text: string): string =>
+    const message = (text: string): string =>
       JSON.stringify(item_({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
-    const [reading] = readLines(codex, codex.identify(peekAt('/tmp/x.jsonl', '')), [said('One.') + said('Two.')]);
+    const [reading] = readLines(codex, codex.identify(peekAt('/tmp/x.jsonl', '')), [message('One.') + message('Two.')]);
     expect(reading!.drafts!.map(({ key }) => key)).toEqual(['line:1', 'line:1.2']);
   });
 

@@ -69,12 +69,12 @@ const tornMeta = /^\{"timestamp":"[^"]+",(?:"ordinal":\d+,)?"type":"session_meta
 
 function scanMeta(head: string): JsonObject {
   const end = head.indexOf('"base_instructions"');
-  const said = head.slice(head.indexOf('"payload"'), end < 0 ? undefined : end);
+  const payload = head.slice(head.indexOf('"payload"'), end < 0 ? undefined : end);
   const fields = ['id', 'session_id', 'parent_thread_id', 'forked_from_id'].map((field) => [
     field,
-    new RegExp(`"${field}":"([^"]+)"`).exec(said)?.[1],
+    new RegExp(`"${field}":"([^"]+)"`).exec(payload)?.[1],
   ]);
-  const shared = /"forked_from_ordinal_exclusive":(\d+)/.exec(said)?.[1];
+  const shared = /"forked_from_ordinal_exclusive":(\d+)/.exec(payload)?.[1];
   return {
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
     ...(shared === undefined ? {} : { forked_from_ordinal_exclusive: Number(shared) }),

@@ -54,9 +54,9 @@ function request(attributes: JsonObject): TelemetryFact {
 }
 
 function decision(attributes: JsonObject): TelemetryFact {
-  const said = text(attributes['decision']) ?? '';
+  const decision = text(attributes['decision']) ?? '';
   const isPerson = /^user$/i.test(text(attributes['source']) ?? '');
-  const isGranted = said.startsWith('approved');
+  const isGranted = decision.startsWith('approved');
   if (isGranted && !isPerson) return nothing;
   const tool = name(attributes['tool_name']);
   return {

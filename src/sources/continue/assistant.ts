@@ -39,9 +39,9 @@ export function assistant(context: ContinueContext, item: Rec, message: JsonObje
       { at: began, durationMs: began !== undefined && ended !== undefined ? ended - began : undefined },
     );
   }
-  const said = wordsOf(message['content']);
+  const content = wordsOf(message['content']);
   // A summary of the conversation is emitted as what it is.
-  if (said.trim() !== '' && said !== item['conversationSummary']) emitPart(key, { is: 'message', text: said });
+  if (content.trim() !== '' && content !== item['conversationSummary']) emitPart(key, { is: 'message', text: content });
   if (tokens)
     emitPart(`${key}:usage`, { is: 'lifecycle', type: 'usage', text: usageText({ ...tokens, cache_write: 0 }) });
   called(context, item, message);

@@ -10,7 +10,7 @@ export function wordsOf(content: unknown): string {
   return list(content)
     .filter(isObject)
     .map((part) => text(part['text']) ?? (part['type'] === undefined || part['type'] === 'text' ? '' : '[attachment]'))
-    .filter((said) => said !== '')
+    .filter((part) => part !== '')
     .join('\n');
 }
 

@@ -13,13 +13,13 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
  */
 export function answered(context: ContinueContext, id: string, call: string, state: Rec, at?: number): void {
   const items = list(state['output']).filter(isObject);
-  const said = items
+  const content = items
     .map((item) => text(item['content']) ?? '')
     .filter((one) => one !== '')
     .join('\n');
-  const status = statusOf(state, said, items);
+  const status = statusOf(state, content, items);
   if (status === undefined) return;
-  const { output, exitCode } = exitOf(said, items);
+  const { output, exitCode } = exitOf(content, items);
   // What was cut short or never ran has no exit code of its own.
   const code = status === 'ok' || status === 'failed' ? exitCode : undefined;
   const isOpen = status === 'ok' && code === undefined && isCommand(state);
@@ -48,21 +48,21 @@ function emitResult(context: ContinueContext, call: string, what: What, at?: num
 }
 
 /** None while a call waits, or has nothing to show yet. */
-function statusOf({ status }: Rec, said: string, items: readonly JsonObject[]): Status | undefined {
+function statusOf({ status }: Rec, content: string, items: readonly JsonObject[]): Status | undefined {
   switch (status) {
     case 'done':
       return items.some((item) => /\brunning in the background\b/.test(text(item['status']) ?? '')) ? 'running' : 'ok';
     case 'errored':
-      return /^(?:Permission denied by user|Tool call (?:was )?(?:denied|rejected) by (?:the )?user)/i.test(said)
+      return /^(?:Permission denied by user|Tool call (?:was )?(?:denied|rejected) by (?:the )?user)/i.test(content)
         ? 'denied'
         : 'failed';
     // Not allowed, or stopped while it ran.
     case 'canceled':
-      return said === '' || /\b(?:denied|rejected|cancell?ed) by (?:the )?user\b/i.test(said)
+      return content === '' || /\b(?:denied|rejected|cancell?ed) by (?:the )?user\b/i.test(content)
         ? 'denied'
         : 'interrupted';
     case 'calling':
-      return said === '' ? undefined : 'running';
+      return content === '' ? undefined : 'running';
     default:
       return undefined;
   }
@@ -73,13 +73,16 @@ function isCommand({ toolCall }: Rec): boolean {
 }
 
 /** `cn` puts the exit code before what the command printed; editors have it apart from the output. */
-function exitOf(said: string, items: readonly JsonObject[]): { readonly output: string; readonly exitCode?: number } {
-  const [before, code] = /^(?:Error executing tool \w{1,40}: )?Error \(exit code (-?\d+)\): ?/.exec(said) ?? [];
-  if (before !== undefined) return { output: said.slice(before.length), exitCode: Number(code) };
+function exitOf(
+  content: string,
+  items: readonly JsonObject[],
+): { readonly output: string; readonly exitCode?: number } {
+  const [before, code] = /^(?:Error executing tool \w{1,40}: )?Error \(exit code (-?\d+)\): ?/.exec(content) ?? [];
+  if (before !== undefined) return { output: content.slice(before.length), exitCode: Number(code) };
   const ended = items
     .map((item) => text(item['status']) ?? '')
     .find((one) => /^Command (?:completed|failed)/.test(one));
   const failed = /^Command failed with exit code (-?\d+)/.exec(ended ?? '')?.[1];
-  if (failed !== undefined) return { output: said, exitCode: Number(failed) };
-  return { output: said, ...(ended === 'Command completed' ? { exitCode: 0 } : {}) };
+  if (failed !== undefined) return { output: content, exitCode: Number(failed) };
+  return { output: content, ...(ended === 'Command completed' ? { exitCode: 0 } : {}) };
 }

@@ -5,10 +5,10 @@ import { wordsOf } from './record.ts';
 /** What a person typed. */
 export function user(context: ContinueContext, message: JsonObject): boolean {
   const { memory, key, native } = context;
-  const said = wordsOf(message['content']).trim();
-  if (said === '') return true;
+  const content = wordsOf(message['content']).trim();
+  if (content === '') return true;
   memory.turn = key;
-  context.emit(key, { is: 'prompt', text: said, origin: 'human' }, { native, role: 'user', parent: memory.above });
+  context.emit(key, { is: 'prompt', text: content, origin: 'human' }, { native, role: 'user', parent: memory.above });
   memory.lastStep = memory.above = key;
   return true;
 }

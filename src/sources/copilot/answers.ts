@@ -20,12 +20,12 @@ export function assistantMessage(context: CopilotContext, data: JsonObject): voi
   const thought = text(data['reasoningText']) ?? '';
   if (thought.trim() !== '')
     context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { native: key, ...more, tokens: take() });
-  const said = text(data['content']) ?? '';
-  const hasSaid = said.trim() !== '';
-  if (hasSaid) context.emit(key, { is: 'message', text: said }, { native: key, ...more, tokens: take() });
+  const content = text(data['content']) ?? '';
+  const hasText = content.trim() !== '';
+  if (hasText) context.emit(key, { is: 'message', text: content }, { native: key, ...more, tokens: take() });
   for (const request of list(data['toolRequests']).map(object)) {
     const id = name(request['toolCallId']);
-    if (id !== undefined) call(context, id, request, { ...more, ...(hasSaid ? { parent: key } : {}), tokens: take() });
+    if (id !== undefined) call(context, id, request, { ...more, ...(hasText ? { parent: key } : {}), tokens: take() });
   }
   if (tokens) usedWithoutTrace(context, tokens, asked?.turn);
 }

@@ -21,9 +21,9 @@ export function call(context: CopilotContext, id: string, record: JsonObject, mo
 }
 
 /** VS Code's transcripts have them as JSON in a string. */
-function argumentsOf({ arguments: given }: JsonObject): unknown {
-  const found = typeof given === 'string' ? parseRecords(given) : undefined;
-  return found?.ok && found.records.length === 1 ? found.records[0] : (given ?? null);
+function argumentsOf({ arguments: value }: JsonObject): unknown {
+  const found = typeof value === 'string' ? parseRecords(value) : undefined;
+  return found?.ok && found.records.length === 1 ? found.records[0] : (value ?? null);
 }
 
 export function executionStart(context: CopilotContext, data: JsonObject): void {

@@ -196,9 +196,9 @@ describe('tokens', () => {
         shutdownType: 'routine',
         modelMetrics: { m: { usage: { inputTokens: input, outputTokens: output, cacheReadTokens: 40 } } },
       });
-    const said = (apiCallId: string, outputTokens: number) =>
+    const message = (apiCallId: string, outputTokens: number) =>
       event('assistant.message', { content: 'Hm.', apiCallId, outputTokens });
-    const tokens = read(said('a', 5), said('a', 5), end(100, 5), said('b', 7), end(150, 12))
+    const tokens = read(message('a', 5), message('a', 5), end(100, 5), message('b', 7), end(150, 12))
       .flatMap(({ drafts }) => drafts ?? [])
       .flatMap((draft) => draft.tokens ?? []);
     expect(tokens.map(({ input, output, cache_read }) => [input, cache_read, output])).toEqual([

@@ -11,20 +11,20 @@ export function userMessage(context: CopilotContext, data: JsonObject): void {
   const request = name(data['interactionId']);
   const opened = request === undefined ? undefined : memory.prompts.get(request);
   const origin = originOf(context, data);
-  const said = text(data['content']) ?? '';
+  const content = text(data['content']) ?? '';
 
   if (origin === 'human' && data['delivery'] === 'steering') {
     const turn = opened?.turn ?? memory.turns.get(context.agent);
     context.emit(
       key,
-      { is: 'intervention', type: 'steering', text: said },
+      { is: 'intervention', type: 'steering', text: content },
       { native: key, role: 'user', parent: opened?.key, turn },
     );
     named(context, data, { key, turn: turn ?? key });
     return;
   }
   const turn = opened && origin !== 'human' ? opened.turn : key;
-  context.emit(key, { is: 'prompt', text: said, origin }, { native: key, role: 'user', parent: turn, turn });
+  context.emit(key, { is: 'prompt', text: content, origin }, { native: key, role: 'user', parent: turn, turn });
   named(context, data, { key, turn });
   memory.turns.set(context.agent, turn);
   context.step(key);

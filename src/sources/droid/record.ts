@@ -59,6 +59,6 @@ export function readable(parts: readonly JsonObject[]): string {
       (part) =>
         text(part['text']) ?? (part['type'] === 'image' || part['type'] === 'document' ? `[${part['type']}]` : ''),
     )
-    .filter((said) => said !== '')
+    .filter((part) => part !== '')
     .join('\n');
 }

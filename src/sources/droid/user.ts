@@ -13,29 +13,29 @@ export function userMessage(context: DroidContext): void {
   const { entry, above, key } = context;
   if (entry.message['hookEventName'] !== undefined) return hookRan(context);
 
-  const said = readable(entry.parts.filter((part) => part['type'] !== 'tool_result' && !isReminder(part)));
-  const hasSaid = said.trim() !== '';
+  const content = readable(entry.parts.filter((part) => part['type'] !== 'tool_result' && !isReminder(part)));
+  const hasText = content.trim() !== '';
   // What was typed while calls ran comes with their results: turns are named by the message, so it has the message's
   // id.
   for (const [index, part] of entry.parts.filter(({ type }) => type === 'tool_result').entries()) {
-    toolResult(context, part, index === 0 && !hasSaid ? key : `${key}:${index}`);
+    toolResult(context, part, index === 0 && !hasText ? key : `${key}:${index}`);
   }
-  if (!hasSaid) return;
+  if (!hasText) return;
 
   if (entry.message['visibility'] === 'user_only') {
     context.emit(
       key,
-      { is: 'lifecycle', type: 'notice', text: said },
+      { is: 'lifecycle', type: 'notice', text: content },
       { native: entry.id, role: 'system', parent: above.event, turn: above.turn },
     );
     return context.moveTo(key, above.turn);
   }
-  const origin = originOf(context, said);
+  const origin = originOf(context, content);
   const opens = origin === 'human' || above.turn === undefined;
   const turn = opens ? key : above.turn;
   context.emit(
     key,
-    { is: 'prompt', text: said, origin },
+    { is: 'prompt', text: content, origin },
     { native: entry.id, role: 'user', parent: context.place.event, turn },
   );
   context.memory.lastStep = key;
@@ -47,7 +47,8 @@ function isReminder(part: JsonObject): boolean {
   return typeof part['text'] === 'string' && part['text'].trimStart().startsWith('<system-reminder>');
 }
 
-function originOf({ isSubagent, entry }: DroidContext, said: string): Origin {
-  if (/^\s*<system-notification>/.test(said)) return /<skill[ >]/.test(said.slice(0, 4000)) ? 'skill' : 'notification';
+function originOf({ isSubagent, entry }: DroidContext, content: string): Origin {
+  if (/^\s*<system-notification>/.test(content))
+    return /<skill[ >]/.test(content.slice(0, 4000)) ? 'skill' : 'notification';
   return isSubagent || entry.message['visibility'] === 'llm_only' ? 'harness' : 'human';
 }

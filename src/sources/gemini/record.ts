@@ -23,6 +23,6 @@ export function readable(parts: readonly Part[]): string {
   return parts
     .filter((part) => part['thought'] !== true)
     .map((part) => text(part['text']) ?? ('inlineData' in part || 'fileData' in part ? '[attachment]' : ''))
-    .filter((said) => said !== '')
+    .filter((part) => part !== '')
     .join('\n');
 }

@@ -16,13 +16,13 @@ import { usageOf } from './usage.ts';
 export function response(context: GeminiContext, record: Rec, place: Place): boolean {
   const { memory, key, isDocument } = context;
   const parts = partsOf(record['content']);
-  const said = readable(parts);
+  const content = readable(parts);
   // A compressed history begins with a summary, and with this in the model's name.
-  if (context.isRewritten && said === 'Got it. Thanks for the additional context!') return true;
+  if (context.isRewritten && content === 'Got it. Thanks for the additional context!') return true;
   const isAgain = place.lead !== undefined;
   const used = usageOf(record['tokens']);
   const thought = thoughtIn(record);
-  const isNews = !isAgain || said.length > (place.length ?? 0) || (used !== undefined && !place.used);
+  const isNews = !isAgain || content.length > (place.length ?? 0) || (used !== undefined && !place.used);
   context.setFailed(false);
 
   if (isNews) {
@@ -42,9 +42,9 @@ export function response(context: GeminiContext, record: Rec, place: Place): boo
       above = place.lead = name;
     };
     if (thought.text !== '') emitPart(`${key}:thinking`, { is: 'thinking', text: thought.text }, thought.at);
-    if (said.trim() !== '') emitPart(key, { is: 'message', text: said });
+    if (content.trim() !== '') emitPart(key, { is: 'message', text: content });
     if (tokens) emitPart(`${key}:usage`, { is: 'lifecycle', type: 'usage', text: usageText(tokens) });
-    place.length = said.length;
+    place.length = content.length;
     if (used) place.used = true;
     if (place.lead !== undefined) memory.response = memory.above = place.lead;
   }

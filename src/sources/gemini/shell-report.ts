@@ -17,9 +17,9 @@ export function readShellReport(answer: string): ShellReport | undefined {
   const fields = endFields(report, start);
   if (fields === undefined) return undefined;
 
-  const output = given(report.slice(start + 'Output: '.length, Math.max(fields.from, start + 'Output: '.length)));
-  const error = given(fields.values.get('Error') ?? '');
-  const code = given(
+  const output = fieldValue(report.slice(start + 'Output: '.length, Math.max(fields.from, start + 'Output: '.length)));
+  const error = fieldValue(fields.values.get('Error') ?? '');
+  const code = fieldValue(
     fields.values.get('Exit Code') ?? (isLong || error !== '' || fields.values.has('Signal') ? '' : '0'),
   );
   return {
@@ -56,6 +56,6 @@ function endFields(
     : undefined;
 }
 
-function given(field: string): string {
+function fieldValue(field: string): string {
   return field === '(none)' || field === '(empty)' ? '' : field;
 }

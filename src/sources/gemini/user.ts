@@ -13,16 +13,16 @@ export function user(context: GeminiContext, record: Rec): boolean {
   const responses = parts.filter((part) => isObject(part['functionResponse']));
   if (responses.length > 0) return echoed(context, responses);
 
-  const said = readable(parts).trim();
-  if (said.startsWith('<session_context>')) return contextOf(context, said);
-  if (said.startsWith('<state_snapshot>')) return compressed(context, said);
+  const content = readable(parts).trim();
+  if (content.startsWith('<session_context>')) return contextOf(context, content);
+  if (content.startsWith('<state_snapshot>')) return compressed(context, content);
   // What was typed; the parts also hold the text of files that were named.
-  const words = readable(partsOf(record['displayContent'] ?? null)).trim() || said;
+  const words = readable(partsOf(record['displayContent'] ?? null)).trim() || content;
   if (words === '') return true;
 
   context.setFailed(false);
   memory.turn = key;
-  const origin = context.isSubagent || said === 'System: Please continue.' ? 'harness' : 'human';
+  const origin = context.isSubagent || content === 'System: Please continue.' ? 'harness' : 'human';
   context.emit(key, { is: 'prompt', text: words, origin }, { native: key, role: 'user', parent: memory.above });
   memory.lastStep = memory.above = key;
   delete memory.response;
@@ -32,8 +32,8 @@ export function user(context: GeminiContext, record: Rec): boolean {
 /** Results written for the model. Only those of calls that were emitted without one are new. */
 function echoed(context: GeminiContext, parts: readonly Part[]): true {
   for (const part of parts) {
-    const given = object(part['functionResponse']);
-    const call = name(given['id']);
+    const response = object(part['functionResponse']);
+    const call = name(response['id']);
     if (call !== undefined && context.memory.closes(call)) answered(context, call, { result: [part] });
   }
   return true;
@@ -43,10 +43,10 @@ function echoed(context: GeminiContext, parts: readonly Part[]): true {
  * The first message of every session, under the same id in all of them: the only place where a main session says in
  * which folder it works.
  */
-function contextOf(context: GeminiContext, said: string): true {
+function contextOf(context: GeminiContext, content: string): true {
   const cwd = name(
     /(?:Workspace Directories:\*\*|working in the (?:following )?director(?:y|ies):)\s*(?:- )?([^\n]+)/
-      .exec(said)?.[1]
+      .exec(content)?.[1]
       ?.trim(),
   );
   context.patchChanged({ cwd });
@@ -56,7 +56,7 @@ function contextOf(context: GeminiContext, said: string): true {
 /**
  * The context was replaced by a summary, which the last step before it goes on in. The old messages stay in the file.
  */
-function compressed(context: GeminiContext, said: string): true {
+function compressed(context: GeminiContext, content: string): true {
   const { memory, key } = context;
   context.emit(
     `${key}:compaction`,
@@ -65,7 +65,7 @@ function compressed(context: GeminiContext, said: string): true {
   );
   context.emit(
     key,
-    { is: 'prompt', text: said, origin: 'compaction' },
+    { is: 'prompt', text: content, origin: 'compaction' },
     { native: key, role: 'user', parent: memory.above },
   );
   if (memory.lastStep !== undefined)

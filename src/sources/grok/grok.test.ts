@@ -51,9 +51,13 @@ describe('which files are Grok’s', () => {
 
 describe('what is said', () => {
   test('a text that comes in several lines is one event, with all of it, from its first line on', async () => {
-    const said = (await draftsIn('1.0-by-hand')).filter(({ what }) => what.is === 'message').slice(0, 2);
-    expect(new Set(said.map(({ key }) => key)).size).toBe(1);
-    expect(said.at(-1)).toMatchObject({ fuller: true, fromLine: 3, what: { text: 'It is a cart, and it is empty.' } });
+    const drafts = (await draftsIn('1.0-by-hand')).filter(({ what }) => what.is === 'message').slice(0, 2);
+    expect(new Set(drafts.map(({ key }) => key)).size).toBe(1);
+    expect(drafts.at(-1)).toMatchObject({
+      fuller: true,
+      fromLine: 3,
+      what: { text: 'It is a cart, and it is empty.' },
+    });
   });
 
   test('a prompt of several parts is one prompt', async () => {
@@ -139,13 +143,13 @@ describe('calls and their results', () => {
   });
 
   test('what an MCP server answered is there, and what it refused', () => {
-    const said = (status: string, output: object) =>
+    const result = (status: string, output: object) =>
       readResult({ status, rawOutput: { type: 'MCP', tool_name: 'why', server_name: 'stemma', output } });
-    expect(said('completed', { OkayOutput: 'It was asked for.' })).toEqual({
+    expect(result('completed', { OkayOutput: 'It was asked for.' })).toEqual({
       output: 'It was asked for.',
       status: 'ok',
     });
-    expect(said('failed', { Error: 'There is no such event.' })).toEqual({
+    expect(result('failed', { Error: 'There is no such event.' })).toEqual({
       output: 'There is no such event.',
       status: 'failed',
     });

@@ -67,6 +67,6 @@ export function readable(content: unknown): string {
       (block) =>
         text(block['text']) ?? text(object(block['resource'])['text']) ?? (block['type'] === 'image' ? '[image]' : ''),
     )
-    .filter((said) => said !== '')
+    .filter((part) => part !== '')
     .join('\n');
 }

@@ -366,9 +366,9 @@ test('a log is found below STEMMA_HOME, else below the home folder, and is a sec
     writeFileSync(join(home, base, 'hooks/notes.txt'), '');
     return join(home, base, 'hooks/codex/s.jsonl');
   };
-  const [own, usual] = [put('own'), put('.stemma')];
+  const [own, byDefault] = [put('own'), put('.stemma')];
   expect(await Array.fromAsync(hooks.discover({ home, env: { STEMMA_HOME: join(home, 'own') } }))).toEqual([own]);
-  expect(await Array.fromAsync(hooks.discover({ home, env: {} }))).toEqual([usual]);
+  expect(await Array.fromAsync(hooks.discover({ home, env: {} }))).toEqual([byDefault]);
   expect(await Array.fromAsync(hooks.discover({ home: join(home, 'nowhere'), env: {} }))).toEqual([]);
   const text = `${line('codex', 'Stop', {})}\n`;
   expect(hooks.identify({ path: own, head: text, tail: text })).toEqual({ session: 'codex:s', secondary: true });

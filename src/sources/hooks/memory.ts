@@ -5,18 +5,18 @@ import { ReaderMemory } from '../reader/reader-memory.ts';
 import type { HookCall } from '../agent/hook-event.ts';
 
 /** More calls than this do not run at once; older ones were cut short. */
-const most = 100;
+const maxCalls = 100;
 
 export class HookMemory extends ReaderMemory {
   /** Calls that still run, by key, oldest first. */
-  readonly open = new BoundedMap<OpenCall>(most);
+  readonly open = new BoundedMap<OpenCall>(maxCalls);
   /**
    * Keys of calls that were answered lately, and by the key of an answer without an id, its call's: a line that a
    * crash repeated is nothing new.
    */
-  readonly done = new BoundedMap<string>(2 * most);
+  readonly done = new BoundedMap<string>(2 * maxCalls);
   /** Working directory of each session, as last stated. */
-  readonly cwds = new BoundedMap<string>(most);
+  readonly cwds = new BoundedMap<string>(maxCalls);
 
   close(key: string, answer: string): void {
     this.open.delete(key);

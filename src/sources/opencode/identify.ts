@@ -62,9 +62,9 @@ function isExport(head: string): boolean {
 
 function exportedIn(head: string): { readonly [Field in keyof Heading]?: Heading[Field] | undefined } {
   const info = infoIn(head) ?? '';
-  const said = (field: string) => sessionId(new RegExp(`"${field}"\\s*:\\s*"(ses_\\w+)"`).exec(info)?.[1]);
+  const idIn = (field: string) => sessionId(new RegExp(`"${field}"\\s*:\\s*"(ses_\\w+)"`).exec(info)?.[1]);
   const created = /"time"\s*:\s*\{[^{}]*?"created"\s*:\s*(\d{1,16})/.exec(info)?.[1];
-  return { session: said('id'), parent: said('parentID'), ...(created !== undefined && { created: Number(created) }) };
+  return { session: idIn('id'), parent: idIn('parentID'), ...(created !== undefined && { created: Number(created) }) };
 }
 
 /** What stands before the messages. A title may hold any words, but no quotation mark that is not escaped. */

@@ -459,7 +459,7 @@ describe('the log of the program', () => {
     `timestamp=${at(second)} level=INFO run=c56591a2 message=${message} session.id=ses_one ${more}small=false agent=build`;
   const failed = (second: number, words: string) =>
     `${line(second, '"stream error"')} error.error="AI_APICallError: ${words}"`;
-  const toldBy = async (...lines: readonly string[]) => {
+  const readLog = async (...lines: readonly string[]) => {
     const path = join(folder, 'opencode.log');
     writeFileSync(path, [`timestamp=${at(0)} level=INFO run=c56591a2 message=init`, ...lines, ''].join('\n'));
     const inner = await Array.fromAsync(container!.list(path));
@@ -470,7 +470,7 @@ describe('the log of the program', () => {
   };
 
   test('gives requests that were made again, and leaves the last failure to the session itself', async () => {
-    const { identity, drafts } = await toldBy(
+    const { identity, drafts } = await readLog(
       line(1, 'process'),
       line(2, 'stream'),
       failed(3, 'Overloaded'),
@@ -490,7 +490,7 @@ describe('the log of the program', () => {
 
   test('counts the tries of each response anew, and not those for a title', async () => {
     const title = failed(2, 'No title').replace('small=false', 'small=true');
-    const { drafts } = await toldBy(
+    const { drafts } = await readLog(
       line(1, 'stream'),
       title,
       line(3, 'stream'),
@@ -504,9 +504,9 @@ describe('the log of the program', () => {
   });
 
   test('says nothing of a session all went well in', async () => {
-    expect((await toldBy(line(1, 'process'), line(2, 'stream'), line(3, 'process'), line(4, 'stream'))).drafts).toEqual(
-      [],
-    );
+    expect(
+      (await readLog(line(1, 'process'), line(2, 'stream'), line(3, 'process'), line(4, 'stream'))).drafts,
+    ).toEqual([]);
     expect(await Array.fromAsync(container!.list(join(folder, 'opencode.log')))).toEqual([]);
   });
 });

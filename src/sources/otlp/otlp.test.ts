@@ -100,10 +100,10 @@ test('a file that one line was torn in loses that line only', async () => {
   const [first, second, third] = fixture('by-hand-genai', 'traces.jsonl').split('\n');
   archive.write('traces.jsonl', [first, second!.slice(0, 500), third, ''].join('\n'));
   await archive.ingest();
-  const said = (await eventsOf(archive, 'otel:conv-42')).filter(
+  const messages = (await eventsOf(archive, 'otel:conv-42')).filter(
     ({ kind }) => kind === 'user_msg' || kind === 'assistant_msg',
   );
-  expect(said.map(({ summary }) => summary)).toEqual(
+  expect(messages.map(({ summary }) => summary)).toEqual(
     expect.arrayContaining(['I look the stock up.', 'Order 50.', 'Ordered 50.']),
   );
 });

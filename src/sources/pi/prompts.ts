@@ -4,9 +4,9 @@ import { readable } from './record.ts';
 
 /** What a person sent. `/skill:name words` is recorded as the skill's whole text, then the words. */
 export function userMessage(context: PiContext): void {
-  const said = readable(context.entry.message['content']);
-  const [, skill, words] = skillBlock.exec(said) ?? [];
-  prompt(context, words ?? said, skill !== undefined && words === undefined ? 'skill' : 'human', true);
+  const content = readable(context.entry.message['content']);
+  const [, skill, words] = skillBlock.exec(content) ?? [];
+  prompt(context, words ?? content, skill !== undefined && words === undefined ? 'skill' : 'human', true);
   if (skill !== undefined && words !== undefined) {
     context.emit(
       `${context.key}:skill`,

@@ -65,8 +65,8 @@ function isOwn(record: Rec): boolean {
 
 /** A session that another one opened says so in one of its first records. */
 function openedBy(head: string): ParentHint | undefined {
-  const said = find(head.split('\n'), (record) => isOwn(record) && record['subtype'] === 'parent_session');
-  const opener = said === undefined ? undefined : idOf(payloadOf(said)['parentSessionId']);
+  const link = find(head.split('\n'), (record) => isOwn(record) && record['subtype'] === 'parent_session');
+  const opener = link === undefined ? undefined : idOf(payloadOf(link)['parentSessionId']);
   return opener === undefined ? undefined : { uid: sessionUid(flavor, opener), relation: 'subagent' };
 }
 

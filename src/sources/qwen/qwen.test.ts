@@ -44,7 +44,7 @@ describe('sessions', () => {
   });
 
   test('a session that another one opened hangs below it', () => {
-    const said = {
+    const record = {
       uuid: 'a',
       parentUuid: null,
       sessionId: 's2',
@@ -52,7 +52,7 @@ describe('sessions', () => {
       subtype: 'parent_session',
       systemPayload: { parentSessionId: 's1' },
     };
-    expect(qwen.identify(peekAt('/tmp/s2.jsonl', `${JSON.stringify(said)}\n`)).parent).toEqual({
+    expect(qwen.identify(peekAt('/tmp/s2.jsonl', `${JSON.stringify(record)}\n`)).parent).toEqual({
       uid: 'qwen:s1',
       relation: 'subagent',
     });

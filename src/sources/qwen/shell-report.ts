@@ -18,14 +18,14 @@ export function readShellReport(answer: string): ShellReport | undefined {
   const code = /^Exit Code: (-?\d+|\(none\))$/m.exec(rest)?.[1];
   if (code === undefined) return undefined;
 
-  const output = given(answer.slice(start + '\nOutput: '.length, Math.max(end, start + '\nOutput: '.length)));
-  const error = given(/^Error: ([\s\S]*?)\nExit Code: /.exec(rest)?.[1] ?? '');
+  const output = fieldValue(answer.slice(start + '\nOutput: '.length, Math.max(end, start + '\nOutput: '.length)));
+  const error = fieldValue(/^Error: ([\s\S]*?)\nExit Code: /.exec(rest)?.[1] ?? '');
   return {
     output: [output, error].filter((part) => part !== '').join('\n'),
     ...(code === '(none)' ? {} : { exitCode: Number(code) }),
   };
 }
 
-function given(field: string): string {
+function fieldValue(field: string): string {
   return field === '(none)' || field === '(empty)' ? '' : field;
 }

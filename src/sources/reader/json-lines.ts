@@ -25,7 +25,7 @@ export function readJsonLine(line: Line, read: ReadRecord): Reading {
 }
 
 /** What a record gave: events, or knowledge of the session. */
-export function readingOf({ drafts = [], links = [], sessions = [], titles = [], unknown }: Given): Reading {
+export function readingOf({ drafts = [], links = [], sessions = [], titles = [], unknown }: ReadingParts): Reading {
   return {
     disposition: drafts.length > 0 ? 'mapped' : unknown ? 'raw' : 'state',
     ...(drafts.length > 0 ? { drafts } : {}),
@@ -60,7 +60,7 @@ export function firstRecords(head: string, count: number): readonly JsonObject[]
   return records;
 }
 
-type Given = Pick<Reading, 'drafts' | 'links' | 'sessions' | 'titles'> & {
+type ReadingParts = Pick<Reading, 'drafts' | 'links' | 'sessions' | 'titles'> & {
   readonly unknown?: Reading['unknown'] | undefined;
 };
 

@@ -141,12 +141,12 @@ function finished(context: RunContext): void {
   const { record } = context;
   const signal = shortName(record['signal']);
   const exitCode = exitCodeOf(record) ?? 0;
-  const said = signal === undefined ? `exit code ${exitCode}` : `ended by ${signal}`;
+  const ending = signal === undefined ? `exit code ${exitCode}` : `ended by ${signal}`;
   const isStopped = signal !== undefined && stopping.has(signal);
-  if (isStopped) context.emit('stopped', { is: 'intervention', type: 'interrupt', text: said }, { role: 'user' });
+  if (isStopped) context.emit('stopped', { is: 'intervention', type: 'interrupt', text: ending }, { role: 'user' });
   else if (signal !== undefined || exitCode !== 0)
-    context.emit('failed', { is: 'failure', type: signal === undefined ? 'exit_code' : 'signal', text: said });
-  context.emit('end', { is: 'completion', type: 'exit', text: said }, { durationMs: number(record['ms']) });
+    context.emit('failed', { is: 'failure', type: signal === undefined ? 'exit_code' : 'signal', text: ending });
+  context.emit('end', { is: 'completion', type: 'exit', text: ending }, { durationMs: number(record['ms']) });
   if (isStopped) context.patch({ outcome: 'abandoned' });
   else if (signal !== undefined || exitCode !== 0) context.patch({ outcome: 'failed' });
 }

@@ -21,7 +21,7 @@ export function sdkReader(identity: Identity, state?: Json): Reader {
     read(new SdkContext(identity, memory, record, name)),
   );
   // A writer that does not know whether its last line came through begins with a new one.
-  return { ...reader, line: (given) => (given.text === '' ? { disposition: 'state' } : line(given)) };
+  return { ...reader, line: (input) => (input.text === '' ? { disposition: 'state' } : line(input)) };
 }
 
 class SdkContext extends RecordContext<SdkMemory> {

@@ -34,9 +34,9 @@ function assistant(context: SweAgentContext, record: JsonObject): void {
     .join('\n')
     .trim();
   if (thought !== '') context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant' });
-  const said = (text(record['thought']) ?? '').trim() || contentOf(record['content']).trim();
-  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant' });
-  const parent = said === '' ? undefined : key;
+  const message = (text(record['thought']) ?? '').trim() || contentOf(record['content']).trim();
+  if (message !== '') context.emit(key, { is: 'message', text: message }, { role: 'assistant' });
+  const parent = message === '' ? undefined : key;
   memory.open.clear();
 
   const action = text(record['action'])?.trim() ?? '';

@@ -43,11 +43,11 @@ function assistant(context: SweAgentContext, record: JsonObject): void {
   const thought = (text(record['reasoning_content']) ?? '').trim();
   if (thought !== '')
     context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
-  const said = contentOf(record['content']).trim();
-  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant', ...counted() });
-  const parent = said === '' ? undefined : key;
+  const message = contentOf(record['content']).trim();
+  if (message !== '') context.emit(key, { is: 'message', text: message }, { role: 'assistant', ...counted() });
+  const parent = message === '' ? undefined : key;
   memory.open.clear();
-  for (const [index, each] of callsOf(record, said).entries())
+  for (const [index, each] of callsOf(record, message).entries())
     context.call({ ...each, key: each.id ?? `${key}:call${index + 1}` }, parent, counted());
 }
 
@@ -61,7 +61,7 @@ interface Called {
  * As tool calls, as the actions that were taken from the reply, or, in the first versions, as the one block of shell
  * in it.
  */
-function callsOf(record: JsonObject, said: string): readonly Called[] {
+function callsOf(record: JsonObject, message: string): readonly Called[] {
   const calls = list(record['tool_calls']).map((each) => object(each));
   if (calls.length > 0) {
     return calls.map((each) => {
@@ -82,7 +82,7 @@ function callsOf(record: JsonObject, said: string): readonly Called[] {
       return { ...(id !== undefined && { id }), tool: 'bash', input: { command: text(each['command']) ?? '' } };
     });
   }
-  const blocks = [...said.matchAll(/```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/g)];
+  const blocks = [...message.matchAll(/```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/g)];
   return blocks.length === 1 ? [{ tool: 'bash', input: { command: blocks[0]![1]! } }] : [];
 }
 

@@ -10,13 +10,13 @@ import { contentOf } from './text.ts';
 export function step(context: SweAgentContext, record: JsonObject): void {
   const { memory, key } = context;
   if (memory.counts['trajectory'] === 1) asked(context, record);
-  const said = (text(record['thought']) ?? '').trim() || (text(record['response']) ?? '').trim();
-  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant' });
+  const message = (text(record['thought']) ?? '').trim() || (text(record['response']) ?? '').trim();
+  if (message !== '') context.emit(key, { is: 'message', text: message }, { role: 'assistant' });
   const action = text(record['action'])?.trim() ?? '';
   if (action === '') return;
   const openFile = openFileOf(record['state']) ?? memory.openFile;
   if (openFile !== undefined) memory.openFile = openFile.slice(0, 1024);
-  context.call({ key: `${key}:call`, ...actionOf(action, openFile) }, said === '' ? undefined : key);
+  context.call({ key: `${key}:call`, ...actionOf(action, openFile) }, message === '' ? undefined : key);
   memory.open.clear();
   const observation = text(record['observation']);
   if (observation === undefined) return;
@@ -49,8 +49,8 @@ export function timeOf(context: SweAgentContext, action: string): number | undef
 
 /** What the model was given for the first step ends with the task. */
 function asked(context: SweAgentContext, record: JsonObject): void {
-  const given = [...list(record['query']), ...list(record['messages'])].map((each) => object(each));
-  const task = given.findLast((message) => message['role'] === 'user' && message['is_demo'] !== true);
+  const messages = [...list(record['query']), ...list(record['messages'])].map((each) => object(each));
+  const task = messages.findLast((message) => message['role'] === 'user' && message['is_demo'] !== true);
   const words = task === undefined ? '' : observationOf(contentOf(task['content'])).output.trim();
   if (words !== '') context.prompt(words, 'human', 'task');
 }

@@ -87,10 +87,10 @@ export function chainsContract(open: Open): void {
       await store.write.commit(
         withChains(failedTest(), [mined({ also: ['exit <n>'], attempts: [attempt(ref('e3'))] })]),
       );
-      await store.write.putChains([toldBy('one', {})]);
-      const told = toldBy('one', {});
-      const [first, second] = await store.read.chainsOf([told, { tree, chain: keyOf('nowhere') }, minedRef]);
-      expect([first, second]).toEqual([await store.read.chain(told), await store.read.chain(minedRef)]);
+      await store.write.putChains([manualChain('one', {})]);
+      const manual = manualChain('one', {});
+      const [first, second] = await store.read.chainsOf([manual, { tree, chain: keyOf('nowhere') }, minedRef]);
+      expect([first, second]).toEqual([await store.read.chain(manual), await store.read.chain(minedRef)]);
       expect(await store.read.chainsOf([])).toEqual([]);
     });
 
@@ -131,28 +131,28 @@ export function chainsContract(open: Open): void {
 
     test('one that was told by hand needs no session, has its own ids, and is replaced whole', async () => {
       await using store = (await open()).store;
-      const told = toldBy('one', {
+      const manual = manualChain('one', {
         context: '{"file":"a.ts","line":3}',
         attempts: [attempt(fix('f1'), { successful: true })],
         state: 'resolved',
       });
-      await store.write.putChains([told]);
-      const id = chainId(told);
-      expect(await store.read.chain(told)).toMatchObject({
+      await store.write.putChains([manual]);
+      const id = chainId(manual);
+      expect(await store.read.chain(manual)).toMatchObject({
         id,
         basis: 'manual',
         successful_fix_id: fixId(fix('f1')),
         error: { id, context: { file: 'a.ts', line: 3 }, session: null, source: null, repo: null },
         attempts: [{ id: fixId(fix('f1')) }],
       });
-      await store.write.putChains([{ ...told, attempts: [], state: 'open' }]);
+      await store.write.putChains([{ ...manual, attempts: [], state: 'open' }]);
       expect(await all(store)).toMatchObject([{ id, state: 'open', attempts: [], successful_fix_id: null }]);
     });
 
     test('what is mined goes when everything derived is dropped; what was told by hand stays', async () => {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({})]));
-      await store.write.putChains([toldBy('one', { also: ['more'], attempts: [attempt(fix('f1'))] })]);
+      await store.write.putChains([manualChain('one', { also: ['more'], attempts: [attempt(fix('f1'))] })]);
       await store.write.dropDerived();
       expect(await all(store)).toMatchObject([{ basis: 'manual', error: { also: ['more'] }, attempts: [{}] }]);
       expect((await store.read.failures()).map(({ text }) => text).toSorted()).toEqual(['it broke', 'more']);
@@ -162,21 +162,23 @@ export function chainsContract(open: Open): void {
     test('those of a forgotten session go with it, whoever told them', async () => {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({})]));
-      await store.write.putChains([toldBy('one', { session: uid, tree }), toldBy('two', {})]);
+      await store.write.putChains([manualChain('one', { session: uid, tree }), manualChain('two', {})]);
       await store.write.annotateChain(minedRef, { end: { state: 'failed', at: start } });
       await store.write.forget([uid]);
-      expect((await all(store)).map(({ id }) => id)).toEqual([chainId(toldBy('two', {}))]);
+      expect((await all(store)).map(({ id }) => id)).toEqual([chainId(manualChain('two', {}))]);
       expect(await store.read.check()).toEqual([]);
     });
 
     describe('what is said of one', () => {
       test('is added to one that was told', async () => {
         await using store = (await open()).store;
-        const told = toldBy('one', { attempts: [attempt(fix('f1'))] });
-        await store.write.putChains([told]);
-        await store.write.annotateChain(told, { attempt: attempt(fix('f2'), { action: 'second', successful: false }) });
-        await store.write.annotateChain(told, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
-        expect(await store.read.chain(told)).toMatchObject({
+        const manual = manualChain('one', { attempts: [attempt(fix('f1'))] });
+        await store.write.putChains([manual]);
+        await store.write.annotateChain(manual, {
+          attempt: attempt(fix('f2'), { action: 'second', successful: false }),
+        });
+        await store.write.annotateChain(manual, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
+        expect(await store.read.chain(manual)).toMatchObject({
           state: 'resolved',
           resolution_minutes: 1,
           successful_fix_id: fixId(fix('f1')),
@@ -197,7 +199,7 @@ export function chainsContract(open: Open): void {
           helped: ref('e3'),
           end: { state: 'resolved', at: start + 62_000 },
         });
-        const said = {
+        const annotated = {
           basis: 'mined',
           state: 'resolved',
           resolution_minutes: 1,
@@ -208,14 +210,14 @@ export function chainsContract(open: Open): void {
             { id: fixId(fix('f1')), action: 'by hand' },
           ],
         };
-        expect(await store.read.chain(minedRef)).toMatchObject(said);
+        expect(await store.read.chain(minedRef)).toMatchObject(annotated);
 
         await store.write.dropDerived();
-        expect(await store.read.chain(minedRef)).toMatchObject(said);
+        expect(await store.read.chain(minedRef)).toMatchObject(annotated);
         await store.write.commit(withChains(failedTest(), [unproven]));
         expect(await store.read.chain(minedRef)).toMatchObject({
-          ...said,
-          attempts: [...said.attempts, { id: eventId(ref('e4')), successful: null }],
+          ...annotated,
+          attempts: [...annotated.attempts, { id: eventId(ref('e4')), successful: null }],
         });
         expect(await store.read.check()).toEqual([]);
       });
@@ -271,16 +273,16 @@ export function chainsContract(open: Open): void {
       await store.write.commit(withChains(failedTest(), [mined({})]));
       await store.write.commit({ ...sessionAt('two', start, { repo: 'shop', workspace: 'team' }) });
       await store.write.putChains([
-        toldBy('a', { at: start + 50, session: other, state: 'resolved', type: 'Oops', fingerprint: 'a' }),
-        toldBy('b', { at: start + 10, kind: 'denied', state: 'failed', fingerprint: 'b', also: ['a'] }),
-        toldBy('c', { at: null }),
+        manualChain('a', { at: start + 50, session: other, state: 'resolved', type: 'Oops', fingerprint: 'a' }),
+        manualChain('b', { at: start + 10, kind: 'denied', state: 'failed', fingerprint: 'b', also: ['a'] }),
+        manualChain('c', { at: null }),
       ]);
       const found = async (filter: Parameters<Store['read']['chains']>[0]) =>
         (await store.read.chains(filter, { limit: 10, offset: 0 })).chains.map(nameOf);
       expect(await found({})).toEqual(['mined', 'a', 'b', 'c']);
       expect((await found({ oldestFirst: true })).filter((name) => name !== 'c')).toEqual(['b', 'a', 'mined']);
       expect(await store.read.chains({}, { limit: 1, offset: 1 })).toMatchObject({
-        chains: [{ id: chainId(toldBy('a', {})) }],
+        chains: [{ id: chainId(manualChain('a', {})) }],
         total: 4,
       });
       expect(await store.read.chains({}, { limit: 0, offset: 0 })).toEqual({ chains: [], total: 4 });
@@ -316,7 +318,7 @@ export function chainsContract(open: Open): void {
         );
         await store.write.commit({ ...sessionAt('two', start, { repo: 'shop', workspace: 'team' }) });
         await store.write.putChains([
-          toldBy('a', {
+          manualChain('a', {
             at: start + 5_000,
             session: other,
             type: 'TypeError',
@@ -324,14 +326,14 @@ export function chainsContract(open: Open): void {
             state: 'resolved',
             resolvedAt: start + 6_000,
           }),
-          toldBy('b', {
+          manualChain('b', {
             at: start + 1_000,
             kind: 'denied',
             type: 'TypeError',
             fingerprint: 'TypeError: y is <n>',
             state: 'unverified',
           }),
-          toldBy('c', { type: 'Oops', fingerprint: 'Oops', at: null, also: ['TypeError: y is <n>'] }),
+          manualChain('c', { type: 'Oops', fingerprint: 'Oops', at: null, also: ['TypeError: y is <n>'] }),
         ]);
         return store;
       }
@@ -472,9 +474,9 @@ export function chainsContract(open: Open): void {
 
     test('an id is found by its beginning, also where that reaches into its tree', async () => {
       await using store = (await open()).store;
-      const told = toldBy('one', {});
-      await store.write.putChains([told]);
-      const id = chainId(told);
+      const manual = manualChain('one', {});
+      await store.write.putChains([manual]);
+      const id = chainId(manual);
       for (const name of [id, id.slice(0, 6), id.slice(0, 16)])
         expect((await store.read.findChains(name, 10)).map((chain) => chain.id)).toEqual([id]);
       for (const name of ['', 'ch_', 'ev_', 'nonsense', `${id}0`, id.replace('ch_', 'ev_')]) {
@@ -484,12 +486,12 @@ export function chainsContract(open: Open): void {
 
     test('vectors stay with their failures', async () => {
       await using store = (await open()).store;
-      await store.write.putChains([toldBy('one', { also: ['more'] })]);
+      await store.write.putChains([manualChain('one', { also: ['more'] })]);
       await store.write.putVectors([
         { fingerprint: hashOf('it broke'), vector: new Uint8Array([1, 2]) },
         { fingerprint: hashOf('unheard of'), vector: new Uint8Array([3]) },
       ]);
-      await store.write.putChains([toldBy('two', {})]);
+      await store.write.putChains([manualChain('two', {})]);
       const failures = (await store.read.failures()).toSorted((a, b) => (a.text < b.text ? -1 : 1));
       expect(failures.map(({ text, type, vector }) => [text, type, vector && [...vector]])).toEqual([
         ['it broke', 'Error', [1, 2]],
@@ -528,7 +530,7 @@ function mined(row: Partial<ChainRow>): ChainRow {
   };
 }
 
-function toldBy(name: string, row: Partial<ChainRow>): ChainRow {
+function manualChain(name: string, row: Partial<ChainRow>): ChainRow {
   return {
     ...mined({}),
     tree: workspaceTree('local'),
@@ -561,5 +563,5 @@ async function all(store: Store) {
 
 function nameOf({ id }: { readonly id: string }): string {
   if (id === chainId(minedRef)) return 'mined';
-  return ['a', 'b', 'c'].find((name) => id === chainId(toldBy(name, {})))!;
+  return ['a', 'b', 'c'].find((name) => id === chainId(manualChain(name, {})))!;
 }

@@ -66,7 +66,7 @@ export function digestsContract(open: Open): void {
         links: [{ type: 'returned', child, parent: uid, call: '', from: null, to: null, beforeLine: null }],
       });
       expect((await store.write.unanalyzed(10)).toSorted(byName)).toEqual([uid, child].toSorted(byName));
-      expect(await store.read.surroundings(child)).toMatchObject({ returned: true, said: 'unknown' });
+      expect(await store.read.surroundings(child)).toMatchObject({ returned: true, recordedOutcome: 'unknown' });
       expect(await store.read.surroundings(uid)).toMatchObject({
         goesOn: null,
         subagents: { total: 1, items: [{ session: child, returned: true }] },
@@ -127,15 +127,15 @@ export function digestsContract(open: Open): void {
   describe('what a call did and what it cost', () => {
     test('comes back, and is replaced by what is told more fully', async () => {
       await using store = (await open()).store;
-      const told = {
+      const more = {
         marks: ['edit src/a.ts', 'run npm test'],
         model: 'opus',
         usd: 0.25,
         tokens: { input: 1, output: 2, cache_read: 0, cache_write: 0 },
       };
-      await store.write.commit(batchOf({ events: [eventRow('c', told)] }));
-      expect(await store.read.event(ref('c'))).toMatchObject(told);
-      const row = eventRow('c', { ...told, marks: ['edit src/b.ts'], model: null, usd: 0.5 });
+      await store.write.commit(batchOf({ events: [eventRow('c', more)] }));
+      expect(await store.read.event(ref('c'))).toMatchObject(more);
+      const row = eventRow('c', { ...more, marks: ['edit src/b.ts'], model: null, usd: 0.5 });
       await store.write.commit({ ...batchOf({ offset: 20 }), again: [{ row, tree, how: 'fuller' }] });
       expect(await store.read.event(ref('c'))).toMatchObject({ marks: ['edit src/b.ts'], model: 'opus', usd: 0.5 });
     });

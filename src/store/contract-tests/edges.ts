@@ -57,7 +57,7 @@ export function edgesContract(open: Open): void {
         ],
       });
       await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2', { evidence: ['its own id'] })]);
-      const told = [
+      const edges = [
         {
           cause: id('e1'),
           effect: id('e2'),
@@ -67,8 +67,8 @@ export function edgesContract(open: Open): void {
           evidence: ['its own id', 'names the test'],
         },
       ];
-      expect(await store.read.causes([ref('e2')])).toEqual(told);
-      expect(await store.read.effects([ref('e1')])).toEqual(told);
+      expect(await store.read.causes([ref('e2')])).toEqual(edges);
+      expect(await store.read.effects([ref('e1')])).toEqual(edges);
 
       await store.write.putLinkEdges(tree, uid, []);
       expect(await store.read.causes([ref('e2')])).toEqual([

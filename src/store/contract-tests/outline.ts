@@ -84,7 +84,7 @@ export function outlineContract(open: Open): void {
 
     test('failures are told without their words, one after the other by their keys', async () => {
       await using store = (await open()).store;
-      const told = {
+      const batch = {
         ...failedTest(),
         chains: [
           failure('e2', {
@@ -97,7 +97,7 @@ export function outlineContract(open: Open): void {
           failure('e1', {}),
         ],
       };
-      await store.write.commit(told);
+      await store.write.commit(batch);
       await store.write.annotateChain(
         { tree, chain: keyOf('e2') },
         { attempt: { ...attempt('word', null), id: { tree, event: 7 } } },

@@ -45,7 +45,7 @@ export function skillsContract(open: Open): void {
     test('those of a session are replaced together, and what was told in it stays', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      await store.write.putManualUses([told('a', { session: uid, tree })]);
+      await store.write.putManualUses([manualUse('a', { session: uid, tree })]);
       await store.write.putMinedUses({ session: uid, uses: [use('e2'), use('e3')], phase: 'execution' });
       await store.write.putMinedUses({ session: uid, uses: [use('e3', { skill: 'tidy' })], phase: null });
       expect((await found(store, {})).toSorted()).toEqual(['a', 'tidy']);
@@ -55,7 +55,7 @@ export function skillsContract(open: Open): void {
 
     test('one that was told is told again, and ends', async () => {
       await using store = (await open()).store;
-      const row = told('a', { alternatives: ['b', 'c'], rank: 2 });
+      const row = manualUse('a', { alternatives: ['b', 'c'], rank: 2 });
       await store.write.putManualUses([row]);
       expect(await store.read.invocation(row)).toMatchObject({
         basis: 'manual',
@@ -79,7 +79,7 @@ export function skillsContract(open: Open): void {
       });
       await store.write.putManualUses([{ ...row, query: 'other' }]);
       expect(await store.read.invocation(row)).toMatchObject({ user_query: 'other', completed: null });
-      await store.write.endManualUse(told('nobody', {}), {
+      await store.write.endManualUse(manualUse('nobody', {}), {
         completed: true,
         durationSeconds: 2,
         followUps: [],
@@ -103,7 +103,7 @@ export function skillsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.commit(sessionAt('two', start, {}));
-      await store.write.putManualUses([told('a', {}), told('b', { session: uid, tree })]);
+      await store.write.putManualUses([manualUse('a', {}), manualUse('b', { session: uid, tree })]);
       await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
       await store.write.putMinedUses({
         session: other,
@@ -123,7 +123,7 @@ export function skillsContract(open: Open): void {
     test('those of a forgotten session go with it, whoever told them', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      await store.write.putManualUses([told('a', {}), told('b', { session: uid, tree })]);
+      await store.write.putManualUses([manualUse('a', {}), manualUse('b', { session: uid, tree })]);
       await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
       await store.write.forget([uid]);
       expect(await found(store, {})).toEqual(['a']);
@@ -167,9 +167,9 @@ export function skillsContract(open: Open): void {
         phase: null,
       });
       await store.write.putManualUses([
-        told('a', { at: start + 50, session: other, tree: hashOf(other), what: 'mcp' }),
-        told('b', { at: start + 10, what: 'command' }),
-        told('c', { at: null }),
+        manualUse('a', { at: start + 50, session: other, tree: hashOf(other), what: 'mcp' }),
+        manualUse('b', { at: start + 10, what: 'command' }),
+        manualUse('c', { at: null }),
       ]);
       expect(await found(store, {})).toEqual(['mined', 'a', 'b', 'c']);
       expect(await store.read.invocations({}, { limit: 1, offset: 1 })).toMatchObject({
@@ -207,9 +207,9 @@ export function skillsContract(open: Open): void {
         ],
       });
       await store.write.putManualUses([
-        told('a', { skill: 'review', rank: 2 }),
-        told('b', { skill: 'review', at: null }),
-        told('c', { skill: 'apply' }),
+        manualUse('a', { skill: 'review', rank: 2 }),
+        manualUse('b', { skill: 'review', at: null }),
+        manualUse('c', { skill: 'apply' }),
       ]);
       const counted = (filter: InvocationFilter) =>
         Array.fromAsync(store.read.uses(filter)).then((pages) => pages.flat());
@@ -241,7 +241,7 @@ export function skillsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.putManualUses(
         Array.from({ length: 4100 }, (_, at) =>
-          told(`skill ${at}`, { at: at < 100 ? null : start + (at % 3), skill: `skill ${at}` }),
+          manualUse(`skill ${at}`, { at: at < 100 ? null : start + (at % 3), skill: `skill ${at}` }),
         ),
       );
       const read: string[] = [];
@@ -277,7 +277,7 @@ function use(event: string, row: Partial<InvocationRow> = {}): InvocationRow {
   };
 }
 
-function told(name: string, row: Partial<InvocationRow>): InvocationRow {
+function manualUse(name: string, row: Partial<InvocationRow>): InvocationRow {
   return {
     ...use(name),
     tree: workspaceTree('local'),

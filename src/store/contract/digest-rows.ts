@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly errors: number;
   readonly isSubagent: boolean;
   /** What its agent says of its end. */
-  readonly said: Outcome;
+  readonly recordedOutcome: Outcome;
   /** Of a sub-agent: what it found came back to the session that started it. */
   readonly returned: boolean;
   /** A session that resumes it, or goes on after a compaction. */

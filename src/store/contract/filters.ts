@@ -17,7 +17,7 @@ export interface LastStep {
   readonly until?: number;
 }
 
-export interface Page {
+export interface Pagination {
   readonly limit: number;
   readonly offset: number;
 }

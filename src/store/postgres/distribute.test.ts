@@ -30,7 +30,7 @@ test('without Citus nothing is distributed, and the answer says so plainly', asy
   const url = await freshDatabase();
   expect(await distributeDatabase(url)).toEqual({
     distributed: false,
-    says: expect.stringMatching(/has no Citus.*Nothing was changed/),
+    message: expect.stringMatching(/has no Citus.*Nothing was changed/),
   });
 });
 

@@ -20,7 +20,7 @@ export interface DatabaseStatus {
 export interface Distributed {
   readonly distributed: boolean;
   /** What was done, or why nothing was. */
-  readonly says: string;
+  readonly message: string;
 }
 
 /** What stemma finds at an address; changes nothing. */
@@ -66,7 +66,7 @@ export async function distributeDatabase(url: string): Promise<Distributed> {
       const { rows: available } = await client.query(`select 1 from pg_available_extensions where name = 'citus'`);
       return {
         distributed: false,
-        says:
+        message:
           available.length > 0
             ? 'This server has Citus, but this database does not use it. Let its owner run `create extension citus`, then try again. Nothing was changed.'
             : 'This server has no Citus, so everything stays on it. Nothing was changed.',
@@ -76,7 +76,7 @@ export async function distributeDatabase(url: string): Promise<Distributed> {
     for (const statement of distributing(done)) await client.query(statement);
     return {
       distributed: true,
-      says: `${byTree.length} tables are distributed by their tree, ${onEveryNode.length} are on every node (Citus ${rows[0]!.extversion}).`,
+      message: `${byTree.length} tables are distributed by their tree, ${onEveryNode.length} are on every node (Citus ${rows[0]!.extversion}).`,
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { Chain } from '../../model/chain.ts';
-import type { ChainFilter, Page } from '../store.ts';
+import type { ChainFilter, Pagination } from '../store.ts';
 import { Connection } from './connect/connection.ts';
 import { loadPg } from './connect/load-pg.ts';
 import { migrations } from './migrate.ts';
@@ -8,7 +8,7 @@ import { postgresDialect } from './dialect.ts';
 import { Sql } from './connect/sql.ts';
 
 export interface ChainsAsTheyAre extends AsyncDisposable {
-  chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;
+  chains(filter: ChainFilter, page: Pagination): Promise<{ readonly chains: readonly Chain[] }>;
 }
 
 /**

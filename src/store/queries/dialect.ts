@@ -1,5 +1,5 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
-import type { Page, SessionFilter } from '../contract/filters.ts';
+import type { Pagination, SessionFilter } from '../contract/filters.ts';
 import type { EventRecord, PlacedEvent } from '../rows/event-table.ts';
 import type { SessionRecord } from '../rows/session-record.ts';
 import type { ChainFilter } from '../contract/chain-rows.ts';
@@ -96,7 +96,7 @@ export interface Dialect {
   sessionPage(
     filter: SessionFilter,
     conditions: Conditions,
-    page: Page,
+    page: Pagination,
   ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
   /** Keeps other processes from making this session under another tree; says whether there are any. */
   lockSession(uid: SessionUid): Query<boolean>;

@@ -12,19 +12,19 @@ const shown = ['coalesce(s.custom_title, s.title, s.first_words)', 's.repo', 's.
 export function addText(conditions: Conditions, text: string, holds: Holds): void {
   for (const word of text.split(/\s+/)) {
     if (word === '') continue;
-    const [first, ...others] = spellings(word);
+    const [first, ...others] = variants(word);
     conditions.add(`(${[first, ...others].map(() => holds(shown)).join(' or ')})`, first, ...others);
   }
 }
 
 /** SQLite makes only Latin letters small; of the others the usual spellings are tried. */
-function spellings(word: string): readonly string[] {
+function variants(word: string): readonly string[] {
   const small = word.toLowerCase();
   const capital = small.charAt(0).toUpperCase() + small.slice(1);
   return [
     ...new Set(
-      [word, small, capital, word.toUpperCase()].map((spelling) =>
-        spelling.replaceAll(/[A-Z]+/g, (latin) => latin.toLowerCase()),
+      [word, small, capital, word.toUpperCase()].map((variant) =>
+        variant.replaceAll(/[A-Z]+/g, (latin) => latin.toLowerCase()),
       ),
     ),
   ];

@@ -73,7 +73,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     findChains: (prefix, limit) => askAtOneMoment(() => chains.findChains(db, prefix, limit)),
     chains: (filter, page) => askAtOneMoment(() => chains.listChains(db, filter, page)),
     chainCounts: (filter) => ask(() => counts.chainCounts(db, filter)),
-    fingerprintCounts: (filter, limit, least) => ask(() => counts.fingerprintCounts(db, filter, limit, least)),
+    fingerprintCounts: (filter, limit, minCount) => ask(() => counts.fingerprintCounts(db, filter, limit, minCount)),
     seenBefore: (fingerprints, before) => ask(() => counts.seenBefore(db, fingerprints, before)),
 
     invocation: (ref) => ask(() => invocations.invocation(ref)),

@@ -12,7 +12,7 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stemma-check-')))
 afterEach(() => rm(folder, { recursive: true }));
 
 const tree = workspaceTree('local');
-const told: ChainRow = {
+const manual: ChainRow = {
   tree,
   chain: 7,
   basis: 'manual',
@@ -41,7 +41,7 @@ test.each([
   const path = join(folder, 'stemma.db');
   {
     await using store = await openSqlite(path, { mode: 'write' });
-    await store.write.putChains([told]);
+    await store.write.putChains([manual]);
     expect(await store.read.check()).toEqual([]);
   }
   const db = new DatabaseSync(path);

@@ -14,12 +14,12 @@ test('a writer killed in mid-transaction leaves the store whole, and the next on
   try {
     let before = 0;
     for (let round = 0; round < 6; round += 1) {
-      const told = await writeUntilKilled(path, 20 + round * 37);
+      const written = await writeUntilKilled(path, 20 + round * 37);
       await using store = await openSqlite(path, { mode: 'write', waitMs: 0 });
       expect(await store.read.check()).toEqual([]);
       const events = await store.read.countEvents(uid);
       // What a commit reported done is there; a batch is there whole or not at all.
-      expect(events).toBeGreaterThanOrEqual(before + told * eventsPerBatch);
+      expect(events).toBeGreaterThanOrEqual(before + written * eventsPerBatch);
       expect(events % eventsPerBatch).toBe(0);
       before = events;
     }
@@ -36,13 +36,13 @@ async function writeUntilKilled(path: string, afterMs: number): Promise<number> 
   const writer = spawn(process.execPath, ['--input-type=module', '--eval', script, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
-  writer.stdout.on('data', (chunk: Buffer) => (told += String(chunk)));
+  let written = '';
+  writer.stdout.on('data', (chunk: Buffer) => (written += String(chunk)));
   await once(writer.stdout, 'data');
   await sleep(afterMs);
   writer.kill('SIGKILL');
   await once(writer, 'close');
-  return told.split('done').length - 1;
+  return written.split('done').length - 1;
 }
 
 const script = `

@@ -1,5 +1,5 @@
 import type { Chain } from '../../model/chain.ts';
-import type { ChainFilter, Page } from '../store.ts';
+import type { ChainFilter, Pagination } from '../store.ts';
 import { Connection } from './connect/connection.ts';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
 import { pendingMigrations } from './migrate.ts';
@@ -7,7 +7,7 @@ import { chainPage } from '../queries/chains/chains.ts';
 import { sqliteDialect } from './dialect.ts';
 
 export interface ChainsAsTheyAre extends Disposable {
-  chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;
+  chains(filter: ChainFilter, page: Pagination): Promise<{ readonly chains: readonly Chain[] }>;
 }
 
 /**

@@ -306,7 +306,7 @@ async function* http({ home, sample }: Doors): AsyncGenerator<Answer> {
     host: '127.0.0.1',
     port: 0,
     page: join(home, 'no-page'),
-    say: (text) => said.push(text),
+    print: (text) => said.push(text),
     secrets: [],
     archive: {
       openStore: (mode) => openSqlite(file, { mode }),

@@ -32,7 +32,7 @@ export function withoutTable(text: string, under: string, name: string): string 
 export function tableIn(text: string, under: string, name: string): string | undefined {
   const found = linesOf(text, under, name);
   if (found) return found.lines.slice(found.header, found.end).join('\n');
-  refuseOtherSpellings(text, under, name);
+  refuseOtherNotations(text, under, name);
   return undefined;
 }
 
@@ -87,7 +87,7 @@ function isHeaderBelow(line: string, under: string, name: string): boolean {
   return new RegExp(String.raw`^\s*\[\s*${under}\s*\.\s*(?:${name}|"${name}"|'${name}')\s*\.`).test(line);
 }
 
-function refuseOtherSpellings(text: string, under: string, name: string): void {
+function refuseOtherNotations(text: string, under: string, name: string): void {
   const inline = new RegExp(String.raw`^\s*${under}\s*(?:=|\.\s*["']?${name}["']?\s*[.=])`, 'm');
   const inTable =
     new RegExp(String.raw`^\s*\[\s*${under}\s*\]`, 'm').test(text) &&

@@ -11,13 +11,13 @@ export function errorKindOf(
   call: FinishedCall,
   action: Action,
   failureClass: FailureClass,
-  beside: readonly Action[],
+  siblings: readonly Action[],
 ): ErrorKind | undefined {
   const { ended, output } = call;
   if (ended === 'ok') return action.asks && foundNothing(output) ? 'benign' : undefined;
   if (ended === 'answered') return 'benign';
   if (cancelled.test(output.slice(0, 300))) return 'cascade';
-  if (ended === 'denied' || ended === 'interrupted') return beside.some(isStopped) ? 'cascade' : 'denied';
+  if (ended === 'denied' || ended === 'interrupted') return siblings.some(isStopped) ? 'cascade' : 'denied';
   if (refused.test(output.slice(0, 600))) return 'denied';
   return isAnswer(call, action, failureClass) ? 'benign' : 'real';
 }

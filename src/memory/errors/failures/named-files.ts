@@ -11,18 +11,18 @@ export function namedFiles(output: string, errorLines: readonly string[]): Named
     for (const [, path] of line.slice(0, 600).matchAll(filePath)) if (isFile(path!)) faulty.add(path!);
   const text = ends(output);
   for (const [, path] of text.matchAll(located)) {
-    if (faulty.size >= most) break;
+    if (faulty.size >= maxFiles) break;
     if (isFile(path!)) faulty.add(path!);
   }
   const mentioned = new Set<string>();
   for (const [, path] of text.matchAll(filePath)) {
-    if (mentioned.size >= most) break;
+    if (mentioned.size >= maxFiles) break;
     if (isFile(path!) && !faulty.has(path!)) mentioned.add(path!);
   }
   return { faulty: [...faulty], mentioned: [...mentioned] };
 }
 
-const most = 60;
+const maxFiles = 60;
 const filePath = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?=$|[\s'"`)>:,;(\]])/gm;
 const located = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?::\d+|\(\d+,\d+\)|", line \d+)/gm;
 

@@ -7,13 +7,13 @@ import { fingerprintOf } from '../fingerprint.ts';
 export function problemsIn(output: string, errorLines: readonly string[]): ReadonlySet<string> {
   const problems = new Set(errorLines.map(fingerprintOf));
   for (const [line] of output.slice(0, 120_000).matchAll(placed)) {
-    if (problems.size >= most) break;
+    if (problems.size >= maxProblems) break;
     problems.add(fingerprintOf(line));
   }
   return problems;
 }
 
-const most = 120;
+const maxProblems = 120;
 /** A place in a file at the beginning of a line, and what is said of it. Frames of a stack do not count. */
 const placed =
   /^(?: at )?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+,\d+\))[: ][^\n]{3,300}/gm;

@@ -5,7 +5,7 @@ export function linesIn(text: string): ReadonlySet<number> {
   for (const line of text.slice(0, longestText).split('\n')) {
     const mark = markOf(line);
     if (mark !== undefined) marks.add(mark);
-    if (marks.size >= mostLines) break;
+    if (marks.size >= maxLines) break;
   }
   return marks;
 }
@@ -25,11 +25,11 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const [word] of text.slice(0, longestText).matchAll(/[A-Za-z_$][\w$]{2,}/g)) {
     if (word.length < 5 && !/[a-z][A-Z]|[_$\d]/.test(word)) continue;
     words.add(word);
-    if (words.size >= mostWords) break;
+    if (words.size >= maxWords) break;
   }
   return words;
 }
 
 const longestText = 60_000;
-const mostLines = 600;
-const mostWords = 600;
+const maxLines = 600;
+const maxWords = 600;

@@ -127,8 +127,8 @@ describe.each([
     agent.end();
     await processor.shutdown();
 
-    const told = (await archived()).filter(({ tokens }) => tokens);
-    expect(told.map(({ tokens, model }) => [tokens!.input, tokens!.cache_read, tokens!.output, model])).toEqual([
+    const events = (await archived()).filter(({ tokens }) => tokens);
+    expect(events.map(({ tokens, model }) => [tokens!.input, tokens!.cache_read, tokens!.output, model])).toEqual([
       [60, 40, 10, 'm-1-2026'],
       [160, 40, 10, 'm-1-2026'],
     ]);
@@ -291,9 +291,9 @@ describe('an exporter', () => {
   });
 
   test('says that it has taken them', () => {
-    const told: unknown[] = [];
-    stemmaSpanExporter(logger).export([span({ name: 'request' })], (result) => told.push(result));
-    expect(told).toEqual([{ code: 0 }]);
+    const results: unknown[] = [];
+    stemmaSpanExporter(logger).export([span({ name: 'request' })], (result) => results.push(result));
+    expect(results).toEqual([{ code: 0 }]);
   });
 
   test('logs spans whose parent never came when everything must be written', async () => {

@@ -12,7 +12,7 @@ export interface StemmaSpanExporter {
 }
 
 /** Beyond these the oldest no longer wait for the span above them. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /**
  * Logs spans that have ended, for where only an exporter can be plugged in. Children end before their parents, so a
@@ -24,7 +24,7 @@ export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}
   const waiting = new WaitingSpans();
 
   /** A span and all that waits below it: as if it had been seen to begin and to end. */
-  const tell = (top: Span): void => {
+  const log = (top: Span): void => {
     const open = [{ span: top, hasBegun: false }];
     for (let each = open.at(-1); each; each = open.at(-1)) {
       if (each.hasBegun) {
@@ -39,16 +39,16 @@ export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}
   };
 
   /** Where exporters are called from says nothing about the spans. */
-  const tellAsLongAs = (isToBeTold: () => boolean): void => {
-    while (isToBeTold()) {
+  const logWhile = (hasMore: () => boolean): void => {
+    while (hasMore()) {
       const top = waiting.takeTop();
       if (!top) return;
-      logger.withParent(null, () => tell(top));
+      logger.withParent(null, () => log(top));
     }
   };
 
   const flush = (): Promise<void> => {
-    tellAsLongAs(() => true);
+    logWhile(() => true);
     return logger.flush();
   };
 
@@ -57,10 +57,10 @@ export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}
       for (const span of batch) {
         const parent = parentKeyOf(span);
         if (parent === undefined || isFromElsewhere(span) || spans.knows(parent))
-          logger.withParent(null, () => tell(span));
+          logger.withParent(null, () => log(span));
         else waiting.add(span);
       }
-      tellAsLongAs(() => waiting.size > mostWaiting);
+      logWhile(() => waiting.size > maxWaiting);
       done({ code: 0 });
     },
     forceFlush: flush,

@@ -26,7 +26,7 @@ interface Known {
   readonly id: EventId;
   readonly above: Known | undefined;
   /** It told its tokens, so a span below that tells tokens too tells the same again. */
-  hasTold: boolean;
+  hasTokens: boolean;
   /** Something below it did, so what it would tell is the sum. */
   isSum: boolean;
 }
@@ -35,7 +35,7 @@ interface Known {
  * Beyond these the span that was longest of no use is forgotten, and what still starts below it hangs as if it were
  * of another process.
  */
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 
 /**
  * Spans as scopes: each is a call that begins and ends, under the span above it or, where there is none here, under
@@ -70,7 +70,7 @@ export class SpanLog {
       return;
     }
     const scope = this.#logger.startScope({ ...beginOf(span), ...(above && { parent: above.id }) });
-    const known: Known = { id: scope.id, above, hasTold: false, isSum: false };
+    const known: Known = { id: scope.id, above, hasTokens: false, isSum: false };
     this.#remember(key, known);
     this.#open.set(span, { scope, known, attributes: { ...span.attributes } });
   }
@@ -107,7 +107,7 @@ export class SpanLog {
   #remember(key: string, known: Known | undefined): void {
     this.#known.delete(key);
     this.#known.set(key, known);
-    if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
   }
 }
 
@@ -117,8 +117,8 @@ export class SpanLog {
  */
 function countsOnce(known: Known): boolean {
   if (known.isSum) return false;
-  for (let each = known.above; each; each = each.above) if (each.hasTold) return false;
-  known.hasTold = true;
+  for (let each = known.above; each; each = each.above) if (each.hasTokens) return false;
+  known.hasTokens = true;
   for (let each = known.above; each && !each.isSum; each = each.above) each.isSum = true;
   return true;
 }

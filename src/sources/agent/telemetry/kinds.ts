@@ -7,12 +7,12 @@ export type Kind = 'agent' | 'chat' | 'call' | 'chain' | 'event' | 'other';
 export function kindOf(record: Telemetry): Kind {
   const { attributes, signal } = record;
   if (signal === 'log') return isMessageEvent(record.name) ? 'event' : 'other';
-  const said =
+  const stated =
     name(attributes['gen_ai.operation.name']) ??
     name(attributes['openinference.span.kind']) ??
     name(attributes['traceloop.span.kind']) ??
     name(attributes['llm.request.type']);
-  const known = said === undefined ? undefined : words[said.toLowerCase()];
+  const known = stated === undefined ? undefined : words[stated.toLowerCase()];
   if (known) return known;
   const operation = name(attributes['ai.operationId']);
   if (operation !== undefined)
@@ -22,7 +22,7 @@ export function kindOf(record: Telemetry): Kind {
         ? 'chat'
         : 'other';
   if (name(attributes['gen_ai.tool.call.id']) !== undefined) return 'call';
-  return said === undefined && name(attributes['gen_ai.request.model']) !== undefined ? 'chat' : 'other';
+  return stated === undefined && name(attributes['gen_ai.request.model']) !== undefined ? 'chat' : 'other';
 }
 
 /** Messages in log records or in events of a span. */

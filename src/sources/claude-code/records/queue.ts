@@ -12,7 +12,7 @@ export interface Queued {
   readonly at: string;
 }
 
-const most = 8;
+const maxQueued = 8;
 const longest = 2000;
 
 /**
@@ -32,7 +32,7 @@ export function queueOperation(memory: ClaudeMemory, record: Rec): Queued | unde
       const removed = take(memory, text(record['content']));
       // Here an attachment follows that says it again, and has its place among the records.
       if (removed === undefined || typeof record['commandUuid'] === 'string') return undefined;
-      pushBounded(memory.absorbed, removed.hash, most);
+      pushBounded(memory.absorbed, removed.hash, maxQueued);
       return removed;
     }
     default:
@@ -61,7 +61,7 @@ function enqueue(memory: ClaudeMemory, record: Rec): void {
   const words = text(record['content']);
   if (words === undefined || words === '') return;
   const queued = { text: words.slice(0, longest), hash: hashOf(words), at: name(record['timestamp']) ?? '' };
-  pushBounded(memory.queue, queued, most);
+  pushBounded(memory.queue, queued, maxQueued);
 }
 
 /** People's messages go before notifications, each in order. */

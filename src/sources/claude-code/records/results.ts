@@ -52,8 +52,8 @@ function isDenial(output: string): boolean {
 
 /** What a person said while answering "No". */
 export function feedbackOf(record: Rec, output: string): string | undefined {
-  const said = text(record['userFeedback']);
-  if (said !== undefined && said !== '') return said;
+  const feedback = text(record['userFeedback']);
+  if (feedback !== undefined && feedback !== '') return feedback;
   const marker = 'the user said:\n';
   const at = output.startsWith("The user doesn't want to ") ? output.indexOf(marker) : -1;
   const words = at < 0 ? '' : output.slice(at + marker.length).trim();

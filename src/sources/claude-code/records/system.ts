@@ -53,13 +53,13 @@ function apiError(record: Rec): string {
   const cause = object(record['cause']);
   const attempt = number(record['retryAttempt']);
   const retry = attempt === undefined ? '' : `, attempt ${attempt} of ${number(record['maxRetries']) ?? '?'}`;
-  const said =
+  const reason =
     text(error['message']) ??
     text(object(object(error['error'])['error'])['message']) ??
     text(cause['code']) ??
     text(error['code']) ??
     'no message';
-  return `API error ${number(error['status']) ?? ''}${retry}: ${said}`
+  return `API error ${number(error['status']) ?? ''}${retry}: ${reason}`
     .replace('error ,', 'error,')
     .replace('error :', 'error:');
 }

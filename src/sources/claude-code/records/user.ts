@@ -29,8 +29,8 @@ export function readUser(context: ClaudeContext, chain: Chain): void {
 function textOf(content: unknown): string {
   const whole = readable(content);
   if (!Array.isArray(content) || !whole.includes('<ide_')) return whole.trim() === '' ? '' : whole;
-  const said = readable(content.filter((block) => !text(object(block)['text'])?.startsWith('<ide_')));
-  return said.trim() === '' ? whole : said;
+  const typed = readable(content.filter((block) => !text(object(block)['text'])?.startsWith('<ide_')));
+  return typed.trim() === '' ? whole : typed;
 }
 
 function readText(context: ClaudeContext, chain: Chain, key: string, words: string): void {

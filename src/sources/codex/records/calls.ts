@@ -5,8 +5,8 @@ import { parsed, passthrough, reference } from './record.ts';
 import { promptOf } from './turns.ts';
 
 export function functionCall(context: CodexContext, payload: JsonObject): void {
-  const given = payload['arguments'];
-  call(context, payload, toolOf(payload), parsed(given) ?? given ?? null);
+  const input = payload['arguments'];
+  call(context, payload, toolOf(payload), parsed(input) ?? input ?? null);
 }
 
 export function customToolCall(context: CodexContext, payload: JsonObject): void {

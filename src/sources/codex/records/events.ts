@@ -75,9 +75,9 @@ function rolledBack(context: CodexContext, payload: JsonObject): void {
   );
 }
 
-function lifecycle(context: CodexContext, type: string, said: string): void {
+function lifecycle(context: CodexContext, type: string, content: string): void {
   const turn = promptOf(context.memory, undefined);
-  context.emit(context.key, { is: 'lifecycle', type, text: said }, { role: 'system', parent: turn, turn });
+  context.emit(context.key, { is: 'lifecycle', type, text: content }, { role: 'system', parent: turn, turn });
 }
 
 /** Said again elsewhere (as an item, an output or a `compacted` record), or nothing but the interface's own affair. */

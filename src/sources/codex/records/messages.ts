@@ -16,30 +16,30 @@ export function message(context: CodexContext, payload: JsonObject, metadata: Js
   if (role === 'assistant') {
     // A compaction's answer comes again in its `compacted` record, where it is the prompt that the session goes on
     // from.
-    if (metadata['compaction_output'] !== true) agentSaid(context, key, texts.join(''), turn);
+    if (metadata['compaction_output'] !== true) reply(context, key, texts.join(''), turn);
     return;
   }
-  const said = promptOrigin(role, texts, kinds);
-  if (!said) {
+  const found = promptOrigin(role, texts, kinds);
+  if (!found) {
     placeOf(context, texts);
     return;
   }
-  const origin = said.origin === 'human' && context.isSubagent ? 'harness' : said.origin;
-  prompt(context, key, said.text, origin, turn, said.asks);
-  if (said.origin === 'notification') returnedBy(context, said.text, key);
+  const origin = found.origin === 'human' && context.isSubagent ? 'harness' : found.origin;
+  prompt(context, key, found.text, origin, turn, found.asks);
+  if (found.origin === 'notification') returnedBy(context, found.text, key);
 }
 
-function agentSaid(context: CodexContext, key: string, said: string, turn: string | undefined): void {
-  if (said.trim() === '') return;
+function reply(context: CodexContext, key: string, content: string, turn: string | undefined): void {
+  if (content.trim() === '') return;
   const opened = promptOf(context.memory, turn);
-  context.emit(key, { is: 'message', text: said }, { native: key, role: 'assistant', parent: opened, turn: opened });
+  context.emit(key, { is: 'message', text: content }, { native: key, role: 'assistant', parent: opened, turn: opened });
 }
 
 /** `asks`: it sets the agent to work, as a notice or summary does not. */
 export function prompt(
   context: CodexContext,
   key: string,
-  said: string,
+  content: string,
   origin: Origin,
   turnId: string | undefined,
   asks: boolean,
@@ -55,7 +55,7 @@ export function prompt(
   }
   context.emit(
     key,
-    { is: 'prompt', text: said, origin },
+    { is: 'prompt', text: content, origin },
     { native: key, role: 'user', parent: turn.prompt, turn: turn.prompt },
   );
   context.step(key);
@@ -89,25 +89,27 @@ function think(context: CodexContext, key: string, thought: string, turn: string
 /** Bare items have no `turn_context`; where the session ran is said to the model only. */
 function placeOf(context: CodexContext, texts: readonly string[]): void {
   if (context.memory.version !== undefined) return;
-  for (const said of texts) {
-    const cwd = name(/<cwd>([^<\n]+)<\/cwd>/.exec(said)?.[1] ?? /^Current working directory: (.+)$/m.exec(said)?.[1]);
+  for (const content of texts) {
+    const cwd = name(
+      /<cwd>([^<\n]+)<\/cwd>/.exec(content)?.[1] ?? /^Current working directory: (.+)$/m.exec(content)?.[1],
+    );
     context.patchChanged({ cwd });
   }
 }
 
 /** What an agent said to another: the task at the beginning of a sub-agent, its answer at the end. */
 export function agentMessage(context: CodexContext, payload: JsonObject): void {
-  const said = partTexts(payload['content']).join('').trim();
+  const content = partTexts(payload['content']).join('').trim();
   const author = text(payload['author']);
   const key = name(payload['id']) ?? context.key;
-  const letter = letterOf(said);
+  const letter = letterOf(content);
   const isTask = letter?.type === 'NEW_TASK';
-  const sealed = list(payload['content']).length > 0 && said.endsWith('Payload:') ? ' (encrypted)' : '';
+  const sealed = list(payload['content']).length > 0 && content.endsWith('Payload:') ? ' (encrypted)' : '';
   if (isTask && context.isSubagent) context.sessions.push({ uid: context.session, title: letter.task });
   prompt(
     context,
     key,
-    wordsOf(letter, sealed) ?? said + sealed,
+    wordsOf(letter, sealed) ?? content + sealed,
     isTask && context.isSubagent ? 'harness' : 'notification',
     passthrough(payload).turn,
     isTask,
@@ -124,9 +126,9 @@ interface Letter {
   readonly words: string;
 }
 
-function letterOf(said: string): Letter | undefined {
+function letterOf(content: string): Letter | undefined {
   const [, type, task = '', sender = '', words = ''] =
-    /^Message Type: (\w+)\nTask name: (.*)\nSender: (.*)\nPayload:\s*([^]*)$/.exec(said) ?? [];
+    /^Message Type: (\w+)\nTask name: (.*)\nSender: (.*)\nPayload:\s*([^]*)$/.exec(content) ?? [];
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   return type === undefined ? undefined : { type, task: last(task), sender: last(sender), words };
 }

@@ -19,10 +19,10 @@ export function promptOrigin(
 ): PromptOrigin | undefined {
   const origins = texts.map((text, index) => originOf(role, text, kinds[index]));
   for (const origin of ['human', 'notification', 'skill', 'compaction', 'harness'] as const) {
-    const said = texts.filter((text, index) => origins[index] === origin && text.trim() !== '').join('\n');
-    if (said === '') continue;
-    const command = ranCommand(said);
-    return { origin, text: command ?? said, asks: origin === 'human' && command === undefined };
+    const content = texts.filter((text, index) => origins[index] === origin && text.trim() !== '').join('\n');
+    if (content === '') continue;
+    const command = ranCommand(content);
+    return { origin, text: command ?? content, asks: origin === 'human' && command === undefined };
   }
   return undefined;
 }

@@ -38,14 +38,14 @@ export function toolSearchOutput(context: CodexContext, payload: JsonObject): vo
 }
 
 function readOutput(payload: JsonObject): { shown: string; stated: Ending } {
-  const given = payload['output'];
-  if (Array.isArray(given)) return { shown: joined(partTexts(given)), stated: {} };
-  if (isObject(given))
+  const output = payload['output'];
+  if (Array.isArray(output)) return { shown: joined(partTexts(output)), stated: {} };
+  if (isObject(output))
     return {
-      shown: text(given['content']) ?? JSON.stringify(given),
-      stated: given['success'] === false ? { status: 'failed' } : {},
+      shown: text(output['content']) ?? JSON.stringify(output),
+      stated: output['success'] === false ? { status: 'failed' } : {},
     };
-  const shown = text(given) ?? '';
+  const shown = text(output) ?? '';
   // Until 0.118, and for apply_patch: `{"output": …, "metadata": {"exit_code", "duration_seconds"}}` in a string.
   const wrapped = shown.startsWith('{"output":') ? parsed(shown) : undefined;
   const inner = isObject(wrapped) ? text(wrapped['output']) : undefined;

@@ -66,8 +66,8 @@ export function toolOf(part: JsonObject): string {
 }
 
 function inputOf(part: JsonObject, specific: JsonObject): unknown {
-  const given = parsed(object(part['resultDetails'])['input']);
-  if (given !== undefined) return given;
+  const input = parsed(object(part['resultDetails'])['input']);
+  if (input !== undefined) return input;
   switch (specific['kind']) {
     case 'terminal': {
       const line = object(specific['commandLine']);

@@ -34,8 +34,8 @@ export function readParts(
   };
   for (const [index, part] of parts.entries()) {
     const place = from + index;
-    const said = saidIn(part);
-    if (said === 'call') {
+    const spoken = spokenPart(part);
+    if (spoken === 'call') {
       close();
       delete context.memory.run;
       const id = name(part['toolCallId']);
@@ -47,10 +47,10 @@ export function readParts(
       invocation(context, request, part, isOnModelSide);
       if (isOnModelSide && !calls.has(id)) readCall(context, request, seen.rounds!, id);
       calls.add(id);
-    } else if (said !== undefined) {
-      if (run && run.is !== said.is) close();
-      run ??= { request: request.id, is: said.is, start: place, pieces: [], end: place };
-      run.pieces.push([place, said.words]);
+    } else if (spoken !== undefined) {
+      if (run && run.is !== spoken.is) close();
+      run ??= { request: request.id, is: spoken.is, start: place, pieces: [], end: place };
+      run.pieces.push([place, spoken.words]);
     }
     if (run) run.end = place + 1;
   }
@@ -94,7 +94,7 @@ function isLeft(part: JsonObject, id: string, { rounds, isGoingOn }: Seen): bool
   return rounds !== undefined || (isGoingOn && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
 }
 
-function saidIn(
+function spokenPart(
   part: JsonObject,
 ): { readonly is: 'message' | 'thinking'; readonly words: string } | 'call' | undefined {
   switch (part['kind']) {

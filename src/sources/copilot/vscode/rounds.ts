@@ -58,15 +58,15 @@ export function readRounds(
   for (const [index, round] of rounds.list.entries()) {
     const key = name(round['id']) ?? `${request.id}:round${index + 1}`;
     const more = { role: 'assistant', parent: request.id, turn: request.id, at: number(round['timestamp']) } as const;
-    const [thought, said, summary] = [
+    const [thought, answer, summary] = [
       textOf(object(round['thinking'])['text']),
       (text(round['response']) ?? '').trim(),
       text(round['summary']) ?? '',
     ];
     if (texts && thought.trim() !== '') context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, more);
-    if (texts && said !== '') context.emit(key, { is: 'message', text: said }, { ...more, native: key });
+    if (texts && answer !== '') context.emit(key, { is: 'message', text: answer }, { ...more, native: key });
     for (const [id] of callsIn(round))
-      if (!emitted.has(id)) readCall(context, request, rounds, id, texts && said !== '' ? key : request.id);
+      if (!emitted.has(id)) readCall(context, request, rounds, id, texts && answer !== '' ? key : request.id);
     if (summary !== '')
       context.emit(
         `${key}:compaction`,

@@ -25,7 +25,7 @@ export function exported(lines: Iterable<string>): { readonly name: string; read
 function document({ info, messages }: Standing): JsonObject {
   return {
     info,
-    messages: Array.from(messages.values(), ({ info: said, parts }) => ({ info: said, parts: [...parts.values()] })),
+    messages: Array.from(messages.values(), (each) => ({ info: each.info, parts: [...each.parts.values()] })),
   };
 }
 

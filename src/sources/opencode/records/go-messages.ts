@@ -38,7 +38,7 @@ type Parts = readonly { readonly type: unknown; readonly data: JsonObject }[];
 function prompted(context: OpenCodeContext, { id, at }: Where, parts: Parts): void {
   const words = parts
     .map(({ type, data }) => text(data['text'])?.trim() ?? (type === 'finish' ? '' : '[attachment]'))
-    .filter((said) => said !== '')
+    .filter((part) => part !== '')
     .join('\n');
   context.setFailed(false);
   if (words === '') return;

@@ -54,7 +54,7 @@ function wentWrong(context: OpenCodeContext, id: string, response: Response, err
   const { memory } = context;
   const data = object(error['data']);
   const kind = name(error['name']) ?? 'UnknownError';
-  const said = text(data['message']) ?? text(error['message']) ?? kind;
+  const reason = text(data['message']) ?? text(error['message']) ?? kind;
   const place = { native: id, at: response.completed ?? response.created, ...placeOf(context, response) };
   if (kind === 'MessageAbortedError') {
     context.emit(
@@ -68,7 +68,7 @@ function wentWrong(context: OpenCodeContext, id: string, response: Response, err
   const type = kind === 'APIError' ? 'api_error' : kind.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   context.emit(
     nameByTime(memory, 'error', id, response.created).key,
-    { is: 'failure', type, text: `${said}${status === undefined ? '' : ` (HTTP ${status})`}` },
+    { is: 'failure', type, text: `${reason}${status === undefined ? '' : ` (HTTP ${status})`}` },
     { ...place, role: 'system' },
   );
   context.setFailed(true);

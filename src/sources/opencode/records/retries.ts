@@ -26,8 +26,8 @@ export function logged(context: OpenCodeContext, line: string): void {
     }
     case '"stream error"': {
       const at = time(name(/^timestamp=(\S+)/.exec(line)?.[1]));
-      const said = / error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? 'The request to the model failed';
-      const text = said
+      const reason = / error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? 'The request to the model failed';
+      const text = reason
         .replaceAll('\\"', '"')
         .replace(/^\w*Error: /, '')
         .slice(0, longestText);

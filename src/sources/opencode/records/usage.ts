@@ -41,14 +41,14 @@ export function used(
 export function tokensOf(usage: JsonObject): Tokens | undefined {
   const count = (value: unknown) => Math.max(0, number(value) ?? 0);
   const cache = object(usage['cache']);
-  const [input, said, thought, read, write] = [
+  const [input, answered, thought, read, write] = [
     usage['input'],
     usage['output'],
     usage['reasoning'],
     cache['read'],
     cache['write'],
   ].map(count) as [number, number, number, number, number];
-  const isApart = thought > 0 && count(usage['total']) >= input + said + thought + read + write;
-  const output = isApart ? said + thought : said;
+  const isApart = thought > 0 && count(usage['total']) >= input + answered + thought + read + write;
+  const output = isApart ? answered + thought : answered;
   return input + output + read + write === 0 ? undefined : { input, output, cache_read: read, cache_write: write };
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /** More elements, or deeper ones, nobody writes into attributes. */
-const most = 10_000;
+const maxElements = 10_000;
 
 /**
  * A list whose fields are attributes each: `llm.input_messages.0.message.role`, `gen_ai.prompt.0.content`. Nothing
@@ -28,7 +28,7 @@ export function unflattened(attributes: JsonObject, prefix: string): readonly un
 function asList(value: JsonObject): readonly unknown[] {
   return Object.keys(value)
     .sort((a, b) => Number(a) - Number(b))
-    .slice(0, most)
+    .slice(0, maxElements)
     .map((key) => settled(value[key]));
 }
 

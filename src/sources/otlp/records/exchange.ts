@@ -29,8 +29,8 @@ function* inputs(attributes: JsonObject, events: Telemetry['events']): Generator
   yield messagesIn(unflattened(attributes, 'llm.input_messages'), 'user');
   yield messagesIn(unflattened(attributes, 'gen_ai.prompt'), 'user');
   yield messagesIn(attributes['ai.prompt.messages'] ?? sdkPrompt(attributes['ai.prompt']), 'user');
-  yield events.flatMap(({ name: event, attributes: said }) =>
-    isMessageEvent(event) ? eventMessages(event, said).input : [],
+  yield events.flatMap(({ name: event, attributes }) =>
+    isMessageEvent(event) ? eventMessages(event, attributes).input : [],
   );
   yield messagesIn(attributes['gen_ai.prompt'], 'user');
   yield messagesIn(plain(attributes['input.value'] ?? attributes['traceloop.entity.input']), 'user');
@@ -41,44 +41,44 @@ function* outputs(attributes: JsonObject, events: Telemetry['events']): Generato
   yield messagesIn(unflattened(attributes, 'llm.output_messages'), 'assistant');
   yield messagesIn(unflattened(attributes, 'gen_ai.completion'), 'assistant');
   yield sdkAnswer(attributes);
-  yield events.flatMap(({ name: event, attributes: said }) =>
-    isMessageEvent(event) ? eventMessages(event, said).output : [],
+  yield events.flatMap(({ name: event, attributes }) =>
+    isMessageEvent(event) ? eventMessages(event, attributes).output : [],
   );
   yield messagesIn(attributes['gen_ai.completion'], 'assistant');
   yield messagesIn(plain(attributes['output.value'] ?? attributes['traceloop.entity.output']), 'assistant');
 }
 
 /** Messages of an event: of a span, or a log record whose body or attributes hold it. */
-export function eventMessages(event: string, said: JsonObject): Exchange {
+export function eventMessages(event: string, attributes: JsonObject): Exchange {
   const nobody: Exchange = { input: [], output: [] };
   switch (event) {
     case 'gen_ai.content.prompt':
-      return { ...nobody, input: messagesIn(said['gen_ai.prompt'], 'user') };
+      return { ...nobody, input: messagesIn(attributes['gen_ai.prompt'], 'user') };
     case 'gen_ai.content.completion':
-      return { ...nobody, output: messagesIn(said['gen_ai.completion'], 'assistant') };
+      return { ...nobody, output: messagesIn(attributes['gen_ai.completion'], 'assistant') };
     case 'gen_ai.choice':
-      return { ...nobody, output: [messageOf(unpacked(said), 'assistant')] };
+      return { ...nobody, output: [messageOf(unpacked(attributes), 'assistant')] };
     case 'gen_ai.client.inference.operation.details':
       return {
-        input: messagesIn(said['gen_ai.input.messages'], 'user'),
-        output: messagesIn(said['gen_ai.output.messages'], 'assistant'),
+        input: messagesIn(attributes['gen_ai.input.messages'], 'user'),
+        output: messagesIn(attributes['gen_ai.output.messages'], 'assistant'),
       };
     case 'gen_ai.user.message':
     case 'gen_ai.system.message':
     case 'gen_ai.assistant.message':
     case 'gen_ai.tool.message':
-      return { ...nobody, input: [messageOf({ ...unpacked(said), role: event.split('.')[1]! }, 'user')] };
+      return { ...nobody, input: [messageOf({ ...unpacked(attributes), role: event.split('.')[1]! }, 'user')] };
     default:
       return nobody;
   }
 }
 
 /** Events of a span hold objects as texts. */
-function unpacked(said: JsonObject): JsonObject {
+function unpacked(attributes: JsonObject): JsonObject {
   const fields =
-    isObject(said['gen_ai.event.content']) || typeof said['gen_ai.event.content'] === 'string'
-      ? object(fromJson(said['gen_ai.event.content']))
-      : said;
+    isObject(attributes['gen_ai.event.content']) || typeof attributes['gen_ai.event.content'] === 'string'
+      ? object(fromJson(attributes['gen_ai.event.content']))
+      : attributes;
   return { ...fields, message: fromJson(fields['message']), tool_calls: fromJson(fields['tool_calls']) };
 }
 

@@ -26,7 +26,7 @@ export function messagesIn(written: unknown, role: string): readonly Message[] {
 
 export function messageOf(written: JsonObject, role: string): Message {
   const message = isObject(written['message']) ? written['message'] : written;
-  const said = name(message['role']) ?? role;
+  const stated = name(message['role']) ?? role;
   const calls = list(message['tool_calls']).flatMap(callsOf);
   const id = name(message['tool_call_id']) ?? name(message['id']);
   const content = [...list(message['parts']), ...contentOf(message['content']), ...list(message['contents'])].flatMap(
@@ -34,10 +34,10 @@ export function messageOf(written: JsonObject, role: string): Message {
   );
   // The answer of a tool: its words are the result.
   const parts =
-    said === 'tool'
+    stated === 'tool'
       ? content.map((part): Part => (part.is === 'text' ? { is: 'result', id, output: part.text } : part))
       : content;
-  return { role: said === 'model' ? 'assistant' : said, parts: [...parts, ...calls] };
+  return { role: stated === 'model' ? 'assistant' : stated, parts: [...parts, ...calls] };
 }
 
 function contentOf(content: unknown): readonly unknown[] {
@@ -102,8 +102,8 @@ function callsOf(written: unknown): readonly Part[] {
 }
 
 function words(is: 'text' | 'thinking', value: unknown): readonly Part[] {
-  const said = text(value);
-  return said === undefined || said.trim() === '' ? [] : [{ is, text: said }];
+  const stated = text(value);
+  return stated === undefined || stated.trim() === '' ? [] : [{ is, text: stated }];
 }
 
 /** The last thing that was said in words. */
@@ -113,13 +113,13 @@ export function lastText(messages: readonly Message[]): string {
 
 /** What a tool gave back, as a person would read it. */
 export function outputText(value: unknown): string {
-  const said = fromJson(value);
-  if (typeof said === 'string') return said;
-  if (said === undefined || said === null) return '';
-  const inner = isObject(said)
-    ? [said['output'], said['text'], said['content'], said['result']].find((field) => typeof field === 'string')
+  const stated = fromJson(value);
+  if (typeof stated === 'string') return stated;
+  if (stated === undefined || stated === null) return '';
+  const inner = isObject(stated)
+    ? [stated['output'], stated['text'], stated['content'], stated['result']].find((field) => typeof field === 'string')
     : undefined;
   if (typeof inner === 'string') return inner;
-  const texts = list(said).map((part) => text(object(part)['text']) ?? text(object(part)['content']));
-  return texts.length > 0 && texts.every((part) => part !== undefined) ? texts.join('\n') : JSON.stringify(said);
+  const texts = list(stated).map((part) => text(object(part)['text']) ?? text(object(part)['content']));
+  return texts.length > 0 && texts.every((part) => part !== undefined) ? texts.join('\n') : JSON.stringify(stated);
 }

@@ -269,8 +269,8 @@ function around(context: OtlpContext): void {
 /** Messages in log records: what the model was given one by one, and what it chose. */
 function event(context: OtlpContext): void {
   const { record, memory } = context;
-  const said = { ...record.attributes, ...(isObject(record.body) ? record.body : {}) };
-  const { input, output } = eventMessages(record.name, said);
+  const fields = { ...record.attributes, ...(isObject(record.body) ? record.body : {}) };
+  const { input, output } = eventMessages(record.name, fields);
   const answered = readInput(context, input);
   if (answered !== undefined && record.span !== undefined && answered.length <= 300)
     memory.answers.set(record.span, answered);

@@ -32,11 +32,11 @@ export function assistant(context: QwenContext, record: Rec): boolean {
     );
     above = key;
   }
-  const said = readable(parts.filter((part) => part['thought'] !== true));
-  if (said.trim() !== '') {
+  const content = readable(parts.filter((part) => part['thought'] !== true));
+  if (content.trim() !== '') {
     context.emit(
       context.key,
-      { is: 'message', text: said },
+      { is: 'message', text: content },
       { native: context.key, role: 'assistant', parent: above, tokens: counted() },
     );
     above = context.key;

@@ -43,7 +43,7 @@ export function partsOf(record: Rec): readonly Part[] {
 export function readable(parts: readonly Part[]): string {
   return parts
     .map((part) => text(part['text']) ?? ('inlineData' in part || 'fileData' in part ? '[attachment]' : ''))
-    .filter((said) => said !== '')
+    .filter((part) => part !== '')
     .join('\n');
 }
 

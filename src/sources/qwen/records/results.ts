@@ -12,13 +12,13 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 /** How a call ended. Transcripts of sub-agents say less: there is no status, and the exit code is in the text only. */
 export function toolResult(context: QwenContext, record: Rec): boolean {
   const stated = object(record['toolCallResult']);
-  const given = object(partsOf(record).find((part) => 'functionResponse' in part)?.['functionResponse']);
-  const call = name(stated['callId']) ?? name(given['id']);
+  const functionResponse = object(partsOf(record).find((part) => 'functionResponse' in part)?.['functionResponse']);
+  const call = name(stated['callId']) ?? name(functionResponse['id']);
   if (call === undefined) return false;
 
   const open = context.memory.calls.get(call);
   context.memory.calls.delete(call);
-  const response = object(given['response']);
+  const response = object(functionResponse['response']);
   const display = object(stated['resultDisplay']);
   const answer =
     text(response['output']) ??

@@ -29,9 +29,9 @@ export function measuredUsage(event: JsonObject): Tokens | undefined {
 /** Prompt tokens include the cached ones. */
 function tokensOf(
   counts: JsonObject,
-  fields: readonly [prompt: string, cached: string, said: string, thought: string, total: string],
+  fields: readonly [prompt: string, cached: string, answered: string, thought: string, total: string],
 ): Tokens | undefined {
-  const [prompt, cached, said, thought, total] = fields.map((field) => Math.max(0, number(counts[field]) ?? 0)) as [
+  const [prompt, cached, answered, thought, total] = fields.map((field) => Math.max(0, number(counts[field]) ?? 0)) as [
     number,
     number,
     number,
@@ -39,8 +39,8 @@ function tokensOf(
     number,
   ];
   // OpenAI's services count thoughts as part of the output, Google's in addition to it; the total shows which.
-  const isApart = total >= prompt + said + thought;
-  const output = isApart ? said + thought : said;
+  const isApart = total >= prompt + answered + thought;
+  const output = isApart ? answered + thought : answered;
   return prompt + output === 0
     ? undefined
     : { input: Math.max(0, prompt - cached), output, cache_read: cached, cache_write: 0 };

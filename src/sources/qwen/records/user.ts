@@ -9,10 +9,10 @@ import type { Rec } from './record.ts';
 export function user(context: QwenContext, record: Rec): boolean {
   const origin = originOf(context, record);
   if (origin === undefined) return false;
-  const said = readable(partsOf(record));
+  const content = readable(partsOf(record));
   // What was typed; the parts also hold what was added for the model, such as the text of files that were named.
   const shown = text(payloadOf(record)['displayText']) ?? '';
-  const words = (origin === 'notification' ? said || shown : shown || said).trim();
+  const words = (origin === 'notification' ? content || shown : shown || content).trim();
   context.setFailed(false);
   if (words === '') return true;
 

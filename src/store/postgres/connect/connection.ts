@@ -220,7 +220,7 @@ export class Connection {
         return await work();
       } catch (error) {
         conflicts += Number(isConflict(error));
-        if (!(isLost(error) || isConflict(error)) || Date.now() > until || conflicts > mostConflicts) throw error;
+        if (!(isLost(error) || isConflict(error)) || Date.now() > until || conflicts > maxConflicts) throw error;
         this.#mustRepeat = this.#done.length > 0;
         if (isLost(error)) await this.#leave();
         else {
@@ -318,7 +318,7 @@ export class Connection {
   }
 }
 
-const mostConflicts = 20;
+const maxConflicts = 20;
 
 /** Keys are 53 bits, sums of whole numbers stay below that: no BigInt anywhere. */
 function numbersAsNumbers(pg: typeof import('pg')): NonNullable<ClientConfig['types']> {

@@ -5,14 +5,14 @@
 export function dollars(sql: string): Statement {
   const known = statements.get(sql);
   if (known !== undefined) return known;
-  let most = 0;
+  let highest = 0;
   const text = sql.replaceAll(/\?(\d*)/g, (_, digits: string) => {
-    const number = digits === '' ? most + 1 : Number(digits);
-    most = Math.max(most, number);
+    const number = digits === '' ? highest + 1 : Number(digits);
+    highest = Math.max(highest, number);
     return `$${number}`;
   });
-  const statement = { text, ...(statements.size < mostNamed && { name: `stemma_${statements.size}` }) };
-  if (statements.size < mostNamed) statements.set(sql, statement);
+  const statement = { text, ...(statements.size < maxNamed && { name: `stemma_${statements.size}` }) };
+  if (statements.size < maxNamed) statements.set(sql, statement);
   return statement;
 }
 
@@ -23,4 +23,4 @@ interface Statement {
 
 const statements = new Map<string, Statement>();
 // A filter more or less is another text; nobody asks in a thousand ways.
-const mostNamed = 1_000;
+const maxNamed = 1_000;

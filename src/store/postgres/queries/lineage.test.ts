@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => psql.end());
 
 /** As people with `psql` walk. */
-async function walked(event: string, most: number): Promise<readonly string[]> {
-  return (await psql.query<{ uuid: string }>('select uuid from get_parent_chain($1, $2)', [event, most])).rows.map(
+async function walked(event: string, limit: number): Promise<readonly string[]> {
+  return (await psql.query<{ uuid: string }>('select uuid from get_parent_chain($1, $2)', [event, limit])).rows.map(
     ({ uuid }) => uuid,
   );
 }

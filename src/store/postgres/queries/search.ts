@@ -33,7 +33,7 @@ async function searchFor(sql: Sql, query: SearchQuery, terms: readonly Term[]): 
   const ofEvent = searchConditions(query);
   const ofSession = sessionConditions(query);
   const isFiltered = ofEvent.where !== '' || ofSession.where !== '';
-  const most = isFiltered ? maxFiltered : maxCounted;
+  const maxMatches = isFiltered ? maxFiltered : maxCounted;
   const sessions =
     ofSession.where === ''
       ? ''
@@ -41,7 +41,7 @@ async function searchFor(sql: Sql, query: SearchQuery, terms: readonly Term[]): 
   const rows = await sql.rows(
     `select ${ofEvent.where === '' ? 'true' : ofEvent.where.replace('where ', '')}, e.tree, e.id, e.kind, e.summary
        from (select e.tree, e.id, e.kept, e.kind, e.summary, e.act, e.failed, e.at from event e
-              where e.words @@ ?::tsquery and e.words is not null ${sessions} order by e.kept desc limit ${most}) e order by e.kept desc`,
+              where e.words @@ ?::tsquery and e.words is not null ${sessions} order by e.kept desc limit ${maxMatches}) e order by e.kept desc`,
     ...ofEvent.values,
     searchQuery(terms),
     ...ofSession.values,
@@ -56,7 +56,7 @@ async function searchFor(sql: Sql, query: SearchQuery, terms: readonly Term[]): 
   return {
     hits: found.map((event, at) => ({ event, score: ranked[at]!.score })),
     total: isFiltered ? passing.length : rows.length,
-    totalIsExact: rows.length < most,
+    totalIsExact: rows.length < maxMatches,
   };
 }
 

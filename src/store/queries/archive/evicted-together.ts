@@ -27,12 +27,12 @@ export function evictedTogether(
   sessions: readonly SessionUid[],
   { inFiles, unready, gone }: Evictable,
 ): ReadonlySet<SessionUid> {
-  const beside = neighbours(inFiles);
+  const neighboursOf = neighbours(inFiles);
   const all = new Set<SessionUid>();
   for (const uid of sessions) {
-    if (all.has(uid) || gone.has(uid) || !beside.has(uid)) continue;
+    if (all.has(uid) || gone.has(uid) || !neighboursOf.has(uid)) continue;
     const together = new Set([uid]);
-    for (const each of together) for (const other of beside.get(each) ?? []) together.add(other);
+    for (const each of together) for (const other of neighboursOf.get(each) ?? []) together.add(other);
     if (together.isDisjointFrom(unready)) for (const each of together) if (!gone.has(each)) all.add(each);
   }
   return all;

@@ -2,7 +2,7 @@ import type { Chain } from '../../../model/chain.ts';
 import { chainId, chainKeyRange, chainRef, type ChainRef, type Key } from '../../../model/ids.ts';
 import { toChain, type ChainRecord } from '../../rows/chain-record.ts';
 import { attemptColumns, type AttemptRecord } from '../../rows/kept-chain.ts';
-import type { ChainFilter, Page } from '../../store.ts';
+import type { ChainFilter, Pagination } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, type Query } from '../query.ts';
 import { joinSession } from './chain-conditions.ts';
@@ -49,7 +49,7 @@ export function* findChains(db: Dialect, prefix: string, limit: number): Query<r
 export function* listChains(
   db: Dialect,
   filter: ChainFilter,
-  page: Page,
+  page: Pagination,
 ): Query<{ readonly chains: readonly Chain[]; readonly total: number }> {
   const chains = yield* chainPage(db, filter, page);
   const isAll = page.offset === 0 && chains.length < page.limit;
@@ -57,7 +57,7 @@ export function* listChains(
 }
 
 /** Without counting the others. */
-export function* chainPage(db: Dialect, filter: ChainFilter, { limit, offset }: Page): Query<readonly Chain[]> {
+export function* chainPage(db: Dialect, filter: ChainFilter, { limit, offset }: Pagination): Query<readonly Chain[]> {
   if (limit === 0) return [];
   const { from, where, values } = db.chains.listed(filter);
   const order = filter.oldestFirst ? 'c.at nulls first, c.chain' : 'c.at desc nulls last, c.chain';

@@ -28,14 +28,15 @@ export function* fingerprintCounts(
   db: Dialect,
   filter: ChainFilter,
   limit: number,
-  least = 1,
+  minCount = 1,
 ): Query<readonly FingerprintCount[]> {
   const { from, where, values } = yield* db.chains.counted(filter, 'fingerprint');
   const sql = `select c.fingerprint, count(*) as count, ${isResolved}, max(c.at) from ${from} ${where}
     group by c.fingerprint having count(*) >= ?`;
   // To sort them all costs half as much again, and there are hardly ever too many.
-  let found = yield* rows<CountRow>(`${sql} limit ?`, ...values, least, limit + 1);
-  if (found.length > limit) found = yield* rows<CountRow>(`${sql} order by 2 desc, 1 limit ?`, ...values, least, limit);
+  let found = yield* rows<CountRow>(`${sql} limit ?`, ...values, minCount, limit + 1);
+  if (found.length > limit)
+    found = yield* rows<CountRow>(`${sql} order by 2 desc, 1 limit ?`, ...values, minCount, limit);
   return found.map(([fingerprint, count, resolved, lastAt]) => ({ fingerprint, count, resolved, lastAt }));
 }
 

@@ -12,11 +12,11 @@ export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
     const other = pairs.get(pair);
     pairs.set(pair, other === undefined ? edge : both(edge, other));
   }
-  return [...pairs.values()].sort(recordedThenSurer);
+  return [...pairs.values()].sort(byBasisAndConfidence);
 }
 
 function both(a: Edge, b: Edge): Edge {
-  const [first, second] = recordedThenSurer(a, b) <= 0 ? [a, b] : [b, a];
+  const [first, second] = byBasisAndConfidence(a, b) <= 0 ? [a, b] : [b, a];
   return {
     ...first,
     types: [...new Set([...first.types, ...second.types])],
@@ -24,7 +24,7 @@ function both(a: Edge, b: Edge): Edge {
   };
 }
 
-function recordedThenSurer(a: Edge, b: Edge): number {
+function byBasisAndConfidence(a: Edge, b: Edge): number {
   return (
     Number(b.basis === 'recorded') - Number(a.basis === 'recorded') ||
     b.confidence - a.confidence ||

@@ -21,7 +21,7 @@ export interface Term {
  * where there is no word, or none that could be a beginning.
  */
 export function searchTerms(typed: string): { readonly finished?: readonly Term[]; readonly begun?: readonly Term[] } {
-  const words = wordsOf(typed).slice(0, mostWords);
+  const words = wordsOf(typed).slice(0, maxWords);
   const last = words.pop();
   if (last === undefined) return {};
   const before = words.flatMap(terms);
@@ -77,6 +77,6 @@ const maybeCjk =
 const cjkRun =
   /[\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3131-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{323af}]+/gu;
 
-const mostWords = 16;
+const maxWords = 16;
 // Two letters begin so many words that gathering them takes longer than anyone waits.
 const shortestBeginning = 3;

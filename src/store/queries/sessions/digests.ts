@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Digest } from '../../../model/digest.ts';
 import type { Key, SessionUid } from '../../../model/ids.ts';
-import type { KeptDigest, Page, SessionFilter } from '../../store.ts';
+import type { KeptDigest, Pagination, SessionFilter } from '../../store.ts';
 import { unpackDigest } from '../../rows/unpack-digest.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, run, type Query } from '../query.ts';
@@ -55,7 +55,11 @@ export function* digest(db: Dialect, uid: SessionUid): Query<Digest | undefined>
 }
 
 /** The newest sessions first. */
-export function* digests(db: Dialect, filter: SessionFilter, { limit, offset }: Page): Query<readonly KeptDigest[]> {
+export function* digests(
+  db: Dialect,
+  filter: SessionFilter,
+  { limit, offset }: Pagination,
+): Query<readonly KeptDigest[]> {
   const { where, values } = sessionConditions(filter, db.holds);
   const found = yield* all<{ digest: Uint8Array; repo: string | null }>(
     `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where}

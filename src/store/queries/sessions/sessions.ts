@@ -1,7 +1,7 @@
 import type { Key, SessionUid } from '../../../model/ids.ts';
 import type { Session } from '../../../model/session.ts';
 import { sessionColumns, toSession, type SessionRecord } from '../../rows/session-record.ts';
-import type { Page, SessionFilter } from '../../store.ts';
+import type { Pagination, SessionFilter } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, type Query } from '../query.ts';
 import { sessionConditions } from './session-conditions.ts';
@@ -55,7 +55,7 @@ function* sessionsWhere(condition: string, limit: number, ...values: readonly st
 export function* listSessions(
   db: Dialect,
   filter: SessionFilter,
-  page: Page,
+  page: Pagination,
 ): Query<{ readonly sessions: readonly Session[]; readonly total: number }> {
   const { sessions, total } = yield* db.sessionPage(filter, sessionConditions(filter, db.holds), page);
   return { sessions: sessions.map(toSession), total };

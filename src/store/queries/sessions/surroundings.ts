@@ -1,7 +1,7 @@
 import { eventId, type Key, type SessionUid } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
-import type { BriefFailure, Page, Surroundings } from '../../store.ts';
+import type { BriefFailure, Pagination, Surroundings } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, type Query } from '../query.ts';
 
@@ -14,7 +14,7 @@ export function* surroundings(
   seen: (changes: number) => void = () => {},
 ): Query<Surroundings | undefined> {
   const row = yield* get<SurroundingsRecord>(
-    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms,
+    `select tree, session, outcome, relation, ended_at, errors, turns, retries, wall_clock_ms,
             ${db.session.changes} as changes from session where uid = ?`,
     uid,
   );
@@ -27,7 +27,7 @@ export function* surroundings(
   );
   const subagents = children.filter(({ relation }) => relation === 'subagent').length;
   return {
-    said: row.said,
+    recordedOutcome: row.outcome,
     cost: {
       wall_clock_s: row.wall_clock_ms / 1000,
       turns: row.turns,
@@ -46,7 +46,7 @@ export function* surroundings(
 interface SurroundingsRecord {
   readonly tree: Key;
   readonly session: number;
-  readonly said: Outcome;
+  readonly outcome: Outcome;
   readonly relation: string | null;
   readonly ended_at: number | null;
   readonly errors: number;
@@ -92,7 +92,11 @@ function* subagentsOf(uid: SessionUid): Query<Surroundings['subagents']['items']
 }
 
 /** Mined ones, in the order they happened. */
-export function* failuresIn(db: Dialect, uid: SessionUid, { limit, offset }: Page): Query<readonly BriefFailure[]> {
+export function* failuresIn(
+  db: Dialect,
+  uid: SessionUid,
+  { limit, offset }: Pagination,
+): Query<readonly BriefFailure[]> {
   const found = yield* all<FailureRecord>(
     `select c.tree, c.chain, c.kind, c.state, f.text as fingerprint, c.message
        from chain c join failure f on ${db.failureOf('c')}

@@ -7,7 +7,7 @@ import {
   type InvocationRecord,
   type UseRecord,
 } from '../../rows/invocation-record.ts';
-import type { InvocationFilter, Page } from '../../store.ts';
+import type { InvocationFilter, Pagination } from '../../store.ts';
 import { Conditions } from '../conditions.ts';
 import { all, get, rows, type Query } from '../query.ts';
 import type { Runner } from '../reader.ts';
@@ -25,7 +25,7 @@ export function* invocation({ tree, invocation: key }: InvocationRef): Query<Inv
 /** The latest first. */
 export function* invocations(
   filter: InvocationFilter,
-  { limit, offset }: Page,
+  { limit, offset }: Pagination,
 ): Query<{ readonly invocations: readonly Invocation[]; readonly total: number }> {
   const { where, values } = conditionsOf(filter);
   const found = yield* all<InvocationRecord>(

@@ -4,11 +4,11 @@
  */
 export function numbered(sql: string): { readonly plain: string; readonly uses: readonly number[] | undefined } {
   const uses: number[] = [];
-  let most = 0;
+  let highest = 0;
   const plain = sql.replaceAll(/\?(\d*)/g, (_, digits: string) => {
     // SQLite's own rule: a plain one is one more than the largest before it.
-    const number = digits === '' ? most + 1 : Number(digits);
-    most = Math.max(most, number);
+    const number = digits === '' ? highest + 1 : Number(digits);
+    highest = Math.max(highest, number);
     uses.push(number - 1);
     return '?';
   });

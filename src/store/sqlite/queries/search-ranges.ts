@@ -25,7 +25,7 @@ export function docRanges(connection: Connection, { session, source, repo, since
     ...conditions.values,
   );
   const ranges = merge(sessions.toSorted((a, b) => a.first - b.first));
-  return ranges.length > mostRanges ? everything : ranges.toReversed();
+  return ranges.length > maxRanges ? everything : ranges.toReversed();
 }
 
 /** One range over all of them: where looking costs the same however little is looked at. */
@@ -36,7 +36,7 @@ export function span(ranges: readonly DocRange[]): readonly DocRange[] {
 
 const everything: readonly DocRange[] = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
 // Each costs about as much as looking at a hundred documents.
-const mostRanges = 100;
+const maxRanges = 100;
 
 function merge(ranges: readonly DocRange[]): readonly DocRange[] {
   const merged: { first: number; last: number }[] = [];

@@ -48,8 +48,8 @@ interface Looking {
 function searchFor(connection: Connection, query: SearchQuery, looking: Looking): SearchAnswer {
   const { where, values } = conditionsOf(query);
   const isFiltered = where !== '';
-  const most = isFiltered ? maxFiltered : maxCounted;
-  const docs = newestMatches(connection, looking, most);
+  const maxMatches = isFiltered ? maxFiltered : maxCounted;
+  const docs = newestMatches(connection, looking, maxMatches);
   const passing = candidates(connection, isFiltered ? docs : docs.slice(0, maxRanked), where, values);
 
   const ranked = rank(passing.slice(0, maxRanked), wordsOf(query.text)).slice(0, query.limit);
@@ -64,21 +64,21 @@ function searchFor(connection: Connection, query: SearchQuery, looking: Looking)
   return {
     hits: found.map((event, at) => ({ event, score: ranked[at]!.score })),
     total: isFiltered ? passing.length : docs.length,
-    totalIsExact: docs.length < most,
+    totalIsExact: docs.length < maxMatches,
   };
 }
 
 /** Numbers of the newest documents that match, newest first. */
-function newestMatches(connection: Connection, { match, ranges }: Looking, most: number): readonly number[] {
+function newestMatches(connection: Connection, { match, ranges }: Looking, maxMatches: number): readonly number[] {
   const docs: number[] = [];
   for (const { first, last } of ranges) {
-    if (docs.length >= most) break;
+    if (docs.length >= maxMatches) break;
     const rows = connection.rows(
       'select rowid from search where search match ? and rowid between ? and ? order by rowid desc limit ?',
       match,
       first,
       last,
-      most - docs.length,
+      maxMatches - docs.length,
     );
     for (const [doc] of rows) docs.push(doc as number);
   }
