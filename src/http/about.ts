@@ -1,4 +1,4 @@
-/** What one should know of the server before asking it anything. */
+/** What a client should know of the server before it asks anything. */
 export interface About {
   readonly version: string;
   readonly store: 'sqlite' | 'postgres';
@@ -11,7 +11,7 @@ export interface About {
   readonly mcp: boolean;
 }
 
-/** The same, as it is for who asks. */
+/** The same, for the client that asks. */
 export interface AboutAnswer extends About {
   /** The request came with the token: what writes is allowed. */
   readonly may_write: boolean;

@@ -83,7 +83,7 @@ test('an empty archive answers with empty lists, and says what to do', async () 
   expect((await get('/api/sessions')).json).toMatchObject({ sessions: [], total: 0 });
   expect((await get('/api/errors')).json).toMatchObject({ errors: [], total: 0 });
   expect((await get('/api/about')).json).toMatchObject({ sessions: 0, hint: expect.stringContaining('stemma ingest') });
-  // And what is put into it later is there, though there was no file when it was first asked.
+  // What is written later is found, although no file existed at the first request.
   await write((store) => writeStories(store, failedTest));
   expect((await get('/api/sessions')).json).toMatchObject({ total: 1 });
 });
@@ -181,7 +181,7 @@ test('a failure is marked as resolved by whoever has the token', async () => {
     json: { id: chain, state: 'resolved' },
   });
   expect((await get(`/api/chains/${chain}`)).json).toMatchObject({ state: 'resolved' });
-  // Not an event, only a word about one: what was answered before is not answered again.
+  // Not an event, only a note on one: the cached answer must not be used again.
   expect([before, (await get('/api/errors/unresolved')).json.total]).toEqual([1, 0]);
   expect(await get('/api/about', { headers: { authorization } })).toMatchObject({ json: { may_write: true } });
   expect((await get('/api/about')).json).toMatchObject({ may_write: false });

@@ -17,18 +17,18 @@ export interface HandlerParts {
   readonly guard: Guard;
   readonly page: PageFiles;
   readonly secrets: readonly Secret[];
-  /** Hears of mistakes, which whoever asked does not. */
+  /** Called with unexpected errors, which the client does not see. */
   readonly onBug: (error: unknown) => void;
 }
 
-/** Answers one request after another, whatever they are. Never throws. */
+/** Answers every request. Never throws. */
 export function handler(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const answers = new Answers(parts.context);
   return async (request, response) => {
     try {
       await handle(parts, answers, request, response);
     } catch (error) {
-      // Whoever has gone hears nothing.
+      // A client that has gone gets nothing.
       if (response.destroyed) return;
       const failure = errorResponse(error, parts.secrets);
       if (failure.bug !== undefined) parts.onBug(failure.bug);
@@ -80,7 +80,7 @@ class Answers {
   readonly #cache: AnswerCache;
   readonly #turns = new Turns(atOnce, maxWaiting);
   readonly #longTurns = new Turns(1, maxWaiting);
-  /** Marks of changes mean something for one reader only. */
+  /** A change counter is valid for one reader only. */
   readonly #readers = new WeakMap<Opened, number>();
   #count = 0;
 
@@ -113,8 +113,7 @@ async function showPage(
     });
   const file = page.file(pathname);
   if (file) return await sendPage(request, response, file);
-  // Every other address is a view of the page, but for what looks like a file: a script that is not there must not
-  // become HTML.
+  // Every other address is a view of the page, except what looks like a file: a missing script must not become HTML.
   const index = page.index();
   if (
     index &&
@@ -138,7 +137,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Paths are taken as they were sent: nothing is resolved or decoded before they are looked up. */
+/** Paths are taken as sent: nothing is resolved or decoded before the lookup. */
 function addressOf(url = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
   if (!url.startsWith('/'))
     throw new HttpError(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
@@ -148,7 +147,7 @@ function addressOf(url = '/'): { readonly pathname: string; readonly searchParam
     : { pathname: url.slice(0, cut), searchParams: new URLSearchParams(url.slice(cut + 1)) };
 }
 
-/** Questions that are answered at once, besides a long one. Others wait their turn. */
+/** Questions answered at the same time, besides a long one. Others wait. */
 const atOnce = 3;
 const maxWaiting = 200;
 const maxBody = 64 * 1024;

@@ -3,12 +3,12 @@ import { watch, type WatchOptions } from '../live/watch/watch.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 
 export interface WatchParts extends WatchOptions {
-  /** Hears why it stopped for a while. */
+  /** Prints why it stopped for a while. */
   readonly print: (text: string) => void;
 }
 
 /**
- * Watches until the signal. An archive that cannot be written to now is tried again; one that never can is not
+ * Watches until the signal. An archive that cannot be written to now is tried again; one that never can be is not
  * watched. Either way the server goes on answering.
  */
 export async function keepWatching({ print, ...options }: WatchParts): Promise<void> {

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 
 /**
- * The same store, that lets the server answer between two of its steps. Whoever ingests waits for nothing but the
- * store, and SQLite answers at once: a watch that catches up would not let anybody else in until it is done.
+ * The same store, but it yields to the event loop between two calls. Ingest only waits for the store, and SQLite
+ * answers synchronously: a watch that catches up would otherwise block every request until it is done.
  */
 export function lettingOthersIn(store: Store): Store {
   let since = performance.now();
@@ -33,6 +33,6 @@ function patient<Part extends object>(part: Part, turn: () => Promise<void>): Pa
   ) as Part;
 }
 
-/** These answer piece by piece. */
+/** These return their results piece by piece. */
 const streams: ReadonlySet<string> = new Set(['files', 'bytes', 'eachInvocation', 'uses']);
 const minMs = 10;

@@ -16,7 +16,7 @@ test('what is new is told to whoever follows, whoever wrote it', async () => {
   const update = await client.until('sessions');
   expect(update.data.sessions).toMatchObject([{ uid: uidOf(numbered(1)), events: failedTest.events.length }]);
   expect(update.id).toBe(update.data.mark);
-  // What is told is there to be asked for.
+  // What was announced can be asked for.
   expect((await tried.get(`/api/sessions/${encodeURIComponent(uidOf(numbered(1)))}`)).status).toBe(200);
 });
 
@@ -75,7 +75,7 @@ test('a hundred clients miss nothing while the archive grows, and the archive is
   await expect
     .poll(() => clients.every((client) => wanted.every((uid) => client.seen.has(uid))), { timeout: 10_000 })
     .toBe(true);
-  // One for each connection that is made, and then by the clock.
+  // One look per connection, and then by the clock.
   expect(looks).toBeLessThan(100 + (performance.now() - begun) / 100 + 10);
 }, 30_000);
 
@@ -125,7 +125,7 @@ interface StreamEvent {
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any -- the tests say what they expect of it
 }
 
-/** A client of server-sent events, as simple as it can be. */
+/** A minimal client of server-sent events. */
 async function follow({ serving }: Tried, last?: string) {
   const queue: StreamEvent[] = [];
   const seen = new Set<string>();

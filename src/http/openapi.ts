@@ -4,7 +4,7 @@ import schemas from '../ask/answer-schemas.json' with { type: 'json' };
 import { methodsOf } from './request/match.ts';
 import { pathNames, type Route } from './route.ts';
 
-/** The routes as OpenAPI 3.1, with what each answers. */
+/** The routes as OpenAPI 3.1, with their answers. */
 export function openapi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {

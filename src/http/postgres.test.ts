@@ -5,7 +5,7 @@ import { delegation, failedTest } from '../testing/stories.ts';
 import { writeStories, uidOf } from '../testing/write-stories.ts';
 import { tryServer } from '../testing/try-server.ts';
 
-// What is different when the archive is a server: it may go away, and others write to it.
+// What differs when the archive is a server: it may go away, and others write to it.
 
 const server = await ownServer();
 afterAll(() => server.stop());

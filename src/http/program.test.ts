@@ -35,7 +35,7 @@ test('serve follows agents as they work, tells who follows, and Ctrl-C ends all 
   appendFileSync(path, `${transcript.lines.slice(4).join('\n')}\n`);
   await expect.poll(() => received, { timeout: 20_000 }).toContain('event: sessions');
   const after = await server.ask(`/api/sessions/${encodeURIComponent(uid)}/skeleton?after=${before.next}`);
-  // From the first step that may still have changed on.
+  // From the first step that may still have changed.
   expect(after.before + after.steps.seq.length).toBe(after.total);
   expect(after.before).toBeLessThanOrEqual(before.total);
   expect(after.total).toBeGreaterThan(before.total);
@@ -91,7 +91,7 @@ test('start ends in serve on a terminal, and ends by itself elsewhere', async ()
     write: async (text: string | Uint8Array) => void (out += String(text)),
   };
   expect(await fakeApp(home, { serveHttp, out: terminal }).run('start')).toMatchObject({ code: 0 });
-  // There is no history on this machine: the story is shown, and no agent is followed into its store.
+  // There is no history on this machine: the demo is shown, and no agent is watched into its store.
   expect(asked).toMatchObject([
     { isDemo: true, watch: undefined, host: '127.0.0.1', port: 4747, archive: join(home, '.stemma/demo/stemma.db') },
   ]);
@@ -114,7 +114,7 @@ function write(home: string, lines: readonly string[], { session }: Transcript):
   return path;
 }
 
-/** The program itself, once it can be asked. */
+/** The program itself, once it answers. */
 async function serve(home: string, ...args: string[]) {
   const child: ChildProcess = spawn(
     process.execPath,

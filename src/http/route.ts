@@ -28,9 +28,12 @@ export interface Route {
   readonly input: Fields;
   /** The type of the answer in `stemma/types`, or words for what it is. */
   readonly output: string;
-  /** `json`: an answer of the archive, which is cached. `fresh`: JSON made for each request. `own`: `run` responds itself. */
+  /**
+   * `json`: an answer from the archive, which is cached. `fresh`: JSON made for each request. `own`: `run` responds
+   * itself.
+   */
   readonly answers: 'json' | 'fresh' | 'own';
-  /** May read a whole session: one such question is answered at a time, others meanwhile. */
+  /** May read a whole session: only one such question runs at a time, beside short ones. */
   readonly isLong?: true;
   /** Whether the token is needed even where reading is free. */
   readonly needsToken: boolean;
@@ -50,7 +53,7 @@ export function routesOf(question: Question): readonly Route[] {
     method: 'GET',
     path,
     summary,
-    // What another address has in its path does not belong in the query of this one.
+    // A path parameter of another address is not a query parameter of this one.
     input: withoutPathsOf(routes, path, question.input),
     output: question.output,
     answers: 'json',
@@ -67,7 +70,7 @@ export function questionContext({ sources, clock }: HttpContext, opened: Opened)
 
 type Ask<F extends Fields> = Pick<Route, 'path' | 'summary' | 'output'> & { readonly input: F };
 
-/** JSON that is made for each request: of the server, not of the archive. */
+/** JSON made for each request: about the server, not from the archive. */
 export function fresh<const F extends Fields>(
   route: Ask<F> & {
     readonly run: (context: HttpContext, input: Input<F>, exchange: Exchange) => Promise<object>;
@@ -87,7 +90,7 @@ export function getFile<const F extends Fields>(
   return { method: 'GET', answers: 'own', needsToken: false, ...route, run };
 }
 
-/** Something that is kept. */
+/** A route that writes to the archive. */
 export function post<const F extends Fields>(
   route: Ask<F> & { readonly run: (context: HttpContext, input: Input<F>) => Promise<object> },
 ): Route {

@@ -258,7 +258,7 @@ describe('too much', () => {
       ),
     ];
     expect((await get('/api/sessions')).status).toBe(200);
-    // They would go on for longer than this test may take.
+    // They would last longer than this test may take.
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(?:HTTP\/1\.1 408|$)/);
   });
 
@@ -344,7 +344,7 @@ test('whoever asks and does not read the answer is let go', async () => {
   const { serving, get } = await tryServer([long], { limits: { idleMs: 300 } });
   const address = '/api/sessions/latest/timeline?limit=400';
   const { length } = (await get(address)).bytes;
-  // More than the kernel keeps for one who does not read.
+  // More than the kernel buffers for a client that does not read.
   const times = Math.ceil(20_000_000 / length);
   const socket = connect(serving.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

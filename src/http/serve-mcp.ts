@@ -6,7 +6,7 @@ import type { Exchange, HttpContext } from './route.ts';
 import { dataPolicy, everywhere } from './response/security-headers.ts';
 import { HttpError } from './response/http-error.ts';
 
-/** Hands a request to the MCP server, which speaks in `Request` and `Response`. Who may ask was checked before. */
+/** Passes a request to the MCP server, which works with `Request` and `Response`. Access was checked before. */
 export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: Exchange): Promise<void> {
   if (!mcp)
     throw new HttpError(404, 'no-such-address', 'There is no MCP server here.', {
@@ -32,5 +32,5 @@ export async function serveMcp(mcp: HttpContext['mcp'], { request, response }: E
   else response.end();
 }
 
-/** A failure may be told with its whole output. */
+/** A failure may be reported with its whole output. */
 const maxBytes = 1024 * 1024;

@@ -20,14 +20,14 @@ export interface ServeOptions {
   readonly archive: ArchiveParts & { readonly kind: 'sqlite' | 'postgres'; readonly isDemo: boolean };
   readonly sources: () => Promise<readonly Source[]>;
   readonly clock: () => number;
-  /** Where the built page lies. */
+  /** The folder of the built page. */
   readonly page: string;
   readonly host: string;
-  /** Another one is taken when somebody has it; 0 for any. */
+  /** Another port is used when this one is taken; 0 for any. */
   readonly port: number;
-  /** Made up when absent. */
+  /** Generated when absent. */
   readonly token?: string | undefined;
-  /** Undefined when it shall not watch. */
+  /** Undefined to serve without watching. */
   readonly watch?: Omit<WatchParts, 'signal' | 'redacted' | 'onNews'> | undefined;
   readonly mcp?: ((archive: Archive) => (request: Request) => Promise<Response>) | undefined;
   readonly secrets: readonly Secret[];
@@ -36,7 +36,7 @@ export interface ServeOptions {
   readonly live?: { readonly everyMs?: number; readonly beatMs?: number; readonly archiveEveryMs?: number };
 }
 
-/** What one client may take of the server. */
+/** Limits for one client. */
 export interface Limits {
   readonly connections: number;
   readonly headersMs: number;
@@ -47,12 +47,9 @@ export interface Limits {
 export interface Serving extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
-  /**
-   * Where the page is, with the token behind `#t=`: what stands there is sent to nobody, neither here nor as a
-   * referrer.
-   */
+  /** The address of the page, with the token behind `#t=`: a fragment is never sent, neither here nor as a referrer. */
   readonly url: string;
-  /** The port that was asked for was taken. */
+  /** The requested port was taken. */
   readonly isOtherPort: boolean;
 }
 
@@ -98,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const limits = { ...defaultLimits, ...options.limits };
   const { idleMs } = limits;
   const server = createServer({ maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 }, (request, response) => {
-    // An answer may take its time to be made; to be read it has no more than this without a byte.
+    // An answer may take long to make; while it is read, the connection may not stall longer than this.
     request.socket.setTimeout(0);
     response.once('prefinish', () => request.socket.setTimeout(idleMs));
     void answer(request, response);
@@ -152,7 +149,7 @@ function bounded(server: Server, { connections, headersMs, requestMs, idleMs }: 
   server.maxConnections = connections;
   server.headersTimeout = headersMs;
   server.requestTimeout = requestMs;
-  // Long: a client that asks again just when it is over finds its connection broken.
+  // Long: a client that asks again just when it expires would find its connection broken.
   server.keepAliveTimeout = 65_000;
   server.timeout = idleMs;
   server.maxRequestsPerSocket = 10_000;
@@ -164,7 +161,7 @@ function bounded(server: Server, { connections, headersMs, requestMs, idleMs }: 
   return sockets;
 }
 
-/** Whether it had to be another port than the one asked for. */
+/** Whether another port than the requested one was used. */
 async function listen(server: Server, host: string, port: number): Promise<boolean> {
   try {
     await listening(server, host, port);

@@ -1,7 +1,7 @@
 import { ingestedAt } from '../ask/archive/archive-age.ts';
 import type { StoreReader } from '../store/store.ts';
 
-/** How far the archive goes. No question reads what agents have written since. */
+/** How recent the archive is. No question reads what agents have written since. */
 export interface ArchiveAge {
   /** When something was last ingested. */
   readonly ingested_at: string | null;

@@ -2,12 +2,12 @@ import schemas from '../ask/answer-schemas.json' with { type: 'json' };
 import type { JsonSchema } from '../ask/question/json-schema.ts';
 
 /**
- * The schema of an answer, as far down as a reader relies on it. Deeper objects are left open: clients load the schemas
- * of all tools at once, and some put them before the model.
+ * The schema of an answer, as deep as a reader relies on it. Deeper objects are left open: clients load the schemas of
+ * all tools at once, and some send them to the model.
  */
 export function answerSchema(type: string, depth = 2): JsonSchema {
   const schema = inlined({ $ref: `#/components/schemas/${type}` }, depth) as JsonSchema;
-  // A client takes objects only; an answer that is one of several objects says so by `anyOf`.
+  // Clients accept objects only; an answer that is one of several objects has `anyOf`.
   return schema['type'] === 'object' ? schema : { type: 'object', ...schema };
 }
 

@@ -1,7 +1,7 @@
 import { StemmaError } from '../model/stemma-error.ts';
 import { redact } from '../platform/redact.ts';
 
-/** Why a tool gave no answer, in words its caller can act on. Anything we did not foresee is told without its stack. */
+/** Why a tool gave no answer, as text its caller can act on. An unexpected error is reported without its stack. */
 export function failed(error: unknown): {
   readonly isError: true;
   readonly content: { readonly type: 'text'; readonly text: string }[];

@@ -1,22 +1,16 @@
-/**
- * How a tool's answer is made shorter: the answer with this many entries of its list. It must say then that there are
- * more.
- */
+/** How a tool's answer is made shorter: the answer with this many entries of its list, marked as truncated. */
 export interface Shortening<Answer> {
   readonly length: (answer: Answer) => number;
   readonly to: (answer: Answer, length: number) => Answer;
 }
 
-/**
- * In characters of JSON. Clients cut an answer of more than 25,000 tokens, or refuse it; its text comes on top of
- * this.
- */
+/** In characters of JSON. Clients cut or refuse an answer of more than 25,000 tokens; its text comes on top of this. */
 export const maxCharacters = 64_000;
 
 /**
- * The answer, within the bound: first what is long is cut, and says how much is missing, then entries at the end of
- * its list are left out. Cutting comes first because a list with every entry in a few words serves better than three
- * entries in full; but no text is cut below what a line needs.
+ * The answer, within the bound: first long texts are cut, and state how much is missing, then entries at the end of its
+ * list are left out. Cutting comes first because a list with every entry in short serves better than three entries in
+ * full. No text is cut below the length of a line.
  */
 export function fit<Answer extends object>(
   answer: Answer,
@@ -37,7 +31,7 @@ export function fit<Answer extends object>(
   return lastResort(shortest, max);
 }
 
-/** Lists inside entries may be long too. Then nothing keeps its length, and each list keeps its beginning. */
+/** Lists inside entries may be long too. Then every list is cut to its beginning. */
 function lastResort<Answer extends object>(answer: Answer, max: number): Answer {
   for (const entries of [50, 20, 10, 5, 2, 1]) {
     for (const longest of [600, 160]) {
@@ -48,7 +42,7 @@ function lastResort<Answer extends object>(answer: Answer, max: number): Answer 
   return cutLists(cutTexts(answer, 40), 1) as Answer;
 }
 
-/** The answer, of which no text is longer than this. */
+/** The answer with no text longer than this. */
 export function cutTexts<Value>(value: Value, longest: number): Value {
   if (typeof value === 'string') return cutText(value, longest) as Value;
   if (Array.isArray(value)) return value.map((each) => cutTexts(each, longest)) as Value;

@@ -12,8 +12,8 @@ export interface HttpOptions {
   readonly version: string;
   readonly print: (text: string) => void;
   /**
-   * Names by which the machine may be called; those of the machine itself unless told, `checked` when the caller has
-   * looked. A page of any website can send requests here, but not under these.
+   * Host names that are accepted; the machine's own by default, `checked` when the caller has checked them. A page of
+   * any website can send requests here, but not under these names.
    */
   readonly hosts?: readonly string[] | 'checked';
 }
@@ -24,7 +24,7 @@ export interface HttpHandler {
   close(): Promise<void>;
 }
 
-/** The same server by streamable HTTP, for whoever listens. Nothing is kept between two requests but the archive. */
+/** The same server over streamable HTTP. Only the archive is kept between two requests. */
 export function httpHandler(context: McpContext, { version, print, hosts }: HttpOptions): HttpHandler {
   const handler = createMcpHandler(() => createServer(context, version), {
     onerror: ({ message }) => print(`mcp: ${message}`),

@@ -10,7 +10,7 @@ import { fit } from './fit.ts';
 import { short } from './text.ts';
 import type { McpContext } from './tool.ts';
 
-/** Sessions, and what stays of them, to be read by their address. */
+/** Sessions and their digests, readable by address. */
 export function addResources(server: McpServer, context: McpContext): void {
   const add = (
     what: 'session' | 'digest',

@@ -7,8 +7,8 @@ import type { McpContext } from './tool.ts';
 export interface McpOptions extends ArchiveParts, Omit<McpContext, 'archive'> {
   readonly version: string;
   /**
-   * Hears of what the client will not: broken messages, a pipe that closed. Never standard output, which is the
-   * protocol's.
+   * Prints what the client does not learn: broken messages, a closed pipe. Never to standard output, which carries the
+   * protocol.
    */
   readonly print: (text: string) => void;
 }

@@ -4,7 +4,7 @@ export function lines(...parts: readonly (string | false | null | undefined | re
   return parts.flatMap((part) => (typeof part === 'object' && part !== null ? part : part ? [part] : [])).join('\n');
 }
 
-/** On one line, without what a terminal would obey. */
+/** On one line, without control characters. */
 export function short(text: string, max = 160): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > max ? `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;

@@ -12,16 +12,16 @@ export interface McpContext {
   readonly archive: Archive;
   readonly sources: () => Promise<readonly Source[]>;
   readonly clock: () => number;
-  /** Of what is recorded. */
+  /** The workspace of what is recorded. */
   readonly workspace: string;
-  /** Where the agent works that started the server: what "here" means. */
+  /** The folder of the agent that started the server: what "here" means. */
   readonly folder: string;
 }
 
 interface Described<Answer> {
   readonly name: string;
   readonly title: string;
-  /** A manual: when to use it, what to give, what it returns, and its limits. The reader knows nothing of stemma. */
+  /** A manual: when to use it, what to pass, what it returns, and its limits. The reader knows nothing of stemma. */
   readonly description: string;
   /** Leaves out entries at the end when there is too much. */
   readonly shortening?: Shortening<Answer>;
@@ -33,9 +33,9 @@ interface Described<Answer> {
 export interface Tool extends Described<object> {
   readonly input: Fields;
   readonly output: JsonSchema;
-  /** It changes the archive. */
+  /** Whether it changes the archive. */
   readonly writes: boolean;
-  /** Checks the input, in the words of every door, then answers. */
+  /** Checks the input, with the same messages as everywhere, then answers. */
   readonly run: (input: Readonly<Record<string, unknown>>, context: McpContext) => Promise<object>;
 }
 
@@ -66,7 +66,7 @@ export function questionTool<F extends Fields, Answer extends object>(
   });
 }
 
-/** A tool that reads, and is no question of its own. */
+/** A tool that reads and has no question of its own. */
 export function readingTool<const F extends Fields, Answer extends object>(
   tool: Described<Answer> & {
     readonly input: F;

@@ -15,7 +15,7 @@ import { smartResumeContextTool } from './tools/smart-resume-context.ts';
 import { timelineTool } from './tools/timeline.ts';
 import { whyTool } from './tools/why.ts';
 
-/** In the order in which a model reads them: to find, to understand, to remember. */
+/** In the order in which a model reads them: find, understand, remember. */
 export const tools: readonly Tool[] = [
   similarFailuresTool,
   smartResumeContextTool,

@@ -2,8 +2,8 @@ import type { ChainId, EventId, SessionUid } from './ids.ts';
 import type { ChainBasis, ChainState, ErrorKind } from './words.ts';
 
 /**
- * One failure with everything that was done about it: error, attempts, fix, proof. Mined from a session, or told by
- * hand.
+ * One failure with everything that was done about it: error, attempts, fix, proof. Mined from a session, or a manual
+ * entry.
  */
 export interface Chain {
   readonly id: ChainId;
@@ -13,35 +13,32 @@ export interface Chain {
   readonly attempts: readonly FixAttempt[];
   readonly state: ChainState;
   readonly resolved: boolean;
-  /** Of the attempt that somebody said helped, else of the first that did. */
+  /** The attempt that a person named as the fix, else the first successful one. */
   readonly successful_fix_id: string | null;
   /** From the failure to its proof; null when there is none, or when times are not known. */
   readonly resolution_minutes: number | null;
   readonly resolved_at: string | null;
   /** The step in which the same thing went well afterwards. */
   readonly verified_by: EventId | null;
-  /** The steps whose doing it was, likeliest first; none when it came from outside, or was told by hand. */
+  /** The steps that caused it, likeliest first. Empty when the cause is outside the session, or for a manual entry. */
   readonly culprit: readonly EventId[];
 }
 
 export interface ErrorEvent {
-  /** Of the failing step; of one that was told by hand its own. */
+  /** The id of the failing step; a manual entry has an id of its own. */
   readonly id: string;
   readonly kind: ErrorKind;
   /** `TypeError`, `TS2345`, `exit 1`: what errors are counted by. */
   readonly type: string;
   readonly message: string;
-  /**
-   * The step that failed, in one line, and what it did (see `FixAttempt.marks`); '' and none for what was told by
-   * hand.
-   */
+  /** The step that failed, in one line, and what it did (see `FixAttempt.marks`). '' and empty for manual entries. */
   readonly action: string;
   readonly marks: readonly string[];
-  /** What fails like this has the same fingerprint, on any machine and any day. */
+  /** Failures of the same kind have the same fingerprint, on any machine and any day. */
   readonly fingerprint: string;
-  /** Fingerprints of what else the same output complained of. */
+  /** Fingerprints of the other errors in the same output. */
   readonly also: readonly string[];
-  /** As told by hand; null for what was mined. */
+  /** As entered manually; null for what was mined. */
   readonly context: ErrorContext | null;
   readonly session: SessionUid | null;
   /** Which agent, and where it worked; null when the session is not here. */
@@ -59,7 +56,7 @@ export interface ErrorContext {
 }
 
 export interface FixAttempt {
-  /** Of the step; of one that was told by hand its own. */
+  /** The id of the step; a manual attempt has an id of its own. */
   readonly id: string;
   /** In one line. */
   readonly action: string;

@@ -13,8 +13,8 @@ export interface Registered {
 }
 
 /**
- * An event from JSON (text or parsed). What the model has no word for is refused with a StemmaError that names the
- * field; fields the model does not know are ignored; a field that may be null may be absent.
+ * An event from JSON (text or parsed). A value outside the model's vocabulary is refused with a StemmaError that names
+ * the field. Unknown fields are ignored; a nullable field may be absent.
  */
 export function parseEvent(json: unknown, registered: Registered): Event {
   const event = fieldsOf(json, 'event');
@@ -212,7 +212,7 @@ class Fields {
     throw this.refusal('unknown-value', name, `a list of ${words.join(', ')}`);
   }
 
-  /** None where the field is missing: what is older than the field has nothing to say in it. */
+  /** Empty where the field is missing: older records do not have it. */
   wordsOrNone<Word extends string>(name: string, words: readonly Word[]): readonly Word[] {
     const value = this.#get(name);
     return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
@@ -271,7 +271,7 @@ class Fields {
   }
 
   #get(name: string): unknown {
-    // Own fields only: `constructor` in a transcript is a word, not a function.
+    // Own fields only: `constructor` in a transcript is text, not a function.
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
   }
 

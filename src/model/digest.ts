@@ -2,10 +2,7 @@ import type { EventId, SessionUid } from './ids.ts';
 import type { Tokens } from './event.ts';
 import type { ErrorKind, InvocationWhat, Outcome } from './words.ts';
 
-/**
- * What stays of a session for good, also when its bytes are let go. Every list is bounded and says how many there
- * were.
- */
+/** What is kept of a session for good, also after its bytes are evicted. Every list is bounded and has a total. */
 export interface Digest {
   readonly session: SessionUid;
   readonly outcome: DigestOutcome;
@@ -18,12 +15,12 @@ export interface Digest {
   readonly delivered: Listed<DigestLine>;
   /** The latest first. */
   readonly decisions: Listed<DigestDecision>;
-  /** What failed, but for what was only an answer (`benign`). */
+  /** Failures, except `benign` ones. */
   readonly errors: Listed<DigestError>;
   readonly skills: Listed<DigestSkill>;
   readonly subagents: Listed<DigestSubagent>;
   readonly left_open: Listed<DigestOpen>;
-  /** How many files were edited. Older digests have neither this nor `activity`, until they are made anew. */
+  /** How many files were edited. Older digests have neither this nor `activity` until they are derived again. */
   readonly edited?: number;
   /** When it was busy; null when nothing in it has a time. */
   readonly activity?: Activity | null;
@@ -42,7 +39,7 @@ export interface Activity {
 
 export interface Listed<Item> {
   readonly total: number;
-  /** The most telling first. */
+  /** The most significant first. */
   readonly items: readonly Item[];
 }
 
@@ -50,7 +47,7 @@ export interface DigestOutcome {
   readonly what: Outcome;
   /** In a sentence. */
   readonly reason: string;
-  /** Where it shows. */
+  /** The step that shows it. */
   readonly step: EventId | null;
 }
 
@@ -63,9 +60,9 @@ export interface DigestDecision extends DigestLine {
   readonly by: 'user' | 'agent';
 }
 
-/** What was begun and not ended. */
+/** What was begun and not finished. */
 export interface DigestOpen extends DigestLine {
-  /** A real error without a fix, a call without an answer, a plan not done to its end, a prompt nobody answered. */
+  /** A real error without a fix, a call without a result, a plan not finished, a prompt nobody answered. */
   readonly what: 'error' | 'call' | 'plan' | 'ask';
 }
 
@@ -75,12 +72,12 @@ export interface DigestCost {
   readonly retries: number;
   readonly models: readonly (Tokens & {
     readonly model: string | null;
-    /** As far as the agent says. */ readonly usd: number | null;
+    /** As recorded by the agent. */ readonly usd: number | null;
   })[];
 }
 
 export interface DigestFile {
-  /** Below the session's folder where it lies there. */
+  /** Relative to the session's folder where it is inside it. */
   readonly path: string;
   readonly reads: number;
   readonly edits: number;
@@ -88,11 +85,11 @@ export interface DigestFile {
 }
 
 export interface DigestCommand {
-  /** As it was typed, without what only shapes its output. */
+  /** As typed, without the parts that only shape its output. */
   readonly command: string;
   readonly runs: number;
   readonly failed: number;
-  /** How it ended the last time; null when nothing tells. */
+  /** How it ended the last time; null when that is unknown. */
   readonly ended: 'ok' | 'failed' | null;
   readonly last: EventId;
 }

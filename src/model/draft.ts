@@ -13,13 +13,12 @@ export interface Draft {
   readonly role?: Role;
   readonly parent?: string;
   /**
-   * The parent by its id, where the record knows no more of it: it may be in another file, or in another session of
-   * the tree, read or not.
+   * The parent by its id, where the record has nothing else. It may be in another file or another session of the tree,
+   * read or not.
    */
   readonly parentId?: EventId;
   /**
-   * Of a call: the call that was under way when the program made it, and made it therefore, as the program itself
-   * says.
+   * Of a call: the call that was running when the program made it, and that caused it, as the program itself recorded.
    */
   readonly spawnedBy?: EventId;
   /** Key of the prompt that opened the turn. */
@@ -27,16 +26,15 @@ export interface Draft {
   readonly tokens?: Tokens;
   /** The model that used them, where it is not the one its session uses by now. */
   readonly model?: string;
-  /** Money the agent itself recorded for it, in US dollars; like tokens, not yet counted by an earlier event. */
+  /** The cost the agent itself recorded, in US dollars; like tokens, not yet counted by an earlier event. */
   readonly usd?: number;
   readonly durationMs?: number;
   /**
-   * The same key may have been told before, with less: what this says is taken over. Without it the first telling
-   * stays.
+   * An earlier draft with the same key may have had less: this one replaces it. Without `fuller` the first draft stays.
    */
   readonly fuller?: true;
   /**
-   * Of an event told by several lines: the first of them (from 1). The last is the line whose reading holds the
+   * Of an event recorded in several lines: the first of them (from 1). The last is the line whose reading holds the
    * draft.
    */
   readonly fromLine?: number;
@@ -55,7 +53,7 @@ export type What =
       readonly output: string;
       /** Structured exit code, where the agent has one. */
       readonly exitCode?: number;
-      /** What the agent itself says; `normalise/` has the last word. */
+      /** What the agent recorded; `normalise/` has the final decision. */
       readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
     }
   /** Something went wrong outside any call: the API, a hook, a fatal end. */

@@ -68,12 +68,12 @@ export interface CallEnding {
   readonly reason: string;
   /** The lines of its output that say what is wrong, most informative first, at most a few dozen. */
   readonly errorLines: readonly string[];
-  /** Of what failed both ends; of what went well the beginning. Read once, not kept. */
+  /** Both ends of a failed call's output; the beginning of a successful one's. Read once, not stored. */
   readonly output: string;
 }
 
 /**
- * `answered`: it ended with a code other than 0 and did its work all the same: grep that finds nothing.
- * `denied`: refused by a person or a rule. `interrupted`: a person stopped it.
+ * `answered`: it ended with a code other than 0 and still did its work, such as grep that finds nothing. `denied`:
+ * refused by a person or a rule. `interrupted`: a person stopped it.
  */
 export type Ending = 'ok' | 'failed' | 'answered' | 'denied' | 'interrupted';

@@ -1,28 +1,28 @@
 import type { EventId, SessionUid } from './ids.ts';
 import type { Act, Kind, Origin, Role } from './words.ts';
 
-/** One atomic record of a session, as every door shows it (DESIGN §10). Times are UTC in ISO form. */
+/** One atomic record of a session, the same in every answer. Times are UTC in ISO form. */
 export interface Event {
   readonly id: EventId;
   readonly session: SessionUid;
   /** The agent's own id: of a call and its result the tool-call id, of a message its record id, else `line:<n>`. */
   readonly native_id: string | null;
   /**
-   * Position in the session, from 1. Clocks go backwards; this does not. A call that hooks told first leaves a gap
-   * when the transcript tells it.
+   * Position in the session, from 1. Clocks go backwards; this does not. A call that hooks recorded first leaves a gap
+   * when the transcript records it too.
    */
   readonly seq: number;
   readonly at: string | null;
   readonly kind: Kind;
   readonly act: Act | null;
-  /** Free word of an SDK user, such as `spawn_decision`; the subtype of a lifecycle event. */
+  /** A free term of an SDK user, such as `spawn_decision`; the subtype of a lifecycle event. */
   readonly type: string | null;
   readonly role: Role | null;
   readonly tool: string | null;
   readonly summary: string;
   readonly failed: boolean;
   readonly origin: Origin | null;
-  /** Lineage as recorded: of a result its call, of a call the message it came with, of a message what it answers. */
+  /** Lineage as recorded: the call of a result, the message of a call, the prompt of a message. */
   readonly parent: EventId | null;
   /** The prompt or call this event belongs to; the event itself when it is one. */
   readonly step: EventId | null;
@@ -31,10 +31,10 @@ export interface Event {
   readonly tokens: Tokens | null;
   /** The model that used them. */
   readonly model: string | null;
-  /** What they cost, where the agent itself says so. */
+  /** What they cost, where the agent recorded it. */
   readonly usd: number | null;
   readonly duration_ms: number | null;
-  /** What a call did, in words that calls of other sessions share: `edit src/a.ts`, `run npm test`. */
+  /** What a call did, in a form shared by calls of other sessions: `edit src/a.ts`, `run npm test`. */
   readonly marks: readonly string[];
 }
 
@@ -44,6 +44,6 @@ export interface Tokens {
   readonly output: number;
   readonly cache_read: number;
   readonly cache_write: number;
-  /** Of `cache_write`: what is to be kept for an hour, which costs more. Absent where there is none. */
+  /** The part of `cache_write` that is kept for an hour, which costs more. Absent where there is none. */
   readonly cache_write_1h?: number;
 }

@@ -10,13 +10,13 @@ export type SessionUid = Branded<string, 'session'>;
  * id can be routed.
  */
 export type EventId = Branded<string, 'event'>;
-/** `ch_…`: of a failure that was mined, the digits of its failing step's id. */
+/** `ch_…`: the id of a mined failure has the digits of its failing step's id. */
 export type ChainId = Branded<string, 'chain'>;
-/** `iv_…`: of a use that was mined, the digits of its prompt's or call's id. */
+/** `iv_…`: the id of a mined use has the digits of its prompt's or call's id. */
 export type InvocationId = Branded<string, 'invocation'>;
 /**
- * What stores use as keys: 53 bits of SHA-256, so that it is a plain number in JavaScript and eight bytes on disk.
- * Ids come from what was read, never from when it was read: importing the same file twice yields the same keys.
+ * The keys of the store: 53 bits of SHA-256, a plain number in JavaScript and eight bytes on disk. Ids depend on what
+ * was read, never on when: importing the same file twice yields the same keys.
  */
 export type Key = number;
 
@@ -81,17 +81,17 @@ export function invocationRef(text: string): InvocationRef | undefined {
   return ref && { tree: ref.tree, invocation: ref.event };
 }
 
-/** `fx_…`: of an attempt that was told by hand, and is no event. */
+/** `fx_…`: the id of a manual attempt, which is not an event. */
 export function fixId(ref: EventRef): string {
   return eventId(ref).replace('ev_', 'fx_');
 }
 
-/** The reference of an attempt, of either sort: mined ones are named by their step. */
+/** The reference of a mined attempt (named by its step) or a manual one. */
 export function attemptRef(text: string): EventRef | undefined {
   return refOf(text, 'fx_') ?? refOf(text, 'ev_');
 }
 
-/** Where failures are kept that were told by hand and belong to no session. */
+/** The tree of manual failures that belong to no session. */
 export function workspaceTree(workspace: string): Key {
   // No flavor is empty, so no session has this tree.
   return keyOf(`:${workspace}`);
@@ -143,8 +143,8 @@ const width = 11;
 const digits = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0));
 
 /**
- * Written into one place and read in one piece: put together from texts it would take three times as long and as much
- * memory, and an answer may hold ten thousand.
+ * Written into one buffer and read in one piece: joining strings takes three times as long and as much memory, and an
+ * answer may hold ten thousand ids.
  */
 function idOf(prefix: 'ev_' | 'ch_' | 'iv_', key: Key, tree: Key): string {
   id.write(prefix, 'latin1');

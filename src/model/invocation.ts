@@ -1,7 +1,7 @@
 import type { InvocationId, SessionUid } from './ids.ts';
 import type { ChainBasis, InvocationWhat } from './words.ts';
 
-/** A skill, command, sub-agent or MCP tool, used once for a need. Mined from a session, or told by hand. */
+/** One use of a skill, command, sub-agent or MCP tool. Mined from a session, or a manual entry. */
 export interface Invocation {
   readonly id: InvocationId;
   /** What it is called: `commit`; commands with their slash, MCP tools as `server/tool`. */
@@ -13,9 +13,9 @@ export interface Invocation {
   readonly source: string | null;
   readonly repo: string | null;
   readonly at: string | null;
-  /** Which way the work took: a free word of whoever told it; mined, the phases of the turn up to here. */
+  /** The path of the work: a free term in a manual entry; mined, the phases of the turn up to here. */
   readonly workflow_path: string | null;
-  /** One of `phases`, or a free word of whoever told it; null when nothing says so. */
+  /** One of `phases`, or a free term in a manual entry; null when unknown. */
   readonly workflow_phase: string | null;
   /** The prompt it was used for, in one line. */
   readonly user_query: string | null;
@@ -25,16 +25,16 @@ export interface Invocation {
   readonly alternatives: readonly string[];
   /** Its place in the list it was chosen from; the first is 1. */
   readonly selection_rank: number | null;
-  /** Whether it came to its end. Null: it is still running, or nobody knows. */
+  /** Whether it was completed. Null: it is still running, or nobody knows. */
   readonly completed: boolean | null;
   readonly duration_seconds: number | null;
-  /** What was done next, in few words. */
+  /** What was done next, in short. */
   readonly follow_ups: readonly string[];
-  /** Why it did not come to its end: `TypeError`, `denied`, `interrupted`. */
+  /** Why it was not completed: `TypeError`, `denied`, `interrupted`. */
   readonly error_type: string | null;
 }
 
-/** A use in as few words as it is counted by. */
+/** The fields of a use that counting needs. */
 export interface Use extends Pick<
   Invocation,
   | 'skill'
@@ -48,6 +48,6 @@ export interface Use extends Pick<
   | 'error_type'
   | 'follow_ups'
 > {
-  /** ISO, or in milliseconds: to spell out thousands of times takes longer than to count what they are of. */
+  /** ISO, or milliseconds: formatting thousands of times takes longer than counting the uses. */
   readonly at: string | number | null;
 }

@@ -9,9 +9,8 @@ export type Operation =
   /** Asks for names, sizes or existence of files, not for what they hold: ls, find, glob, wc, stat. */
   | { readonly does: 'list'; readonly path?: string; readonly pattern?: string }
   /**
-   * Changes a file: `old` is replaced by `text`; `whole` when `text` is the whole file. What the call does not say is
-   * empty: a deletion, a move or a program's output has neither, a script that computes what it writes is its own
-   * `text`.
+   * Changes a file: `old` is replaced by `text`; `whole` when `text` is the whole file. Unknown parts are empty: a
+   * deletion, a move or a program's output has neither; for a script that computes its output, `text` is the script.
    */
   | {
       readonly does: 'edit';
@@ -29,8 +28,7 @@ export type Operation =
       readonly paths: readonly string[];
     }
   /**
-   * `verb` of git is its subcommand, of its forges two words: `commit`, `pr create`. `text` is what it says:
-   * messages, titles.
+   * `verb` is git's subcommand, or two words for its forges: `commit`, `pr create`. `text` holds messages and titles.
    */
   | {
       readonly does: 'vcs';

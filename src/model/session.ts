@@ -1,7 +1,7 @@
 import type { EventId, SessionUid } from './ids.ts';
 import type { Facet, Outcome, Relation } from './words.ts';
 
-/** One thread of one agent, as every door shows it (DESIGN §10). Times are UTC in ISO form. */
+/** One thread of one agent, the same in every answer. Times are UTC in ISO form. */
 export interface Session {
   readonly uid: SessionUid;
   /** The source that read it, such as `claude-code`; the flavor is the part of the uid before the colon. */
@@ -14,7 +14,7 @@ export interface Session {
   readonly model: string | null;
   /** The agent's own version, as last written. */
   readonly agent_version: string | null;
-  /** What its agent does not record: where it is missing from an answer, nobody left it out. */
+  /** What its agent does not record. It is missing from every answer for that reason only. */
   readonly not_recorded: readonly Facet[];
   readonly started_at: string | null;
   readonly ended_at: string | null;
@@ -33,14 +33,14 @@ export interface Session {
 export interface Cost {
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** Read from and written to the model's prompt cache, together. */
+  /** Tokens read from and written to the model's prompt cache, together. */
   readonly cache_tokens: number;
   readonly wall_clock_s: number;
   readonly turns: number;
   readonly retries: number;
   /**
-   * What its agent recorded and, for the rest, what the price table says; null where neither knows. Sub-agents are
-   * counted for themselves.
+   * The cost its agent recorded and, for the rest, the price table's; null where neither knows. Sub-agents are counted
+   * separately.
    */
   readonly usd: number | null;
 }
@@ -48,7 +48,7 @@ export interface Cost {
 export interface SessionParent {
   readonly uid: SessionUid;
   readonly relation: Relation;
-  /** The step it left from: the call that spawned a sub-agent, the last step a fork shares. */
+  /** The step it started from: the call that spawned a sub-agent, the last step a fork shares. */
   readonly step: EventId | null;
 }
 

@@ -1,4 +1,4 @@
-/** Every way stemma itself gives up. Each code has a section in docs/errors.md. */
+/** Every way stemma itself fails. Each code has a section in docs/errors.md. */
 export const errorCodes = [
   'bad-argument',
   'bad-config',

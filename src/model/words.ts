@@ -28,11 +28,11 @@ export type Role = (typeof roles)[number];
 export const outcomes = ['success', 'failed', 'abandoned', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Who is really behind a prompt: most "user" records of a transcript were never typed by anyone. */
+/** Who wrote a prompt: most "user" records of a transcript were never typed by anyone. */
 export const origins = ['human', 'skill', 'compaction', 'notification', 'harness'] as const;
 export type Origin = (typeof origins)[number];
 
-/** How a session hangs on the one it came from. */
+/** How a session is related to the one it came from. */
 export const relations = ['subagent', 'fork', 'resume', 'compaction'] as const;
 export type Relation = (typeof relations)[number];
 
@@ -48,7 +48,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** `recorded`: the agent's own ids say so. `inferred`: a rule of ours believes it, with a confidence. */
+/** `recorded`: stated by the agent's own ids. `inferred`: found by a rule of the engine, with a confidence. */
 export const bases = ['recorded', 'inferred'] as const;
 export type Basis = (typeof bases)[number];
 
@@ -61,16 +61,16 @@ export const dispositions = ['mapped', 'state', 'copy', 'raw', 'issue'] as const
 export type Disposition = (typeof dispositions)[number];
 
 /**
- * `real`: something was wrong and had to be dealt with. `benign`: an answer rather than an error; nothing was there to be
- * found. `denied`: a person or a rule said no. `cascade`: cancelled because a call beside it failed.
+ * `real`: something was wrong and had to be fixed. `benign`: an answer rather than an error, such as a search without a
+ * match. `denied`: refused by a person or a rule. `cascade`: cancelled because a call beside it failed.
  */
 export const errorKinds = ['real', 'benign', 'denied', 'cascade'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
 /**
- * How far a failure got. `open`: nothing is known to have helped. `unverified`: something was done where the fault
- * was said to be, and nobody looked again. `resolved`: the same went well afterwards, or a person said so. `failed`:
- * a person gave it up; it needs review.
+ * The state of a failure. `open`: nothing is known to have helped. `unverified`: something was changed where the fault
+ * was reported, and nothing checked it. `resolved`: the same check passed afterwards, or a person said so. `failed`: a
+ * person gave it up; it needs review.
  */
 export const chainStates = ['open', 'unverified', 'resolved', 'failed'] as const;
 export type ChainState = (typeof chainStates)[number];

@@ -2,11 +2,10 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * For a program that is about to do one long piece of work in several threads: gives each 2 MB for its short-lived
- * objects and leaves it at that, and collects what lives longer when it has grown to two and a half times what is
- * needed. Left alone V8 lets the first grow to 100 MB a thread and the second to four times, which gains nothing
- * here, takes 50 MB more and breaks the promise of 300 MB for ingest. It concerns the whole process, so it is the
- * program's to call and never the library's.
+ * For a program about to do one long task in several threads: limits each thread to 2 MB for short-lived objects, and
+ * collects long-lived ones when the heap is two and a half times what is needed. By default V8 lets the former grow to
+ * 100 MB per thread and the latter to four times, which gains nothing here and breaks the promise of 300 MB for ingest.
+ * It affects the whole process, so only programs call it, never the library.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--min-semi-space-size=2');
@@ -15,9 +14,8 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * The same for a program that runs for hours beside others: what is no longer needed goes as soon as it is a third of
- * what is. Left alone V8 lets several times as much come together, 30 MB in `watch`; for one long piece of work that
- * is worth it.
+ * For a program that runs for hours beside others: garbage is collected once it is a third of what is in use. By
+ * default V8 lets several times as much accumulate, 30 MB in `watch`.
  */
 export function keepHeapTight(): void {
   keepHeapSmall();
@@ -25,10 +23,9 @@ export function keepHeapTight(): void {
 }
 
 /**
- * The same for a server: a list that is read from ten thousand rows makes megabytes of short-lived objects, and with
- * little room for them half of its time goes into moving them about. V8 can only be told how much room there is
- * before it starts; afterwards only whether it may grow. It shrinks by itself when there is nothing to do, so it is
- * looked after for good.
+ * For a server: reading a list from ten thousand rows makes megabytes of short-lived objects, and with little room half
+ * of the time goes into copying them. V8 takes the size of that room only before it starts; later it can only be
+ * allowed to grow. It shrinks when idle, so this watches it for good.
  */
 export function keepHeapTightForAnswers(): void {
   keepHeapTight();

@@ -1,6 +1,6 @@
 /**
- * `node:sqlite`, loaded on first use: commands that never open a store do not pay for it. Node 22 announces it as
- * experimental on stderr, where people would read it as stemma's; that one warning is kept back, and no other.
+ * `node:sqlite`, loaded on first use: commands that never open a store do not pay for it. Node 22 prints an
+ * experimental warning for it, which people would take for stemma's; only that warning is suppressed.
  */
 export function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning;

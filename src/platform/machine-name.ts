@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What this machine is called in an archive that several share: its host's name and eight characters of chance,
- * chosen once and kept in stemma's home. Not the host's name alone: containers share one, and a laptop gets another
- * in every network. Undefined when nothing was ever written from here.
+ * This machine's name in a shared archive: its host name and eight random characters, chosen once and stored in
+ * stemma's home. The host name alone is not enough: containers share one, and a laptop gets another in every network.
+ * Undefined when nothing was ever written from here.
  */
 export function machineName(home: string): string | undefined {
   try {
@@ -17,7 +17,7 @@ export function machineName(home: string): string | undefined {
   }
 }
 
-/** The same; chosen now, if need be. Of several processes that choose at once one does. */
+/** The same, chosen now if needed. When several processes choose at once, one wins. */
 export function namedMachine(home: string): string {
   const known = machineName(home);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ export function namedMachine(home: string): string {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${freshName()}\n`, { mode: 0o600 });
   try {
-    // Unlike a rename it replaces nobody's.
+    // Unlike a rename, a link never replaces an existing file.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

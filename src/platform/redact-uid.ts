@@ -3,8 +3,8 @@ import { flavorOf, type SessionUid } from '../model/ids.ts';
 import { redact } from './redact.ts';
 
 /**
- * The uid itself; where a part of it looks like a secret, a hash in its place. A uid must name its session wherever it
- * is shown, so it cannot be redacted like other text; the mask is the same in every file that names the session.
+ * The uid; a part that looks like a secret is replaced by a hash. A uid must identify its session wherever it is shown,
+ * so it cannot be redacted like other text. The hash is the same in every file that names the session.
  */
 export function redactUid(uid: SessionUid): SessionUid {
   if (uid === last.uid) return last.safe;

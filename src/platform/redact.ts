@@ -20,7 +20,7 @@ import { type WordFinder, wordFinder } from './redact/word-finder.ts';
  */
 export function redact(text: string): string {
   let redacted = redactOnce(text);
-  // What stood beside a secret can become visible as one only now; three rounds settle all we know of.
+  // Text beside a secret can become recognizable as one only now; three rounds settle every known case.
   for (let before = text, round = 0; redacted !== before && round < 4; round++) {
     before = redacted;
     redacted = redactOnce(redacted);
@@ -29,8 +29,8 @@ export function redact(text: string): string {
 }
 
 /**
- * The same for a JSON value: every string in it, and values whose key says what they are (`{"password": "…"}`). Gives
- * back the value itself where nothing had to be replaced.
+ * The same for a JSON value: every string in it, and values whose key names a secret (`{"password": "…"}`). Returns the
+ * value itself when nothing was replaced.
  */
 export function redactJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   labelled,
 ];
 const ruleOfWord = rules.flatMap((rule) => rule.words.map((word) => ({ rule, length: word.length })));
-/** Made on first use: it takes longer than many a command. */
+/** Built on first use: it takes longer than many commands. */
 let finder: WordFinder | undefined;
 
 function redactOnce(text: string): string {

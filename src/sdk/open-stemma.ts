@@ -16,8 +16,8 @@ import { SkillsTrackerOf } from './skills-tracker.ts';
 
 export interface StemmaOptions extends PlaceOptions {
   /**
-   * A model of your own, asked by `similar` what is near in meaning; stemma's table when absent. `config.json` is the
-   * command line's alone.
+   * Your own embedding model, used by `similar`; stemma's table when absent. `config.json` is read by the command line
+   * only.
    */
   readonly embedding?: Endpoint;
   /** Agents to read besides those stemma knows: see `stemma/source`. */
@@ -42,14 +42,14 @@ export interface IngestRequest {
 export interface Stemma extends QuestionMethods, AsyncDisposable {
   /** Waits for another writer; may be called again and again. */
   ingest(request?: IngestRequest): Promise<IngestReport>;
-  /** Failures and what was done about them, told by hand. */
+  /** Manual entries about failures and what was done about them. */
   readonly tracker: ChainTracker;
-  /** Which skills are used for what, and how well they work: told by hand and mined. */
+  /** Which skills are used for what, and how well they work: manual and mined. */
   readonly skills: SkillsTrackerOf;
   close(): Promise<void>;
 }
 
-/** What is real; index.ts decides. */
+/** The real parts; index.ts chooses them. */
 export interface Parts {
   readonly openStore: (path: string, mode: 'read' | 'write') => Promise<Store>;
   readonly sources: readonly Source[];
@@ -67,7 +67,7 @@ export async function openStemmaOf(
   let read = priced(redacted(store.read), home);
   const model = options.embedding && otherModel(options.embedding);
   let failures = knownFailures(read, model);
-  // Where there was no archive yet, an empty one was being read.
+  // If there was no archive before, an empty one was being read.
   const renew = async () => {
     await store[Symbol.asyncDispose]();
     store = await openStore(path, 'read');

@@ -1,6 +1,6 @@
 import type { ManualFailure } from '../ingest/manual/manual-failure.ts';
 
-/** What a thrown value says of itself: any value, for anything can be thrown. Never throws, whatever its getters do. */
+/** The text of a thrown value, which can be anything. Never throws, whatever its getters do. */
 export function failureOf(thrown: unknown): ManualFailure {
   const stack = textIn(thrown, 'stack');
   const place = stack === undefined ? undefined : placeIn(stack);
@@ -18,9 +18,7 @@ function messageOf(thrown: unknown): string {
   return `thrown: ${shown(thrown)}`;
 }
 
-/**
- * What is the matter stands at the end of a row of causes, and in the first of several errors. A row may be a circle.
- */
+/** The actual error is at the end of a chain of causes, or the first of an aggregate. A chain may be cyclic. */
 function rootOf(thrown: unknown): unknown {
   let root = thrown;
   for (let depth = 0; depth < 10; depth++) {
@@ -31,9 +29,7 @@ function rootOf(thrown: unknown): unknown {
   return root;
 }
 
-/**
- * The first frame of a program's own, else the first: what Node and packages do inside is rarely where the fault is.
- */
+/** The first frame of the program's own code, else the first: the fault is rarely inside Node or a package. */
 function placeIn(stack: string): { readonly file: string; readonly line: number } | undefined {
   const frames = [...stack.slice(0, 16_000).matchAll(frame)].map(([, file, line]) => ({
     file: file!.replace(/^file:\/\//, ''),

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { asText, type Update } from './update.ts';
 
 /**
- * One client that follows. What it does not read piles up only so far: then it is told nothing more until it has
- * caught up, and begins anew with
- * `reset`. One that has not read for a minute is let go.
+ * One client that follows. What it does not read is queued only up to a limit: then it gets nothing more until it has
+ * caught up, and starts over with `reset`. One that has not read for a minute is disconnected.
  */
 export class Follower {
   readonly #response: ServerResponse;
@@ -20,7 +19,7 @@ export class Follower {
     if (this.#response.writableLength > maxWaiting) this.#behindSince = now;
   }
 
-  /** Shows both sides that the other is there, and lets who was behind go on. */
+  /** Shows both sides that the other is alive, and resumes a client that was behind. */
   beat(mark: string, now: number): void {
     if (this.#behindSince === undefined) {
       this.#response.write(': beat\n\n');

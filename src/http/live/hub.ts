@@ -13,18 +13,18 @@ export interface HubOptions {
   /** How often to look whether anything has changed. */
   readonly everyMs?: number;
   readonly beatMs?: number;
-  /** Changes other than new events are told at most this often. */
+  /** Changes other than new events are sent at most this often. */
   readonly archiveEveryMs?: number;
 }
 
 /**
- * Tells all who follow what is new in the archive, whoever put it there: the watch of this server or another process.
- * The archive is looked at once for everybody, and only while somebody follows. Updates have numbers, and the last
- * ones are kept: whoever was away for a moment gets what it missed.
+ * Sends news of the archive to all followers, whether it comes from this server's watch or another process. The archive
+ * is polled once for everybody, and only while somebody follows. Updates are numbered and the last ones kept: a client
+ * that was away for a moment gets what it missed.
  */
 export class Hub {
   readonly #options: Required<HubOptions>;
-  /** Marks of another server mean nothing here. */
+  /** Marks of another server are not valid here. */
   readonly #boot = randomBytes(6).toString('base64url');
   readonly #followers = new Set<Follower>();
   readonly #recent: { readonly number: number; readonly update: Update; readonly size: number }[] = [];
@@ -49,7 +49,7 @@ export class Hub {
     return this.#followers.size;
   }
 
-  /** Keeps the connection and tells it what happens, until it is gone. */
+  /** Keeps the connection and sends updates until it is closed. */
   async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isClosed || this.#followers.size >= maxFollowers) {
       throw new HttpError(503, 'too-many', `${this.#followers.size} clients follow already.`, {
@@ -57,7 +57,7 @@ export class Hub {
         headers: { 'retry-after': '10' },
       });
     }
-    // From a moment that is known on: what was kept before it is found by asking, what comes after it is told.
+    // The connection starts at a known moment: what is older is found by asking, what is newer is sent.
     await this.#look();
     const missed = this.#since(request.headers['last-event-id']);
     response.writeHead(200, {
@@ -87,7 +87,7 @@ export class Hub {
     if (this.#followers.size === 0) this.#stop();
   }
 
-  /** Something is new for certain: it need not be waited for. */
+  /** Something is known to be new: look at once. */
   nudge(): void {
     if (this.#followers.size > 0) void this.#look();
   }
@@ -124,7 +124,7 @@ export class Hub {
     let turn = 0;
     this.#timer = setInterval(() => {
       turn += 1;
-      // One without anything in it is opened anew for every look: less often will do.
+      // An empty archive is opened again for every look, so look less often.
       if (!this.#seen?.isEmpty || turn % 5 === 0) void this.#look();
     }, everyMs);
     this.#beat = setInterval(() => {
@@ -137,15 +137,14 @@ export class Hub {
     clearInterval(this.#beat);
     this.#timer = undefined;
     this.#beat = undefined;
-    // What happens while nobody follows is told to nobody, and numbers go on: so whoever comes back knows that it
-    // missed something.
+    // Nothing is sent while nobody follows, but numbers go on: a client that comes back knows that it missed something.
     this.#seen = undefined;
     this.#recent.length = 0;
     this.#recentSize = 0;
     this.#number += 1;
   }
 
-  /** One look at a time; it never fails: an archive that cannot be asked now is asked again. */
+  /** One look at a time. It never fails: an archive that cannot be read now is tried again. */
   #look(): Promise<void> {
     this.#looking ??= this.#tryLooking().finally(() => {
       this.#looking = undefined;
@@ -169,12 +168,12 @@ export class Hub {
       const seen = this.#seen;
       if (!seen) {
         this.#seen = { opened, change, mark: await read.newest(), isEmpty: await hasNothing(opened) };
-        // Whoever has come meanwhile was told that nothing is left out.
+        // Clients that connected meanwhile were promised that nothing is left out.
         if (this.#isTroubled) this.#publish({ event: 'reset', data: { mark: '' } });
         return;
       }
       if (seen.opened !== opened) {
-        // Another connection, or another archive: nobody knows what happened in between. An empty one is opened again
+        // Another connection or another archive: what happened in between is unknown. An empty archive is opened again
         // for every question.
         const isEmpty = await hasNothing(opened);
         this.#seen = { opened, change, mark: await read.newest(), isEmpty };
@@ -184,7 +183,7 @@ export class Hub {
       if (seen.change !== change) {
         const newest = await read.newest();
         if (newest < seen.mark) {
-          // Made anew from its bytes.
+          // Rebuilt from its bytes.
           this.#seen = { opened, change, mark: newest, isEmpty: false };
           this.#publish({ event: 'reset', data: { mark: '' } });
           return;
@@ -248,6 +247,6 @@ const maxFollowers = 256;
 const maxRecent = 500;
 const maxRecentSize = 2 * 1024 * 1024;
 const pageSize = 1_000;
-/** Of a large ingest nobody wants every session told: everything is asked for again. */
+/** After a large ingest nobody wants an update per session: everything is asked for again. */
 const maxPages = 10;
 const maxSessions = 100;

@@ -1,20 +1,17 @@
 import type { Session } from '../../model/session.ts';
 
 /**
- * What followers are told, by the name of the event. `mark` is its id: given back as `Last-Event-ID` it says where to
- * go on.
+ * What followers receive, by the name of the event. `mark` is its id: sent back as `Last-Event-ID` it marks where to
+ * continue.
  */
 export type Update =
-  /** These sessions have new events, as they are now. Ask their skeletons for what is `after` what you have. */
+  /** These sessions have new events, as they are now. Ask their skeletons for what comes `after` yours. */
   | { readonly event: 'sessions'; readonly data: { readonly mark: string; readonly sessions: readonly Session[] } }
-  /**
-   * Something else has changed: how a failure ended, what was summed up, what was forgotten. Lists may be asked for
-   * again.
-   */
+  /** Something else has changed: how a failure ended, a digest, a forgotten session. Lists may be asked for again. */
   | { readonly event: 'archive'; readonly data: { readonly mark: string } }
-  /** Too much has happened to tell, or the archive is another one: ask for everything again. */
+  /** Too much has happened, or the archive is another one: ask for everything again. */
   | { readonly event: 'reset'; readonly data: { readonly mark: string } }
-  /** The first one of a connection: from here on nothing is left out. */
+  /** The first event of a connection: from here on nothing is left out. */
   | { readonly event: 'hello'; readonly data: { readonly mark: string } };
 
 export function asText({ event, data }: Update): string {

@@ -11,7 +11,7 @@ export interface GuardOptions {
   readonly names: readonly string[];
 }
 
-/** Who may ask for what. */
+/** Decides who may ask for what. */
 export class Guard {
   readonly #options: GuardOptions;
   readonly #token: Buffer;
@@ -22,8 +22,8 @@ export class Guard {
   }
 
   /**
-   * A name of somebody else's that was made to lead here (DNS rebinding) makes a page of his "the same origin". So
-   * only names are answered to that nobody else can give away. The port is left out of it: a tunnel has another one.
+   * DNS rebinding: a foreign name that resolves to this machine gives that site's page the same origin. So only names
+   * are accepted that nobody else can own. The port is ignored: a tunnel has another one.
    */
   checkHost({ headers: { host } }: IncomingMessage): void {
     const name = nameOf(host);
@@ -55,7 +55,7 @@ export class Guard {
     const hint =
       'Send `Authorization: Bearer …` with the token after `#t=` in the address that `stemma serve` printed.';
     const headers = { 'www-authenticate': 'Bearer realm="stemma"' };
-    // One that is wrong is told, even where none is needed: whoever sends it should know.
+    // A wrong token is refused even where none is needed: its sender should know.
     if (request.headers.authorization !== undefined)
       throw new HttpError(401, 'token-needed', 'This is not the token of this server.', { hint, headers });
     if (isNeeded || this.#options.tokenToRead)
@@ -74,7 +74,7 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || address === 'localhost' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
-/** `127.0.0.1:4747`, `[::1]:4747`: the name, without brackets and port; undefined when it is none. */
+/** `127.0.0.1:4747`, `[::1]:4747`: the name without brackets and port; undefined when there is none. */
 function nameOf(host: string | undefined): string | undefined {
   const [, six, other] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host ?? '') ?? [];
   return (six ?? other)?.toLowerCase().replace(/\.$/, '');
@@ -84,7 +84,7 @@ function sameOrigin(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
-/** Of one length, as the comparison wants it. */
+/** Of equal length, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

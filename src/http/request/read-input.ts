@@ -4,7 +4,7 @@ import type { Route } from '../route.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What path and query give a route, in the types its inputs have. */
+/** The inputs of a route from its path and query, in their types. */
 export function readQuery({ input }: Route, path: Values, query: URLSearchParams, now: number): Values {
   const fields: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../response/http-error.ts';
 
 /**
- * The whole body, which must be JSON and not larger than some. What is too much is let go as it comes, and the answer
- * need not wait for it.
+ * The whole body, which must be JSON and not larger than `maxBytes`. The excess is discarded as it arrives, and the
+ * answer does not wait for it.
  */
 export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const type = request.headers['content-type'] ?? '';

@@ -1,6 +1,6 @@
 import { HttpError } from '../response/http-error.ts';
 
-/** So many at once, the others in the order they came; more than can wait are sent away. */
+/** Runs this many at once, the others in order of arrival; beyond the waiting limit they are refused. */
 export class Turns {
   readonly #atOnce: number;
   readonly #maxWaiting: number;

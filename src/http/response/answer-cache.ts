@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { compress, type Encoding } from './compress.ts';
 
-/** An answer as it can be sent. */
+/** An answer ready to be sent. */
 export interface Answer {
-  /** Names the bytes, whatever they are compressed with. */
+  /** Identifies the bytes, however they are compressed. */
   readonly hash: string;
   readonly bytes: number;
   /** `next` of a page that is not the last. */
@@ -18,9 +18,8 @@ interface Kept {
 }
 
 /**
- * Answers, for as long as nothing has changed in the archive, and never longer than some seconds: prices and "how
- * long ago" change by themselves. Whoever asks the same at the same time gets the same answer, made once. Only so
- * many bytes are held.
+ * Caches answers until the archive changes, and for a few seconds at most: prices and "how long ago" change by
+ * themselves. The same question asked at the same time is answered once. The cache is bounded in bytes.
  */
 export class AnswerCache {
   readonly #kept = new Map<string, Kept>();
@@ -56,7 +55,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** The least recently used go first. What was compressed since is weighed the next time. */
+  /** The least recently used go first. What was compressed since is counted the next time. */
   #tidy(): void {
     let held = 0;
     for (const { answer } of this.#kept.values()) held += answer.held();
@@ -68,7 +67,7 @@ export class AnswerCache {
   }
 }
 
-/** Compressed when somebody asks for it so, and once. */
+/** Compressed on request, and once. */
 export function answerOf(data: unknown): Kept['answer'] {
   const plain = Buffer.from(JSON.stringify(data));
   const bytes = plain.length;
@@ -99,7 +98,7 @@ function nextOf(data: unknown): Answer['next'] {
   if (typeof data !== 'object' || data === null || !('next' in data)) return null;
   const { next } = data;
   if (typeof next !== 'number' && typeof next !== 'string') return null;
-  // A skeleton says where to go on even when nothing is left.
+  // A skeleton has a `next` even when nothing is left.
   return 'truncated' in data && data.truncated === false ? null : next;
 }
 

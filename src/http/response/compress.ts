@@ -5,7 +5,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** What the other side can read, the tightest first; `identity` for what is too small to gain. */
+/** The tightest encoding the client accepts; `identity` for what is too small to gain. */
 export function encodingFor(accepts: string | undefined, bytes: number): Encoding {
   if (bytes < worthwhile || accepts === undefined) return 'identity';
   const taken = new Map(
@@ -22,7 +22,7 @@ export function encodingFor(accepts: string | undefined, bytes: number): Encodin
   return may('br') ? 'br' : may('gzip') ? 'gzip' : 'identity';
 }
 
-/** Work of the thread pool, not of the loop that answers others meanwhile. */
+/** Runs in the thread pool, so that the event loop can answer others meanwhile. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'identity':
@@ -40,12 +40,12 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   }
 }
 
-/** Below this headers weigh more than what is saved. */
+/** Below this the headers weigh more than what is saved. */
 const worthwhile = 1_024;
-// A skeleton of 100,000 events (2.1 MB of columns): brotli 5 takes 58 ms for 441 KB, 4 takes 28 ms for 441 KB, 3
-// takes 22 ms for 469 KB; gzip 6 takes 99 ms for 448 KB, 4 takes 34 ms for
-// 477 KB. What brotli takes for itself, the threads that do it keep: after 16 of them 4 has 17 MB more than 3, and one that looks back 4 MB, as it does unless told, another 14 MB more
-// than one that looks back 64 KB, which gains nothing here: columns repeat themselves at once.
+// A skeleton of 100,000 events (2.1 MB of columns): brotli 5 takes 58 ms for 441 KB, 4 takes 28 ms for 441 KB, 3 takes
+// 22 ms for 469 KB; gzip 6 takes 99 ms for 448 KB, 4 takes 34 ms for 477 KB. The threads keep brotli's memory: after 16
+// runs level 4 holds 17 MB more than level 3, and the default window of 4 MB another 14 MB more than one of 64 KB,
+// which gains nothing here.
 const window = 16;
 const middling = 512 * 1024;
 const large = 8 * 1024 * 1024;

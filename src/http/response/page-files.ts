@@ -13,9 +13,8 @@ export interface PageFile {
 }
 
 /**
- * The files of the page, held in memory and known by name. A request is looked up in the list and never becomes a
- * path, so there is nothing to climb out of; links in the folder are not followed. When the page is built anew, it is
- * read anew.
+ * The files of the page, held in memory by name. A request is looked up in the list and never becomes a path, so
+ * traversal is impossible; links in the folder are not followed. When the page is built again, it is read again.
  */
 export class PageFiles {
   readonly #folder: string;
@@ -26,13 +25,13 @@ export class PageFiles {
     this.#folder = folder;
   }
 
-  /** By the path of the address, decoded by nobody: our own names need no %. */
+  /** By the path of the address, not decoded: our own names need no %. */
   file(pathname: string): PageFile | undefined {
     this.#refresh();
     return this.#files.get(pathname);
   }
 
-  /** What every view of the page begins with. */
+  /** The HTML that every view of the page starts from. */
   index(): PageFile | undefined {
     return this.file('/index.html');
   }
@@ -82,7 +81,7 @@ function stampOf(path: string): string | undefined {
 
 const deepest = 5;
 
-/** What a page is made of. Anything else in the folder is not served. */
+/** The file types of a page. Nothing else in the folder is served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -1,4 +1,4 @@
-/** With every answer, whatever it is. */
+/** Sent with every answer. */
 export const everywhere: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -8,7 +8,7 @@ export const everywhere: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** The page: its own files, pictures it was given as bytes, and nothing of anybody else. */
+/** The page: its own files, images it received as bytes, and nothing from other origins. */
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

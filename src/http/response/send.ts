@@ -20,15 +20,15 @@ interface Body {
 export interface File {
   readonly type: string;
   readonly content: Uint8Array | Readable;
-  /** What to call it when it is saved; shown in place when absent. */
+  /** The file name for saving; shown inline when absent. */
   readonly saveAs?: string;
 }
 
-/** An answer of the API, or word that it is the one the other side has already. */
+/** An answer of the API, or 304 when the client has it already. */
 export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const headers: Headers = {
     'content-type': 'application/json; charset=utf-8',
-    // To be kept, and asked about every time: then an unchanged answer costs no more than its name.
+    // May be stored, but must be revalidated each time: an unchanged answer costs only its tag.
     'cache-control': 'private, no-cache',
     'content-security-policy': dataPolicy,
     ...(answer.next !== null && { link: `<${nextAddress(request.url ?? '/', answer.next)}>; rel="next"` }),
@@ -44,7 +44,7 @@ export async function sendPage(request: IncomingMessage, response: ServerRespons
   });
 }
 
-/** Bytes, or text as long as it comes; each as slowly as the other side reads. */
+/** Bytes or text, streamed at the speed of the client. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -63,7 +63,7 @@ export async function sendFile(
     response.end(request.method === 'HEAD' ? undefined : content);
     return;
   }
-  // Whoever stops reading half way must not keep it open.
+  // A client that stops reading must not keep it open.
   request.socket.setTimeout(stalledMs);
   const encoding = encodingFor(request.headers['accept-encoding'], Infinity);
   response.writeHead(200, {
@@ -93,7 +93,7 @@ export function sendError(
   { status, headers, body }: ErrorResponse,
 ): void {
   if (response.headersSent) {
-    // Half of an answer is none: the other side must not take it for the whole.
+    // A cut answer must not be taken for the whole.
     response.destroy();
     return;
   }
@@ -105,7 +105,7 @@ export function sendError(
     'content-length': text.length,
     'cache-control': 'no-store',
     'content-security-policy': dataPolicy,
-    // What was not read of a request would be taken for the next one.
+    // The unread rest of a request would be taken for the next one.
     ...(!request.complete && { connection: 'close' }),
   });
   response.end(request.method === 'HEAD' ? undefined : text);
@@ -135,12 +135,12 @@ async function sendBody(
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Strong: other bytes, another name, also when only the compression differs. */
+/** A strong tag: it changes with the bytes and with the encoding. */
 function tagOf(hash: string, encoding: Encoding): string {
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
 }
 
-/** Whoever has it in any encoding has it. */
+/** The client may hold it in any encoding. */
 function knownTag(has: string | undefined, hash: string): string | undefined {
   if (has === undefined) return undefined;
   const tags = has.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

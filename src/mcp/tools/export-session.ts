@@ -134,7 +134,7 @@ async function page(
   };
 }
 
-/** As `stemma export` writes it. */
+/** In the form of `stemma export`. */
 async function entryOf(read: StoreReader, { event, place, content }: Replayed) {
   const causes = event.step === event.id ? await read.causes([refOf(event.id)]) : undefined;
   return {

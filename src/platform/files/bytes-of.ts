@@ -5,7 +5,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 
 export type Packing = 'plain' | 'gzip' | 'zstd';
 
-/** How a file is packed, by its first bytes; its name says nothing. */
+/** How a file is compressed, by its first bytes; the name is not used. */
 export function packingOf(path: string): Packing {
   const magic = Buffer.alloc(4);
   const file = openSync(path, 'r');
@@ -18,15 +18,14 @@ export function packingOf(path: string): Packing {
   return magic.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'plain';
 }
 
-/** A packed file ended in the middle. What could be unpacked has been delivered before this is thrown. */
+/** A compressed file ended in the middle. What could be decompressed was delivered before this is thrown. */
 export class TruncatedError extends Error {
   override readonly name = 'TruncatedError';
 }
 
 /**
- * The bytes of a file from an offset on, unpacked where it is packed (offsets then count unpacked bytes). A chunk is
- * good until the next one is asked for: all share one buffer, since a fresh one for every megabyte is what memory
- * grows by.
+ * The bytes of a file from an offset on, decompressed if needed (offsets then count decompressed bytes). A chunk is
+ * valid until the next one is requested: all share one buffer, because a new buffer per megabyte makes memory grow.
  */
 export async function* bytesOf(path: string, from = 0): AsyncGenerator<Buffer> {
   const packing = packingOf(path);

@@ -1,6 +1,6 @@
 /**
- * Whether a path matches a pattern: `*` and `?` stay within a folder, `**` does not, `{a,b}` is either. Ours, because
- * Node's own announces itself as experimental until 22.17, and asks for backslashes on Windows.
+ * Whether a path matches a pattern: `*` and `?` stay within a folder, `**` does not, `{a,b}` is either. Our own,
+ * because Node's prints an experimental warning until 22.17 and wants backslashes on Windows.
  */
 export function matchesGlob(path: string, pattern: string): boolean {
   return toRegExp(pattern.replaceAll('\\', '/')).test(path.replaceAll('\\', '/'));

@@ -10,7 +10,7 @@ export interface Ends {
 
 const headBytes = 32 * 1024;
 const tailBytes = 16 * 1024;
-/** A first or last line may be longer (Codex begins with its whole system prompt); beyond this we do without it. */
+/** A first or last line may be longer (Codex begins with its whole system prompt); beyond this it is left out. */
 const maxBytes = 1024 * 1024;
 
 /** Reads the two ends of a file, without reading what lies between. */
@@ -26,7 +26,7 @@ export async function peekStream(path: string, bytes: AsyncIterable<Uint8Array>)
   let held = 0;
   try {
     for await (const passing of bytes) {
-      // Whoever gives it may use its memory again for the next one.
+      // The producer may reuse the chunk's memory for the next one.
       const chunk = Uint8Array.from(passing);
       if (size < maxBytes) first.push(chunk);
       last.push(chunk);
@@ -59,7 +59,7 @@ function peekPlain(path: string): Ends {
   }
 }
 
-/** Lines of which both ends lie in the buffer. */
+/** The number of lines whose both ends are in the buffer. */
 function wholeLines(buffer: Buffer): number {
   const first = buffer.indexOf(10);
   return first >= 0 && buffer.lastIndexOf(10) > first ? 1 : 0;
@@ -73,6 +73,6 @@ function headOf(buffer: Buffer): string {
 function tailOf(buffer: Buffer, fromStart: boolean): string {
   const start = fromStart ? 0 : buffer.indexOf(10) + 1;
   const end = buffer.lastIndexOf(10);
-  // A file without any newline is one line: better a torn one than none.
+  // A file without a newline is one line: a cut one is better than none.
   return end < start ? buffer.toString('utf8', start) : buffer.toString('utf8', start, end + 1);
 }

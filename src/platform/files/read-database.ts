@@ -5,18 +5,17 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadSqlite } from '../load-sqlite.ts';
 
-/** How long we wait for a program that is writing. */
+/** How long to wait for a program that is writing. */
 const patienceMs = 5_000;
 
 /**
- * Another program's SQLite database, for reading, as it was last committed: rows that are still in its write-ahead
- * log included. Nothing is created beside it, the folder may be read-only, and the program may be running. Throws
- * what SQLite throws when it is no database.
+ * Another program's SQLite database, for reading, as last committed, including rows in its write-ahead log. Nothing is
+ * created beside it, the folder may be read-only, and the program may be running. Throws SQLite's error when it is no
+ * database.
  *
- * A reader of a database in WAL mode needs the shared-memory file beside it and would make one; so that is joined
- * only where it is there already. With neither a log nor a journal the file alone is the whole truth. What is left, a
- * log without shared memory, such as a copy somebody put aside, or a change that a killed program left half done, is
- * read from a copy.
+ * A reader of a database in WAL mode needs the shared-memory file beside it and would create one, so it is opened that
+ * way only where the file exists. With neither a log nor a journal the file alone is complete. The remaining cases are
+ * read from a copy: a log without shared memory, or a change that a killed program left half done.
  */
 export function readDatabase(path: string): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
@@ -27,10 +26,9 @@ export function readDatabase(path: string): DatabaseSync {
     try {
       return ready(new DatabaseSync(path, options));
     } catch (error) {
-      // In the middle of a change nothing that could be copied is whole.
+      // During a change a copy would not be consistent.
       if (hasJournal && ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === busy) throw error;
-      // Not ours to join: another user's, or on a file system without shared memory; or not ours to take a change
-      // back in.
+      // Not ours to open: it belongs to another user, is on a file system without shared memory, or needs a rollback.
     }
   }
   return fromCopy(path, (copy) => ready(new DatabaseSync(copy, { ...options, readOnly: !hasJournal })));
@@ -38,7 +36,7 @@ export function readDatabase(path: string): DatabaseSync {
 
 const busy = 5;
 
-/** Where it is opened nothing is read yet; whether it is a database shows at the first question. */
+/** Opening reads nothing; the first query shows whether it is a database. */
 function ready(database: DatabaseSync): DatabaseSync {
   try {
     database.prepare('select 1 from sqlite_master').get();
@@ -49,14 +47,17 @@ function ready(database: DatabaseSync): DatabaseSync {
   }
 }
 
-/** No lock is taken and no file made: true for a database with neither log nor journal, which nobody is writing to. */
+/**
+ * Takes no lock and creates no file. Only valid for a database with neither log nor journal, which nobody is writing
+ * to.
+ */
 function asItIs(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   return url;
 }
 
-/** Opened from a copy that is gone again at once: it may hold what is nobody's business. */
+/** Opened from a copy that is deleted at once, since it may hold private data. */
 function fromCopy(path: string, open: (copy: string) => DatabaseSync): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-read-'));
   const forget = () => rmSync(folder, { recursive: true, force: true });
@@ -69,7 +70,7 @@ function fromCopy(path: string, open: (copy: string) => DatabaseSync): DatabaseS
     try {
       forget();
     } catch {
-      // Windows keeps what is open.
+      // Windows does not delete open files.
       process.once('exit', forget);
     }
   }

@@ -1,8 +1,8 @@
 import { longestLine, type LineBytes } from './split-lines.ts';
 
-/** A record of a document, as `LineBytes` is one of a file of lines. */
+/** A record of a document, as `LineBytes` is a record of a file of lines. */
 export interface RecordBytes extends LineBytes {
-  /** The array it is an element of; undefined for what was left of the document when all records were taken out. */
+  /** The array it is an element of; undefined for the rest of the document without its records. */
   readonly within: string | undefined;
 }
 
@@ -15,21 +15,20 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** In bytes, and in pieces that a name may come in. */
+/** In bytes, and in the number of pieces a name may arrive in. */
 const longestName = 256;
 
 interface Level {
   readonly isList: boolean;
-  /** Dotted names from the top; undefined where no record can be any more. */
+  /** Dotted names from the top; undefined where no record can follow. */
   readonly path: string | undefined;
   /** Its elements are records. */
   readonly holdsRecords: boolean;
 }
 
 /**
- * Cuts a JSON document into the elements of the arrays it is told to look for, whatever the borders of the chunks.
- * Looks at brackets and strings only: what is inside a record is its reader's business, and a damaged document yields
- * the records before the damage.
+ * Splits a JSON document into the elements of the given arrays, wherever chunks end. It looks at brackets and strings
+ * only: a record's content is its reader's concern, and a damaged document yields the records before the damage.
  */
 export class DocumentSplitter {
   readonly #names: ReadonlySet<string>;
@@ -71,7 +70,7 @@ export class DocumentSplitter {
       if (byte <= 0x20 || byte === colon) continue;
       const isEnd = byte === closeObject || byte === closeList;
       if (this.#record && this.#levels.length === this.#record.depth && (byte === comma || isEnd)) {
-        // A number or a word ends where the next thing begins.
+        // A number or a literal ends where the next value begins.
         yield this.#take(chunk.subarray(from, at));
         from = at;
       }
@@ -84,7 +83,7 @@ export class DocumentSplitter {
         continue;
       }
       if (byte === comma) {
-        // Commas between records that are gone would make what is left unreadable.
+        // Commas between removed records would make the rest unreadable.
         if (this.#levels.at(-1)?.holdsRecords) {
           this.#leave(chunk.subarray(from, at));
           from = at + 1;
@@ -125,7 +124,7 @@ export class DocumentSplitter {
     return (this.#record?.size ?? 0) > this.#limit || this.#frameSize > this.#limit;
   }
 
-  /** What was left when the records were taken out; undefined when there was nothing else. */
+  /** The document without its records; undefined when there was nothing else. */
   frame(): RecordBytes | undefined {
     if (this.#separate || this.#frameSize > this.#limit) return undefined;
     const bytes = Buffer.concat(this.#frame);
@@ -160,7 +159,7 @@ export class DocumentSplitter {
     this.#hold(last);
     const { offset, size, bytes, within } = this.#record!;
     this.#record = undefined;
-    // What separates a word from the next thing is not part of it.
+    // The separator after a literal is not part of it.
     const whole = size > this.#limit ? undefined : trimmedEnd(Buffer.concat(bytes));
     return { offset, length: whole?.length ?? size, bytes: whole, within };
   }
@@ -168,7 +167,7 @@ export class DocumentSplitter {
   /** Bytes that passed: of the record that is being read, or of the frame. */
   #leave(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    // Any text may turn out to be a name; one as long as this is none we look for.
+    // Any string may turn out to be a name; one this long is none we look for.
     if (this.#name && this.#name.length < longestName) this.#name.push(Buffer.from(bytes.subarray(0, longestName)));
     if (this.#record) {
       this.#hold(bytes);

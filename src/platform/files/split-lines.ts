@@ -1,4 +1,4 @@
-/** A line longer than this is kept as bytes but never parsed: nothing an agent means to be read is that long. */
+/** A line longer than this is kept as bytes but never parsed: no record of an agent is that long. */
 export const longestLine = 16 * 1024 * 1024;
 
 const newline = 10;
@@ -13,8 +13,8 @@ export interface LineBytes {
 }
 
 /**
- * Cuts chunks of a file into lines, whatever the chunks' borders. Holds back what follows the last newline. A line's
- * bytes are good until the next chunk comes.
+ * Splits chunks of a file into lines, wherever chunks end. Holds back what follows the last newline. A line's bytes are
+ * valid until the next chunk.
  */
 export class LineSplitter {
   #held: Buffer[] = [];
@@ -69,7 +69,7 @@ export class LineSplitter {
   #hold(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.#heldLength += bytes.length;
-    // Past the limit only the length matters: the bytes would never be looked at.
+    // Past the limit only the length matters: the bytes would never be read.
     if (this.#heldLength > this.#limit) this.#held = [];
     else this.#held.push(Buffer.from(bytes));
   }

@@ -2,9 +2,9 @@ import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In order of name; nothing when there is no such folder, or when it may not be read. */
+/** Sorted by name; empty when the folder does not exist or may not be read. */
 export async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  // Most folders that are asked for are not there, and a promise that fails costs ten times as much as being told so.
+  // Most requested folders do not exist, and a rejected promise costs ten times as much as this check.
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -16,7 +16,7 @@ export interface Wanted {
   readonly depth?: number;
 }
 
-/** Paths of files, folder by folder. Links are not followed: they may lead anywhere, or round in a circle. */
+/** Paths of files, folder by folder. Links are not followed: they may lead anywhere, or form a cycle. */
 export async function* filesBelow(folder: string, { named, depth = Infinity }: Wanted = {}): AsyncIterable<string> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);

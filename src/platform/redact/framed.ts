@@ -32,7 +32,7 @@ export const urlPassword: Rule = {
   look(text, start, end) {
     userInfo.lastIndex = end;
     const found = userInfo.exec(text);
-    // What stands there may have been taken out already.
+    // It may have been redacted already.
     if (!found || found[1]!.startsWith('[redacted')) return undefined;
     const [, user = '', password] = found;
     if (password === undefined) {

@@ -3,11 +3,11 @@ import { isPlaceholder, looksRandom, type Rule } from './rule.ts';
 import { isSettingsLine } from './settings-line.ts';
 
 /**
- * Secrets that only their label gives away: `password=…`, `"api_key": "…"`, `--token …`, in environment files, JSON,
- * YAML, XML, headers, source code and command lines, escaped or not.
+ * Secrets that only their label reveals: `password=…`, `"api_key": "…"`, `--token …`, in environment files, JSON, YAML,
+ * XML, headers, source code and command lines, escaped or not.
  *
- * How much the value itself must look like a secret depends on the label: a password may be any word, a "token" is more
- * often a word of a parser or a count.
+ * How much the value itself must look like a secret depends on the label: a password may be any word, while a "token"
+ * is often a parser's word or a count.
  */
 export const labelled: Rule = {
   words: labelVariants(),
@@ -20,7 +20,7 @@ export const labelled: Rule = {
   },
 };
 
-/** The kind of secret a field of this name holds if its value is that text; undefined when it is none. */
+/** The kind of secret in a field with this name and value; undefined when it is none. */
 export function labelledKind(name: string, value: string): string | undefined {
   for (const word of Object.keys(labels)) {
     const at = name.toLowerCase().lastIndexOf(word);
@@ -38,8 +38,8 @@ interface Value {
   readonly text: string;
   readonly how: How;
   /**
-   * Quoted where a shell or a settings file takes it as one: such a password may have spaces, a label of a form has
-   * them too.
+   * Quoted where a shell or a settings file reads it as one value: such a password may contain spaces, as may a form's
+   * label.
    */
   readonly mayHaveSpaces?: true;
 }
@@ -50,7 +50,7 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
   const sign = separator.exec(text);
   if (sign) {
     const at = separator.lastIndex;
-    // In a sentence only a password is told: "the private key is secp256k1" names a curve.
+    // In a sentence only a password is a secret: "the private key is secp256k1" names a curve.
     if (sign[0].startsWith(' is') && kind !== 'password') return undefined;
     if (kind === 'authorization') return credentials(text, at);
     if (sign[2] !== undefined) {
@@ -126,13 +126,13 @@ function bareValue(text: string, at: number): string | undefined {
   const value = bare.exec(text)![0];
   return /[([{]/.test(text[bare.lastIndex] ?? '') ? undefined : value;
 }
-// The beginning tells; a hostile text can make every value long.
+// The beginning is enough; a hostile text can make every value long.
 const judged = 300;
 const bare = /[^\s"'`,;&|<>(){}[\]\\]{0,300}/y;
 const bareRest = /[^\s"'`,;&|<>(){}[\]\\]*/y;
 const longestValue = 4096;
 
-/** The whole of a value of which only the beginning was read. */
+/** The end of a value of which only the beginning was read. */
 function endOf(text: string, value: Value): number {
   const end = value.start + value.text.length;
   if (value.text.length < judged || value.how === 'markup') return end;
@@ -197,11 +197,11 @@ function isMixedWord(value: string): boolean {
   return value.length >= 5 && /[\d!@#$%^*+~=]/.test(value) && !/^\d{1,5}$/.test(value);
 }
 
-// Said to somebody, or put together by a shell.
+// A sentence for people, or something a shell puts together.
 const sentence = /[\n$`]|\\|\b(?:please|enter|your|must|password|required|invalid|not)\b/i;
 
-// Agents name their sessions so, in every record; the sessions of web servers, which let somebody in, look otherwise.
-// The last: when it was begun, and a few letters behind it, too few to keep anybody out.
+// Agents name their sessions like this, in every record; session tokens of web servers look different. The last form: a
+// start time and a few letters, too short to be a secret.
 const publicId =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+|[12]\d{9}(?:\d{3})?[_-][a-z0-9]{1,8})$/i;
 

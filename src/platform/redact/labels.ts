@@ -44,7 +44,7 @@ export const labels: Readonly<Record<string, readonly [strength: Strength, kind:
   'connect.sid': ['random', 'session'],
 };
 
-/** The scan tells case apart; people write labels in four ways. */
+/** The scan is case-sensitive; people write labels in four ways. */
 export function labelVariants(): readonly string[] {
   return Object.keys(labels).flatMap((word) => {
     const capital = word[0]!.toUpperCase() + word.slice(1);
@@ -100,7 +100,7 @@ export function labelAround(text: string, start: number, end: number): Label | u
   };
 }
 const suffix = /[\w-]{0,40}/y;
-// What a secret has, rather than what it is.
+// A property of a secret, rather than the secret itself.
 const otherSuffix =
   /^[_-]?(?:\w*[_-])?(?:names?|ids?|files?|paths?|dirs?|refs?|hash(?:es|ed)?|types?|fields?|urls?|uris?|endpoints?|length|len|counts?|limits?|budget|usages?|expir\w*|ttl|at|age|policy|hint|labels?|placeholder|prompt|input|regex|pattern|validator|strength|min|max|manager|provider|store|service|version|algorithm|required|enabled|valid|errors?|message|header|prefix|suffix|arn|format|index|position|kind|symbol|set|from|reset|changed|updated|mode|size|rate|cost|price|address|schema|list|map|per|protected|visible|shown|match(?:es)?|confirmed|updates?|stdin|encrypted)$/i;
 const otherTokens =

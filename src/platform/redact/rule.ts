@@ -6,9 +6,8 @@ export interface Span {
 }
 
 /**
- * One way a secret can be told. `words` are what the scan looks for; `look` is called at each and says what to take
- * out.
- * `look` may read only a bounded stretch around the word, or what it then takes out: that keeps redaction linear.
+ * One way to recognize a secret. The scan looks for `words` and calls `look` at each; `look` returns what to redact. It
+ * may read only a bounded stretch around the word, or what it then redacts: that keeps redaction linear.
  */
 export interface Rule {
   readonly words: readonly string[];
@@ -16,7 +15,7 @@ export interface Rule {
 }
 
 /**
- * Whether something may begin at `at`: not in the middle of a word. In a JSON string a word may follow `\n`, whose last
+ * Whether a word may begin at `at`, not in the middle of another. In a JSON string it may follow `\n`, whose last
  * letter is not part of it.
  */
 export function beginsWord(text: string, at: number): boolean {
@@ -42,7 +41,7 @@ const placeholder =
   /^(?:$|[<$%{[(@#]|[xX*.•…_?-]+$|\.\.\.|(?:[a-z]{1,8}[-_])?xxxx|your|redacted|masked|hidden|placeholder|insert|replace)/i;
 const placeholderEnd = /(?:[-_]here|\.\.\.|…|\*{3}|x{8})$/i;
 
-/** Mixed enough that nobody would have named something so. */
+/** Random enough that nobody would have chosen it as a name. */
 export function looksRandom(value: string, minLength: number): boolean {
   return (
     value.length >= minLength &&

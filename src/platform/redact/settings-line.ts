@@ -1,7 +1,7 @@
 /**
- * Whether a name and its value, from `start` to `end`, are a line of a YAML file: nothing else stands on the line,
- * and a line beside it is a setting too. Types and objects of code have commas, semicolons or brackets there, prose
- * has neither.
+ * Whether a name and its value, from `start` to `end`, are a line of a YAML file: nothing else is on the line, and a
+ * neighbouring line is a setting too. Types and objects in code have commas, semicolons or brackets there; prose has
+ * neither.
  */
 export function isSettingsLine(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - nearby), start).split(lineEnd);

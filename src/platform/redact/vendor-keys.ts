@@ -1,8 +1,8 @@
 import { beginsWord, isWordCode, type Rule } from './rule.ts';
 
 /**
- * Keys that say whose they are. Each line: what the key begins with, the shape of the whole, and the kind it is shown
- * as. Shapes ask for less than the vendor's exact length, so that a key of next year is still one.
+ * Keys that name their vendor. Each line: the prefix, the shape of the whole key, and the kind it is shown as. Shapes
+ * allow less than the vendor's exact length, so that next year's keys still match.
  */
 const shapes: readonly (readonly [words: string | readonly string[], shape: RegExp, kind: string])[] = [
   [['AKIA', 'ASIA', 'ABIA', 'ACCA'], /A[KSBC][IC]A[A-Z0-9]{16}/y, 'aws-access-key'],
@@ -85,7 +85,7 @@ export const vendorKeys: readonly Rule[] = shapes.map(([words, shape, kind]) => 
     const key = shape.exec(text)?.[0];
     if (key === undefined) return undefined;
     const end = start + key.length;
-    // A longer word than the shape allows is something else, a hash perhaps.
+    // A longer word than the shape allows is something else, such as a hash.
     if (isWordCode(text.charCodeAt(end)) || isSample(key)) return undefined;
     return { start, end, kind };
   },

@@ -1,16 +1,16 @@
 /**
- * Finds many words in one pass over a text (Aho and Corasick's automaton): about a nanosecond a character, however many
- * words there are. Redaction looks at every byte that leaves, so this loop is what it costs.
+ * Finds many words in one pass over a text (the Aho-Corasick automaton): about a nanosecond per character, however many
+ * words there are. Redaction reads every byte that leaves, so this loop is its cost.
  */
 export interface WordFinder {
   /**
-   * Calls `visit` with the index of each word found and where it ends; goes on from where `visit` says, at least one
+   * Calls `visit` with the index of each word found and where it ends; continues where `visit` returns, at least one
    * further.
    */
   scan(text: string, visit: (word: number, end: number) => number): void;
 }
 
-/** So many characters are looked at before it pays to build the automaton: that takes as long as a short command. */
+/** Below this many characters building the automaton does not pay: it takes as long as a short command. */
 const worthBuilding = 1 << 15;
 
 /** `words` are ASCII. Where several words end at the same place the longest is visited first. */
@@ -77,7 +77,9 @@ function visitAll(words: readonly number[], end: number, visit: (word: number, e
 }
 
 interface Automaton {
-  /** State and character to state, 128 entries each. Accepting states come last, so that one comparison tells them. */
+  /**
+   * State and character to state, 128 entries each. Accepting states come last, so that one comparison recognizes them.
+   */
   readonly next: Uint16Array;
   readonly found: readonly (readonly number[])[];
   readonly firstAccepting: number;

@@ -5,8 +5,8 @@ interface Unwritten {
 const open = new Set<Unwritten>();
 
 /**
- * Lets it write once more when the process ends by itself, by `process.exit` or by an error nobody caught. One
- * listener serves all.
+ * Writes once more when the process ends by itself, by `process.exit` or by an uncaught error. One listener serves all
+ * writers.
  */
 export function writeAtExit(writer: Unwritten): void {
   if (open.size === 0) process.on('exit', writeAll);
@@ -22,7 +22,7 @@ function writeAll(): void {
     try {
       writer.writeNow();
     } catch {
-      // Nobody is left to tell, and the others still have something to write.
+      // Nobody is left to report to, and the other writers still have something to write.
     }
   }
 }

@@ -2,7 +2,7 @@ import { writeError } from './write-error.ts';
 import type { Batch, LineQueue, OnFull } from './line-queue.ts';
 import type { LogFile } from './log-file.ts';
 
-/** What became of what was logged: `logged` is the sum of the others. */
+/** Counts of logged events: `logged` is the sum of the others. */
 export interface LoggerStats {
   readonly logged: number;
   /** Handed to the operating system. */
@@ -24,12 +24,12 @@ interface BatchWriterParts {
 /** A batch is written when it is this old, or this large. */
 const longestWaitMs = 50;
 const enoughCharacters = 65_536;
-/** A disk that refused once is asked again so much later. */
+/** After a failed write, the disk is tried again this much later. */
 const refusedMs = 1_000;
 
 /**
- * Writes lines in batches, in order, and off the caller's path. What was taken from the queue is kept until it is
- * known to be written; whoever cannot wait for that writes it once more.
+ * Writes lines in batches, in order, and off the caller's path. A batch is kept until it is known to be written;
+ * `writeNow` writes it once more.
  */
 export class BatchWriter {
   readonly #parts: BatchWriterParts;
@@ -42,7 +42,7 @@ export class BatchWriter {
   #logged = 0;
   #written = 0;
   #dropped = 0;
-  /** Dropped, and not said in the file yet. */
+  /** Dropped, and not reported in the file yet. */
   #unreported = 0;
 
   constructor(parts: BatchWriterParts) {
@@ -155,7 +155,7 @@ export class BatchWriter {
     try {
       await this.#parts.file.append(batch.text);
     } catch (error) {
-      // Somebody may have written it once more meanwhile, with success.
+      // `writeNow` may have written it meanwhile.
       if (this.#pending === batch) throw this.#refused(error);
     }
     if (this.#pending === batch) this.#wrote(batch);
@@ -178,13 +178,13 @@ export class BatchWriter {
     );
   }
 
-  /** Nobody's program goes on because of it. */
+  /** The timer must not keep the program alive. */
   #schedule(ms: number): void {
     this.#timer = setTimeout(() => this.#writeInBackground(), ms);
     this.#timer.unref();
   }
 
-  /** Said once, until it is well again. */
+  /** Reported once, until writing succeeds again. */
   #refused(cause: unknown): unknown {
     const error = writeError(this.#parts.file.folder, cause);
     if (!this.#isRefused) this.#parts.onError(error);

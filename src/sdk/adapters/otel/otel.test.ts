@@ -40,7 +40,7 @@ function under(span: LiveSpan) {
   return trace.setSpan(ROOT_CONTEXT, span);
 }
 
-/** What came into the archive: calls, results and errors, each with the summary of its parent. */
+/** What was archived: calls, results and errors, each with the summary of its parent. */
 async function archived(): Promise<readonly (Event & { readonly above: string | null })[]> {
   await logger.flush();
   await using stemma = await openStemma({ home });
@@ -196,7 +196,7 @@ describe.each([
 
   test('that were not sampled leave nothing', async () => {
     const processor = plugged();
-    // Recorded for whoever looks on, and meant for no backend.
+    // Recorded locally, but sampled out for exporters.
     const tracer = traced(processor, {
       sampler: { shouldSample: () => ({ decision: SamplingDecision.RECORD }), toString: () => 'unsampled' },
     });

@@ -32,7 +32,7 @@ export interface SpanEnd {
   readonly events: readonly LogEvent[];
 }
 
-/** `atStart` are the attributes it began with: where nothing tells what came of it, those that came later do. */
+/** `atStart` are the attributes at the start: where nothing states the result, the ones added later are used. */
 export function endOf(span: Span, atStart: Span['attributes']): SpanEnd {
   const record = recordOf(span);
   const { model, usd } = paid(record);
@@ -54,7 +54,7 @@ export function endOf(span: Span, atStart: Span['attributes']): SpanEnd {
   };
 }
 
-/** Besides what the end tells: an exception that did not make the span fail is an error of its own. */
+/** Besides the end: an exception that did not make the span fail is an error of its own. */
 function eventsOf(span: Span, failed: boolean): readonly LogEvent[] {
   return span.events.flatMap((event) => {
     if (isMessageEvent(event.name) || (failed && event.name === 'exception')) return [];

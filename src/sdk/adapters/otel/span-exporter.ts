@@ -11,19 +11,19 @@ export interface StemmaSpanExporter {
   shutdown(): Promise<void>;
 }
 
-/** Beyond these the oldest no longer wait for the span above them. */
+/** Beyond this the oldest no longer wait for their parent span. */
 const maxWaiting = 10_000;
 
 /**
- * Logs spans that have ended, for where only an exporter can be plugged in. Children end before their parents, so a
- * span is logged when the one above it is here, or known to be of another process, or when everything must be
- * written. In which scope a trace was started it cannot know.
+ * Logs ended spans, for setups that only accept an exporter. Children end before their parents, so a span is logged
+ * once its parent is here or known to be in another process, or when everything must be flushed. It cannot know the
+ * scope in which a trace was started.
  */
 export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}): StemmaSpanExporter {
   const spans = new SpanLog(logger, options);
   const waiting = new WaitingSpans();
 
-  /** A span and all that waits below it: as if it had been seen to begin and to end. */
+  /** Logs a span and everything waiting below it, as if it had been seen to begin and end. */
   const log = (top: Span): void => {
     const open = [{ span: top, hasBegun: false }];
     for (let each = open.at(-1); each; each = open.at(-1)) {
@@ -38,7 +38,7 @@ export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}
     }
   };
 
-  /** Where exporters are called from says nothing about the spans. */
+  /** The async context in which an exporter is called says nothing about the spans. */
   const logWhile = (hasMore: () => boolean): void => {
     while (hasMore()) {
       const top = waiting.takeTop();

@@ -15,38 +15,37 @@ export interface SpanLogger {
 
 export interface SpanOptions {
   /**
-   * Which spans to log, as they are when they start; all when absent. What is below one that is left out hangs under
-   * the next one above.
+   * Which spans to log, decided when they start; all when absent. Children of an excluded span hang under the next
+   * included one above.
    */
   readonly include?: (span: Span) => boolean;
 }
 
-/** What is kept of a span for those below it. */
+/** What is kept of a span for the spans below it. */
 interface Known {
   readonly id: EventId;
   readonly above: Known | undefined;
-  /** It told its tokens, so a span below that tells tokens too tells the same again. */
+  /** It reported tokens, so a span below that reports tokens repeats them. */
   hasTokens: boolean;
-  /** Something below it did, so what it would tell is the sum. */
+  /** Something below it did, so its own tokens are the sum. */
   isSum: boolean;
 }
 
 /**
- * Beyond these the span that was longest of no use is forgotten, and what still starts below it hangs as if it were
- * of another process.
+ * Beyond this the least recently used span is forgotten; what starts below it later is treated as from another process.
  */
 const maxKnown = 50_000;
 
 /**
- * Spans as scopes: each is a call that begins and ends, under the span above it or, where there is none here, under
- * whatever is being logged.
+ * Spans as scopes: each is a call that begins and ends, under its parent span or, where there is none here, under the
+ * current scope.
  */
 export class SpanLog {
   readonly #logger: SpanLogger;
   readonly #include: (span: Span) => boolean;
   /** Undefined for a span that is left out and has none above it. */
   readonly #known = new Map<string, Known | undefined>();
-  /** By the span itself: one that never ends is not held for it. */
+  /** Keyed by the span itself, so that one that never ends is not kept alive. */
   readonly #open = new WeakMap<
     Span,
     { readonly scope: Scope; readonly known: Known; readonly attributes: Span['attributes'] }
@@ -95,7 +94,7 @@ export class SpanLog {
     return found;
   }
 
-  /** A filter that throws must not stop the program it looks at. */
+  /** A filter that throws must not stop the program. */
   #isIncluded(span: Span): boolean {
     try {
       return this.#include(span);
@@ -112,8 +111,8 @@ export class SpanLog {
 }
 
 /**
- * Agents and SDKs tell the tokens of their requests again as a sum: of a line of spans only one may tell them, and
- * the first to end is the lowest.
+ * Agents and SDKs repeat the tokens of their requests as a sum. Along one line of spans only one may count, and the
+ * lowest ends first.
  */
 function countsOnce(known: Known): boolean {
   if (known.isSum) return false;

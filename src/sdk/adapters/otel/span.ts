@@ -1,6 +1,6 @@
 /**
- * What is read of a span of OpenTelemetry's JavaScript SDK, by its shape: stemma does not depend on that SDK, and
- * versions 1 and 2 both fit. A getter may answer more later: attributes and events are added until the span ends.
+ * The fields that are read of a span of OpenTelemetry's JavaScript SDK, by shape: stemma does not depend on that SDK,
+ * and versions 1 and 2 both fit. Attributes and events are added until the span ends.
  */
 export interface Span {
   readonly name: string;
