@@ -51,7 +51,7 @@ const methods: readonly Method[] = [
     name: 'completeInvocation',
     input: end,
     positionals: [],
-    call: async (given: never) => (await stemma.skills.trackInvocation({ skill: 'commit' }))(given),
+    call: async (end: never) => (await stemma.skills.trackInvocation({ skill: 'commit' }))(end),
   },
   ...methodsOf(loggerMethods, () => new EventLogger({ home, parent: null })),
   {

@@ -51,23 +51,23 @@ export interface TrackerParts {
   readonly clock: () => number;
   /** A model of your own, asked what is near in meaning. */
   readonly embedding?: Endpoint;
-  /** Hears why the post-error hook could not record something; nobody else does. */
-  readonly onTrouble?: (trouble: unknown) => void;
+  /** Called with the reason when the post-error hook could not record something. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Failures and what was done about them, told by hand: an error event, attempts 1..n, then resolved, or given up and
- * in need of review. What is told lives in one archive and one answer with what stemma mined from sessions, and mined
- * chains can be told about too. Bad input is refused with a `StemmaError` and nothing is written. Another writer is
- * waited for; nothing is locked between two calls.
+ * Manual entries about failures: an error event, attempts 1..n, then resolved, or given up and in need of review. They
+ * live in one archive, and appear in one answer, with what stemma mined from sessions; mined chains can be annotated
+ * too. Bad input is refused with a `StemmaError` and nothing is written. Another writer is waited for; nothing is
+ * locked between two calls.
  */
 export class ChainTracker implements AsyncDisposable {
   readonly #parts: TrackerParts;
-  /** Tellings happen one after another, in the order in which they were made. */
+  /** Writes happen one after another, in the order of the calls. */
   #last: Promise<unknown> = Promise.resolve();
   readonly #recorded = new WeakMap<object, Promise<ChainId | null>>();
   #known: KnownFailures | undefined;
-  /** Something was told since failures were last looked for. */
+  /** Something was written since the failures were last searched. */
   #hasNews = false;
   #closed = false;
 
@@ -95,7 +95,7 @@ export class ChainTracker implements AsyncDisposable {
     await this.#act(markResolved, [chain, fix]);
   }
 
-  /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be told. */
+  /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be recorded. */
   async markFailed(chain: string): Promise<void> {
     await this.#act(markFailed, [chain]);
   }
@@ -110,7 +110,7 @@ export class ChainTracker implements AsyncDisposable {
     const before = isObject ? this.#recorded.get(thrown) : undefined;
     if (before) return before;
     const recording = this.#record(thrown, about).then((id) => {
-      // What could not be recorded may be told again.
+      // What could not be recorded may be recorded later.
       if (isObject && id === null) this.#recorded.delete(thrown);
       return id;
     });
@@ -138,7 +138,7 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   /**
-   * Past failures like this one with what helped, told or mined, the best first. `limit` is 1 to 100, 5 when absent.
+   * Past failures like this one with their fixes, manual or mined, the best first. `limit` is 1 to 100, 5 when absent.
    */
   async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
     const { message: sought, ...checked } = this.#parse(chainMethods.querySimilarFailures, [message, options]);
@@ -190,18 +190,18 @@ export class ChainTracker implements AsyncDisposable {
   async #record(thrown: unknown, about: ThrownContext): Promise<ChainId | null> {
     try {
       const { session, at, ...context } = about;
-      const said = failureOf(thrown);
+      const text = failureOf(thrown);
       return await this.recordErrorEvent({
-        ...said,
-        context: { ...said.context, ...context },
+        ...text,
+        context: { ...text.context, ...context },
         ...(session !== undefined && { session }),
         ...(at !== undefined && { at }),
       });
-    } catch (trouble) {
+    } catch (error) {
       try {
-        this.#parts.onTrouble?.(trouble);
+        this.#parts.onError?.(error);
       } catch {
-        // Whoever listens must not break what is being recorded either.
+        // A listener that throws must not break the recording.
       }
       return null;
     }
@@ -223,7 +223,7 @@ export class ChainTracker implements AsyncDisposable {
     const read = await this.#read();
     if (this.#known?.read !== read)
       this.#known = knownFailures(read, this.#parts.embedding && otherModel(this.#parts.embedding));
-    // The index looks for what is new once in a while; whoever has just told something expects it to be found.
+    // The index looks for news only once in a while; after a write of this tracker it must look at once.
     const isStale = this.#hasNews;
     this.#hasNews = false;
     if (isStale) await this.#known.index(this.#parts.clock(), true);

@@ -41,7 +41,7 @@ type OptionalNames<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { readonly required: true } ? never : Name;
 }[keyof F];
 
-/** Spelled out, for whoever points at it in an editor. */
+/** Expanded, for readers who hover over it in an editor. */
 type Shown<T> = { readonly [Name in keyof T]: T[Name] };
 
 /** The methods over an archive. `context` is asked for once the input is known to be right. */

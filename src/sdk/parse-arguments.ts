@@ -40,13 +40,13 @@ function inputOf(
         hint: `Write ${name}(${[...positionals, 'options'].join(', ')}).`,
       },
     );
-  const given = Object.fromEntries(positionals.map((each, index) => [each, args[index]]));
-  const twice = Object.keys(options ?? {}).find((key) => given[key] !== undefined);
+  const named = Object.fromEntries(positionals.map((each, index) => [each, args[index]]));
+  const twice = Object.keys(options ?? {}).find((key) => named[key] !== undefined);
   if (twice !== undefined)
     throw new StemmaError('bad-argument', `${twice} must be given once.`, {
       hint: `Leave it out of the options of ${name}.`,
     });
-  return { ...given, ...(options as Record<string, unknown> | undefined) };
+  return { ...named, ...(options as Record<string, unknown> | undefined) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

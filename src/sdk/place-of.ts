@@ -33,12 +33,12 @@ export interface Place {
 /** Where the archive is, and whose. */
 export function placeOf({ env, ...machine }: Machine, options: PlaceOptions): Place {
   const { home: folder, db, workspace } = Object(options) as PlaceOptions;
-  const given = parseInput(placeFields, { home: folder, db, workspace }, { ...doors.sdk, now: 0 });
-  const home = given.home === undefined ? stemmaHome({ env, ...machine }) : resolve(given.home);
-  const byDefault = given.home === undefined && env['STEMMA_DB'] ? env['STEMMA_DB'] : join(home, 'stemma.db');
+  const input = parseInput(placeFields, { home: folder, db, workspace }, { ...doors.sdk, now: 0 });
+  const home = input.home === undefined ? stemmaHome({ env, ...machine }) : resolve(input.home);
+  const byDefault = input.home === undefined && env['STEMMA_DB'] ? env['STEMMA_DB'] : join(home, 'stemma.db');
   return {
     home,
-    path: given.db ?? byDefault,
-    workspace: given.workspace ?? env['STEMMA_WORKSPACE'] ?? 'local',
+    path: input.db ?? byDefault,
+    workspace: input.workspace ?? env['STEMMA_WORKSPACE'] ?? 'local',
   };
 }

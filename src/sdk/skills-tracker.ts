@@ -35,7 +35,7 @@ export interface TrackedUse extends ManualUse {
   readonly session?: string;
 }
 
-/** Tells how a use ended; told again, the last word holds. */
+/** Records how a use ended; when called again, the last call counts. */
 export interface Completer {
   (end?: ManualUseEnd): Promise<void>;
   readonly id: InvocationId;
@@ -74,15 +74,15 @@ export interface SkillsTrackerParts {
 }
 
 /**
- * Which skills are used for what, and whether they come to their end: told by hand, in one archive and one answer
- * with what stemma mined from sessions. Bad input is refused with a `StemmaError` and nothing is written. Several
- * trackers, also of several processes, may tell at once: each waits for the others, and nothing is lost. Nothing is
- * locked between two calls.
+ * Manual entries about uses of skills and whether they were completed, in one archive and one answer with what stemma
+ * mined from sessions. Bad input is refused with a `StemmaError` and nothing is written. Several trackers, also of
+ * several processes, may write at once: each waits for the others, and nothing is lost. Nothing is locked between two
+ * calls.
  */
 export class SkillsTrackerOf implements AsyncDisposable {
   readonly #parts: SkillsTrackerParts;
   readonly #session: string | undefined;
-  /** Shared with the trackers of sessions: tellings happen one after another, in the order in which they were made. */
+  /** Shared with the trackers of sessions: writes happen one after another, in the order of the calls. */
   readonly #line: { last: Promise<unknown>; closed: boolean };
 
   constructor(
@@ -95,10 +95,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
     this.#line = line;
   }
 
-  /**
-   * The same for one session: what is told is told of it, and what is asked is asked of it. Closing either closes
-   * both.
-   */
+  /** The same for one session: records and answers concern that session only. Closing either closes both. */
   getSessionTracker(session: string): SkillsTrackerOf {
     return new SkillsTrackerOf(
       this.#parts,
@@ -223,7 +220,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
     return this.#act(importMetrics, this.#parse(importMetrics, [path]));
   }
 
-  /** Waits for what is still being told. */
+  /** Waits for pending writes. */
   async close(): Promise<void> {
     this.#line.closed = true;
     await this.#line.last;
@@ -263,7 +260,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
 
   async #read(): Promise<StoreReader> {
     this.#refuseClosed();
-    // What this tracker was told before is in the answer, whoever waits for it.
+    // The answer includes everything this tracker recorded before.
     await this.#line.last;
     return this.#parts.archive.read();
   }

@@ -59,8 +59,8 @@ export interface EventLoggerOptions extends PlaceOptions {
   };
   readonly clock?: () => number;
   /**
-   * Hears why something could not be written, once until it can be again. It must not throw; if it does, nobody hears
-   * of it.
+   * Called with the reason when something could not be written, once until writing succeeds again. It must not throw;
+   * if it does, that error is swallowed.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -145,8 +145,8 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   /**
-   * What is logged in the function hangs where `bind` was called, whoever calls it: for listeners of emitters that
-   * others drive.
+   * What is logged in the function hangs where `bind` was called, not where it is called from: for listeners of
+   * emitters driven by others.
    */
   bind<Arguments extends unknown[], Result>(run: (...args: Arguments) => Result): (...args: Arguments) => Result {
     const within = this.#within.getStore();
@@ -252,10 +252,7 @@ export class EventLoggerOf implements AsyncDisposable {
     return failureChainOf(await this.#read(), about);
   }
 
-  /**
-   * Writes what is left; scopes that are still open are told as interrupted. What is logged afterwards is counted as
-   * dropped.
-   */
+  /** Writes what is left; open scopes are logged as interrupted. What is logged afterwards is counted as dropped. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -311,7 +308,7 @@ export class EventLoggerOf implements AsyncDisposable {
     return id === undefined ? within : { id, isScope: this.#scopes.has(id) };
   }
 
-  /** Whatever an event is made of, a getter of it may throw; `least` is told then. */
+  /** A getter of the event may throw; `fallback` is logged then. */
   #add(make: () => LogLine, fallback: () => LogLine): void {
     let made: LogLine;
     try {
@@ -377,7 +374,7 @@ function quietly(listener: ((error: unknown) => void) | undefined): (error: unkn
     try {
       listener?.(error);
     } catch {
-      // Whoever listens to trouble has made some of its own.
+      // An error inside an error listener has nowhere to go.
     }
   };
 }

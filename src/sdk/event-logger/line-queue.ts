@@ -35,7 +35,7 @@ export class LineQueue {
     return this.length >= this.#limits.limit || this.#characters >= this.#limits.characters;
   }
 
-  /** Half empty again: whoever waits for room should not wait for each line. */
+  /** Half empty: a waiting caller should not wake up for each line. */
   get hasRoom(): boolean {
     return this.length <= this.#limits.limit / 2 && this.#characters <= this.#limits.characters / 2;
   }

@@ -19,8 +19,8 @@ export interface Ended extends Usage {
 /** Something to log. Whatever is wrong with it is put right or left out: logging never throws. */
 export interface LogEvent extends Usage {
   /**
-   * A word of yours, such as `spawn_decision` or `state_change`. Of a call it is the name of the tool, unless `tool`
-   * says another.
+   * A term of yours, such as `spawn_decision` or `state_change`. For a call it is the name of the tool, unless `tool`
+   * is set.
    */
   readonly type: string;
   /**

@@ -56,8 +56,7 @@ export class LogFile {
   }
 
   #prepare(text: string): { readonly file: number; readonly bytes: Buffer } {
-    // Whoever tidies up may have taken an old file away, archived or forgotten: what is written to it now would be
-    // nowhere.
+    // A cleanup may have removed an old file: what is written to it now would be lost.
     if (this.#file !== undefined && fstatSync(this.#file).nlink === 0) this.close();
     const file = (this.#file ??= this.#open());
     const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${this.#hasStart ? '' : this.#start}${text}`);

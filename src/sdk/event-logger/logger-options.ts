@@ -36,7 +36,7 @@ export const loggerOptions = {
     },
   },
   clock: { type: 'function', summary: 'The time in milliseconds' },
-  onTrouble: { type: 'function', summary: 'Hears why something could not be written' },
+  onError: { type: 'function', summary: 'Hears why something could not be written' },
 } as const satisfies Record<keyof EventLoggerOptions, OptionField>;
 
 /** The options held to their fields, once, so that logging need not look at them again. */

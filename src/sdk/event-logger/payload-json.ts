@@ -29,8 +29,8 @@ function bounded(json: string): PayloadJson {
 }
 
 /**
- * Whether JSON.stringify tells of it what people want to know. Looks one level deep: `{ error }` is what programs
- * log, and comes out empty.
+ * Whether JSON.stringify keeps what people want to know. Looks one level deep: `{ error }` is what programs log, and
+ * comes out empty.
  */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
@@ -55,7 +55,7 @@ class Ahead {
   readonly above = new Set<object>();
 }
 
-/** A copy that JSON can hold, with a word in place of whatever it cannot. */
+/** A copy that JSON can hold, with a placeholder for what it cannot. */
 function plainText(value: unknown, ahead: Ahead): unknown {
   switch (typeof value) {
     case 'string':

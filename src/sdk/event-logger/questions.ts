@@ -30,15 +30,15 @@ export interface TreePage extends EventsPage {
   readonly depth?: number;
 }
 
-type Page = Required<EventsPage>;
+type Pagination = Required<EventsPage>;
 
 /** The event's parent, the parent of that, and so on, nearest first. */
-export async function parentChainOf(read: StoreReader, name: string, page: Page): Promise<EventsAnswer> {
+export async function parentChainOf(read: StoreReader, name: string, page: Pagination): Promise<EventsAnswer> {
   const event = await findEvent(read, name);
   return paged(event, page, async (count) => (await read.parentChain(refOf(event.id), count + 1)).slice(1));
 }
 
-export async function childEventsOf(read: StoreReader, name: string, page: Page): Promise<EventsAnswer> {
+export async function childEventsOf(read: StoreReader, name: string, page: Pagination): Promise<EventsAnswer> {
   const event = await findEvent(read, name);
   return paged(event, page, (count) => read.childEvents(refOf(event.id), count));
 }
@@ -62,10 +62,10 @@ export async function failureChainOf(read: StoreReader, name: string): Promise<F
   return await failure(read, await findSubject(read, name));
 }
 
-/** `first` gives the first so many; one more than wanted tells whether it goes on. */
+/** `first` returns the first so many; one more than wanted shows whether there are more. */
 async function paged<Found>(
   event: Event,
-  { limit, after }: Page,
+  { limit, after }: Pagination,
   first: (count: number) => Promise<readonly Found[]>,
 ): Promise<EventsAnswer<Found>> {
   const until = after + limit;

@@ -18,9 +18,9 @@ export interface Begun {
 }
 
 /**
- * Something that has begun: a call, which `end` and `fail` give its result. Only the first of them counts. A scope
- * that is left without either, by a `using` block, by the end of the process or of the logger, is told as
- * interrupted, because nobody said that it went well.
+ * Something that has begun: a call, which gets its result from `end` or `fail`. Only the first of them counts. A scope
+ * that is left without either, by a `using` block, by the end of the process or of the logger, is logged as
+ * interrupted, because nobody reported success.
  */
 export class Scope implements Disposable, AsyncDisposable {
   readonly #begun: Begun;
@@ -61,7 +61,7 @@ export class Scope implements Disposable, AsyncDisposable {
     this.#close({ outcome: 'ok', output }, more);
   }
 
-  /** It did not: `error` is what was thrown, or any words. */
+  /** It failed: `error` is what was thrown, or any text. */
   fail(error?: unknown, more: Ended = {}): void {
     this.#close({ outcome: 'failed', output: whatWasThrown(error) }, more);
   }
@@ -96,6 +96,6 @@ function whatWasThrown(error: unknown, deeper = 4): unknown {
       ? text
       : `${text}\ncaused by ${String(whatWasThrown(error.cause, deeper - 1))}`;
   } catch {
-    return 'an error that cannot be told';
+    return 'an error that cannot be shown';
   }
 }

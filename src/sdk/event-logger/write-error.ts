@@ -1,6 +1,6 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 
-/** Why a log cannot be written, in words its user can do something with. */
+/** Why a log cannot be written, as an error its user can act on. */
 export function writeError(folder: string, cause: unknown): StemmaError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
