@@ -25,7 +25,7 @@ const modules = [];
 const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 5 };
 const commands = { name: 'commands', test: /src.cli.commands.(?!(?:un)?install|doctor)/ };
 // Descriptors of agents, which the commands above do without, and their readers, which are loaded all at once.
-const descriptors = { name: 'agents', test: /src.sources.(?:registry\.ts|[a-z-]+.descriptor\.ts)/ };
+const descriptors = { name: 'agents', test: /src.sources.(?:registry\.ts|agents\.ts|[a-z-]+.descriptor\.ts)/ };
 const readers = { name: 'readers', test: /src.sources.(?!agent|hooks|sdk)[a-z-]+.(?:index|otlp)\.ts/ };
 // What answers look like as text; and a file for each question, that is for each folder of src/ask.
 const render = { name: 'render', test: /src.cli.render/ };

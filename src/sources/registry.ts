@@ -1,18 +1,5 @@
 import type { AgentDescriptor, AgentWithHooks, InstallableAgent, SourceDescriptor } from './agent/descriptor.ts';
-import { aider } from './aider/descriptor.ts';
-import { claudeCode } from './claude-code/descriptor.ts';
-import { cline } from './cline/descriptor.ts';
-import { codex } from './codex/descriptor.ts';
-import { continueDev } from './continue/descriptor.ts';
-import { copilot } from './copilot/descriptor.ts';
-import { droid } from './droid/descriptor.ts';
-import { gemini } from './gemini/descriptor.ts';
-import { grok } from './grok/descriptor.ts';
-import { grokCli } from './grok-cli/descriptor.ts';
-import { openCode } from './opencode/descriptor.ts';
-import { pi } from './pi/descriptor.ts';
-import { qwen } from './qwen/descriptor.ts';
-import { sweAgent } from './swe-agent/descriptor.ts';
+import * as known from './agents.ts';
 import { about as causetrace } from './causetrace/about.ts';
 import { about as hooks } from './hooks/about.ts';
 import { about as otlp } from './otlp/about.ts';
@@ -20,23 +7,12 @@ import { about as run } from './run/about.ts';
 import { about as sdk } from './sdk/about.ts';
 import type { Source } from './source.ts';
 
-/** Every agent stemma knows, the most used first. To add one: its folder, and its line here. */
-export const agents: readonly AgentDescriptor[] = [
-  claudeCode,
-  codex,
-  openCode,
-  gemini,
-  qwen,
-  copilot,
-  grok,
-  cline,
-  droid,
-  pi,
-  continueDev,
-  aider,
-  grokCli,
-  sweAgent,
-];
+const lowest = 1_000;
+
+/** Every agent stemma knows, the most used first. */
+export const agents: readonly AgentDescriptor[] = Object.values<AgentDescriptor>(known).toSorted(
+  (a, b) => (a.rank ?? lowest) - (b.rank ?? lowest) || (a.name < b.name ? -1 : 1),
+);
 
 /** Everything that is read, by name: what agents write, and what stemma and programs that use it record. */
 export const sourceDescriptors: readonly SourceDescriptor[] = [

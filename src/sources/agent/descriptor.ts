@@ -22,6 +22,8 @@ export interface SourceDescriptor {
  * absent the agent does not have.
  */
 export interface AgentDescriptor extends SourceDescriptor {
+  /** Its place in lists, the most used first. Agents without one come last, by name. */
+  readonly rank?: number;
   /** How its hooks report events, and which notes they accept. */
   readonly hooks?: AgentHooks;
   /** How to read its OpenTelemetry records. Loaded when there are some. */

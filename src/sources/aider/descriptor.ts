@@ -6,6 +6,7 @@ import { run } from './run.ts';
 
 export const aider: AgentDescriptor = {
   ...about,
+  rank: 12,
   source: async () => (await import('./index.ts')).aider,
   install,
   // It sees and changes only the files that were added to its chat.

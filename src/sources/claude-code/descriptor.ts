@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const claudeCode: AgentDescriptor = {
   ...about,
+  rank: 1,
   source: async () => (await import('./index.ts')).claudeCode,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,

@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const cline: AgentDescriptor = {
   ...about,
+  rank: 8,
   source: async () => (await import('./index.ts')).cline,
   hooks,
   install,

@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const codex: AgentDescriptor = {
   ...about,
+  rank: 2,
   source: async () => (await import('./index.ts')).codex,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,

@@ -5,6 +5,7 @@ import { install } from './install.ts';
 
 export const continueDev: AgentDescriptor = {
   ...about,
+  rank: 11,
   source: async () => (await import('./index.ts')).continueDev,
   install,
   handoff: { mention: plainMention, start: null },

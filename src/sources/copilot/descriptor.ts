@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const copilot: AgentDescriptor = {
   ...about,
+  rank: 6,
   source: async () => (await import('./index.ts')).copilot,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,

@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const droid: AgentDescriptor = {
   ...about,
+  rank: 9,
   source: async () => (await import('./index.ts')).droid,
   hooks,
   install,

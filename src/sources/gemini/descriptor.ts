@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const gemini: AgentDescriptor = {
   ...about,
+  rank: 4,
   source: async () => (await import('./index.ts')).gemini,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,

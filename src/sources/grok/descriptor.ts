@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const grok: AgentDescriptor = {
   ...about,
+  rank: 7,
   source: async () => (await import('./index.ts')).grok,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,

@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const openCode: AgentDescriptor = {
   ...about,
+  rank: 3,
   source: async () => (await import('./index.ts')).openCode,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,

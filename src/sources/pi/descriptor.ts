@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const pi: AgentDescriptor = {
   ...about,
+  rank: 10,
   source: async () => (await import('./index.ts')).pi,
   hooks,
   install,

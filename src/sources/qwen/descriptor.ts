@@ -6,6 +6,7 @@ import { install } from './install.ts';
 
 export const qwen: AgentDescriptor = {
   ...about,
+  rank: 5,
   source: async () => (await import('./index.ts')).qwen,
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
