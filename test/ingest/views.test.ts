@@ -11,7 +11,8 @@ import { Archive } from '../support/archive.ts';
 // What each captured scenario becomes in the archive: sessions, how they hang together, steps, failures, recorded
 // causes. After an intended change run `npm run golden`, then read the difference as carefully as code.
 describe.each(sources)('$title', ({ name }) => {
-  const fixtures = join(import.meta.dirname, '../../src/sources', name, 'fixtures');
+  const folder = join(import.meta.dirname, '../../src/sources', name);
+  const fixtures = join(folder, 'fixtures');
 
   test.each(fixtureCases(fixtures))('%s', async (scenario) => {
     const archive = await Archive.open();
@@ -22,7 +23,7 @@ describe.each(sources)('$title', ({ name }) => {
     expect(report.problems).toEqual([]);
     expect(await archive.store.read.check()).toEqual([]);
     const text = `${lines(report.lines)}\n\n${await view(archive.store)}`;
-    await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../views', `${name}-${scenario}.txt`));
+    await expect(text).toMatchFileSnapshot(join(folder, 'views', `${scenario}.txt`));
   });
 });
 
