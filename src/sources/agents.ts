@@ -13,4 +13,3 @@ export { openCode } from './opencode/descriptor.ts';
 export { pi } from './pi/descriptor.ts';
 export { qwen } from './qwen/descriptor.ts';
 export { sweAgent } from './swe-agent/descriptor.ts';
-export { toy } from './toy/descriptor.ts';

@@ -1,7 +1,0 @@
-import type { AgentDescriptor } from '../agent/descriptor.ts';
-import { about } from './about.ts';
-
-export const toy: AgentDescriptor = {
-  ...about,
-  source: async () => (await import('./index.ts')).toy,
-};
