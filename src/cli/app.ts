@@ -2,7 +2,7 @@ import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the command line may use of the world. main.ts builds the real one; tests build their own. */
+/** Everything the command line uses from outside. main.ts builds the real one, tests build their own. */
 export interface App {
   readonly version: string;
   readonly machine: Machine;
@@ -13,44 +13,43 @@ export interface App {
   readonly err: Output;
   /** Asks the person at the terminal; undefined when there is none. */
   readonly question: ((text: string) => Promise<string>) | undefined;
-  /** All that comes on standard input; undefined when that is a terminal, where nobody would know that we wait. */
+  /** All of standard input; undefined when it is a terminal, where nobody would know that stemma waits. */
   readonly input: (() => Promise<string>) | undefined;
-  /** Folder of the built-in story. */
+  /** Folder of the built-in demo. */
   readonly story: string;
-  /** The program that hooks ask for advice; undefined when stemma was not built. */
+  /** The program that hooks run for advice; undefined when stemma was not built. */
   readonly adviser?: string;
-  /** The one that tells them where work was left. */
+  /** The program that hooks run for a summary of unfinished work. */
   readonly resumer?: string;
-  /** The one that agents start to ask over MCP. */
+  /** The MCP server that agents start. */
   readonly server?: string;
   /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */
   untilInterrupted(): AbortSignal;
   /**
-   * An archive. To write, it is made when it is not there and other writers are waited for; to read, it is empty
-   * then.
+   * Opens an archive. In write mode it is created if missing, and other writers are waited for; in read mode a missing
+   * archive is empty.
    */
   openStore(place: ArchivePlace, mode: 'read' | 'write', onWait?: () => void): Promise<Store>;
-  /** Loaded when asked for: most questions do not need them. */
+  /** Loaded on demand: most questions do not need them. */
   sources(): Promise<readonly Source[]>;
   /**
-   * Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no
-   * such streams.
+   * Serves MCP over standard input and output until the agent disconnects. Undefined where there are no such streams.
    */
   readonly serveMcp?: (options: McpRequest) => Promise<void>;
-  /** Serves the page and the API over HTTP until the signal. Undefined where nobody listens. */
+  /** Serves the page and the API over HTTP until the signal. Undefined in tests without a server. */
   readonly serveHttp?: (options: HttpRequest) => Promise<void>;
-  /** Shows an address in the browser. */
+  /** Opens an address in the browser. */
   readonly browse?: (url: string) => void;
 }
 
 export interface ArchivePlace {
   /** A file, or the address of a PostgreSQL. */
   readonly archive: string;
-  /** stemma's home, where prices, configuration and the name of this machine lie; not the demo's. */
+  /** stemma's home with prices, configuration and the name of this machine; not the demo's. */
   readonly base: string;
 }
 
-/** What the server cannot know by itself. */
+/** What the server needs from the command line. */
 export interface McpRequest extends ArchivePlace {
   readonly workspace: string;
   readonly embedding: Endpoint | undefined;
@@ -63,7 +62,7 @@ export interface HttpRequest extends McpRequest {
   readonly home: string;
   readonly isDemo: boolean;
   readonly host: string;
-  /** Another one is taken when somebody has it. */
+  /** A free one is used if it is taken. */
   readonly port: number;
   /** Follow agents meanwhile, leaving out these paths. */
   readonly watch: { readonly machine: Machine; readonly exclude: readonly string[] } | undefined;
@@ -82,6 +81,6 @@ export interface Listening {
 export interface Output {
   readonly isTerminal: boolean;
   readonly columns: number;
-  /** Resolves when the reader is ready for more, so that a long answer does not pile up in memory. */
+  /** Resolves when the reader is ready for more, so that a long answer does not fill memory. */
   write(text: string | Uint8Array): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { ago } from './text/when.ts';
 
 const fresh = 5 * 60_000;
 
-/** How old the archive is, when that matters to the one who asks. */
+/** A note when the archive is empty or old. */
 export async function archiveNote({ read }: Store, { isDemo }: Settings, now: number): Promise<string | undefined> {
   const at = await ingestedAt(read);
   if (at === undefined) {

@@ -2,14 +2,14 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { Run } from './run.ts';
 
 interface Asking {
-  /** What it would take, for the person to look at. */
+  /** What would be affected, to show before asking. */
   readonly shown: string;
   readonly question: string;
   /** What is done: `forget`. */
   readonly verb: string;
 }
 
-/** Whether the person at the terminal says yes. */
+/** Asks the person at the terminal to confirm. */
 export async function confirmed(run: Run, { shown, question: asked, verb }: Asking): Promise<boolean> {
   const { question } = run.app;
   if (!question || run.settings.json) {

@@ -54,7 +54,7 @@ describe('exit codes and streams', () => {
     [['why'], 'stemma: why needs EVENT'],
     [['forget'], 'stemma: forget needs to know what'],
     [['help', 'tre'], 'stemma: There is no command "tre"; did you mean tree?'],
-    [['search', ' * '], 'stemma: There is no word in " * " to search for.'],
+    [['search', ' * '], 'stemma: " * " contains no word to search for.'],
     [['completion', 'tcsh'], 'stemma: There is no completion for "tcsh"'],
   ])('misuse is explained in one sentence, with 2: %j', async (argv, message) => {
     const { code, out, err } = await stemma(...argv);
@@ -221,8 +221,8 @@ describe('every question answers in text and in JSON', () => {
       2026-03-02 09:00 · 4 steps · 1 failed · shop
 
       ev_13dhfgd 09:00:03 ! npm test
-        said      exit 1: 1 failing in cart.test.ts
-        culprit   the call itself
+        message   exit 1: 1 failing in cart.test.ts
+        culprit   the call itself (likely)
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
         after     6.0 s
@@ -230,7 +230,7 @@ describe('every question answers in text and in JSON', () => {
       inferred by rules; \`stemma why ID\` shows the causes of a step
       "
     `);
-    expect((await stemma('errors', 'delegation')).out).toContain('nothing failed\n');
+    expect((await stemma('errors', 'delegation')).out).toContain('No failures.\n');
     const whole = JSON.parse((await stemma('errors', 'failed-test', '--json')).out);
     expect(whole).toMatchObject({
       errors: [{ native_id: 'run', kind: 'real', verified: true, verified_by: { native_id: 'again' } }],
@@ -248,8 +248,8 @@ describe('every question answers in text and in JSON', () => {
       2026-03-02 09:00 · 4 steps · 1 failed · shop
 
       1. ev_13dhfgd 09:00:03 ! npm test
-        said      exit 1: 1 failing in cart.test.ts
-        culprit   the call itself
+        message   exit 1: 1 failing in cart.test.ts
+        culprit   the call itself (likely)
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
         why here  fixed after 2 calls and 6.0 s
@@ -272,7 +272,7 @@ describe('every question answers in text and in JSON', () => {
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
 
-      nothing else is known to have failed because of it
+      no other failure was found to follow from it
       "
     `);
     expect((await stemma('failure', 'failed-test', 'fix')).out).toMatchInlineSnapshot(`
@@ -280,10 +280,10 @@ describe('every question answers in text and in JSON', () => {
 
       ev_3ygp3t6 09:00:04   edit src/cart.ts
 
-      This step did not fail, and no failure is known that it led to.
+      This step did not fail, and no failure was found that it led to.
       "
     `);
-    expect((await stemma('failure', 'delegation')).out).toContain('nothing failed\n');
+    expect((await stemma('failure', 'delegation')).out).toContain('No failures.\n');
     expect(JSON.parse((await stemma('failure', 'run', '--json')).out)).toMatchObject({
       of: 'event',
       target: { step: { native_id: 'run' } },
@@ -407,7 +407,7 @@ describe('every question answers in text and in JSON', () => {
         exit 1: 1 «failing» in cart.test.ts
       "
     `);
-    expect((await stemma('search', 'xyzzy')).out).toBe('nothing found\n');
+    expect((await stemma('search', 'xyzzy')).out).toBe('No events found.\n');
   });
 
   test('replay', async () => {
@@ -433,7 +433,7 @@ describe('every question answers in text and in JSON', () => {
   test('doctor', async () => {
     const { code, out } = await stemma('doctor', '--check');
     expect(code).toBe(0);
-    expect(out).toMatch(/integrity +whole/);
+    expect(out).toMatch(/integrity +intact/);
     expect(out).toMatch(/archived +4 files, 4 sessions, 19 events, 1 failed/);
     expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({
       damage: null,

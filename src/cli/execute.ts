@@ -59,7 +59,7 @@ function beginRun(app: App, input: Input): Run {
   const say = (text: string) => {
     if (!settings.quiet) void app.err.write(`${text}\n`);
   };
-  // `watch` opens it again and again: once is enough.
+  // `watch` opens it repeatedly: one note is enough.
   const sayWaiting = once(() => say('Another stemma is writing to this archive; waiting for it.'));
   const run: Run = {
     app,
@@ -98,7 +98,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** The demo needs no setting up: it is read when it is first asked about. */
+/** The demo is ingested at its first use. */
 async function openToRead(run: Run): Promise<Store> {
   const { app, settings } = run;
   const store = await app.openStore(settings, 'read');

@@ -5,7 +5,7 @@ export interface NewFile extends AsyncDisposable {
   write(text: string): Promise<void>;
 }
 
-/** A file of the user's own, readable by the user alone; one that exists is never written over. */
+/** Creates a file that only the user can read; never overwrites one. */
 export async function openNewFile(path: string): Promise<NewFile> {
   const handle = await open(path, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EEXIST')

@@ -6,7 +6,7 @@ import { fit } from './text/width.ts';
 
 const often = 80;
 
-/** A bar that stays on one line of the terminal; nothing anywhere else. */
+/** A progress bar on one line of a terminal; nothing elsewhere. */
 export function progressBar(
   output: Output,
   clock: () => number,
@@ -15,7 +15,7 @@ export function progressBar(
   return { show: (progress) => show((columns) => barLine(progress, columns)), end };
 }
 
-/** A line that is written over by the next one. */
+/** A line that the next one overwrites. */
 export function passingLine(
   output: Output,
   clock: () => number,

@@ -13,7 +13,7 @@ import { number } from './text/amount.ts';
 type Asked = Pick<Question, 'name' | 'summary' | 'details' | 'input' | 'positionals'>;
 type Shape = Pick<QuestionRenderer, 'positionals' | 'joinsWords' | 'limits' | 'flags' | 'input'>;
 
-/** The command that asks a question. Its help, flags and validation come from the definition, its text from the renderer. */
+/** The command of a question. Help, flags and validation come from the definition, the text from the renderer. */
 export function questionCommand<F extends Fields, Answer, Own extends object>(
   question: Question<F, Answer>,
   renderer: QuestionRenderer<Answer, Own>,
@@ -35,7 +35,7 @@ export function questionCommand<F extends Fields, Answer, Own extends object>(
   };
 }
 
-/** What help says of a command that asks a question; `more` only holds for the command. */
+/** The help text of a question's command; `more` is about the command only. */
 export function aboutOf(
   { name, summary, details }: Asked,
   more?: string,
@@ -44,14 +44,14 @@ export function aboutOf(
   return { name: kebabCase(name), summary, ...(all !== '' && { details: all }) };
 }
 
-/** What prints a question without a renderer. */
+/** Prints the answer of a question without a renderer. */
 export function jsonRenderer(question: Question): QuestionRenderer {
   const required = question.positionals.filter((name) => question.input[name]!.required);
   const line = ['stemma', kebabCase(question.name), ...required.map((name) => name.toUpperCase())].join(' ');
   return { examples: [{ line, says: 'as JSON' }], render: (answer) => `${JSON.stringify(answer, null, 2)}\n` };
 }
 
-/** Words without a flag. A question about an event takes its session before it: `stemma why [SESSION] EVENT`. */
+/** Positional arguments. A question about an event accepts a session before it: `stemma why [SESSION] EVENT`. */
 export function positionalsOf(question: Asked, { positionals, joinsWords }: Shape = {}): readonly Positional[] {
   const names = positionals ?? question.positionals;
   return wordsOf(question, names).map((name, at, all) => {
@@ -66,7 +66,7 @@ export function positionalsOf(question: Asked, { positionals, joinsWords }: Shap
   });
 }
 
-/** The inputs that have a name on the command line. */
+/** The inputs that are flags. */
 export function flagsOf(question: Asked, { positionals, limits }: Shape = {}): Flags {
   const words = wordsOf(question, positionals ?? question.positionals);
   const named = Object.entries(question.input).filter(([name]) => !words.includes(name));
@@ -75,7 +75,7 @@ export function flagsOf(question: Asked, { positionals, limits }: Shape = {}): F
   );
 }
 
-/** Words and flags, held to the question. */
+/** Positional arguments and flags, validated by the question's definition. */
 export function inputOf<F extends Fields>(
   question: Omit<Asked, 'input'> & { readonly input: F },
   { args, flags }: Input,
@@ -91,10 +91,10 @@ export function inputOf<F extends Fields>(
   };
   for (const name of Object.keys(question.input)) {
     const value = flags[kebabCase(name)];
-    // A flag that is not there reads as false.
+    // An absent flag is parsed as false.
     if (!words.includes(name) && value !== undefined && value !== false) values[name] = value;
   }
-  // One word alone is the event.
+  // A single argument is the event.
   const given = args.length < words.length ? names : words;
   for (const [at, name] of given.entries()) {
     const isRest = renderer.joinsWords && at === given.length - 1;

@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Ink } from './text/ink.ts';
 
-/** One run of one command: the world, what was settled for it, and its two streams. */
+/** One run of one command: the app, its settings, and its two output streams. */
 export interface Run {
   readonly app: App;
   readonly settings: Settings;
@@ -11,18 +11,17 @@ export interface Run {
   readonly columns: number;
   readonly now: number;
   /**
-   * The archive to ask, and to tell of. Where people read the answer it says on stderr when it is empty or old. Never
-   * ingests.
+   * The archive, for reading. For text output a note on stderr says when it is empty or old. Never ingests.
    */
   openArchive(): Promise<Store>;
   /** The same archive without its secrets, unless --raw. */
   redact(store: Store): Store;
-  /** The archive to change; waits for another writer and says so. */
+  /** The archive, for writing; waits for another writer and prints that it waits. */
   openToWrite(): Promise<Store>;
   /** To stdout. */
   print(text: string | Uint8Array): Promise<void>;
-  /** About the run, to stderr, unless --quiet. */
+  /** Prints a note about the run to stderr, unless --quiet. */
   say(text: string): void;
-  /** The answer as JSON or as text, whichever was asked for. */
+  /** Prints the answer as JSON or as text. */
   answer(data: unknown, text: () => string): Promise<void>;
 }

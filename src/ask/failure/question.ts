@@ -6,7 +6,7 @@ export const failure = defineQuestion({
   name: 'failure',
   summary: 'Follow a failure from its root to what it broke, or rank them',
   details:
-    'Of a failing call, or its result: how it ended, the chain of causes from it back through the likeliest ' +
+    'Of a failing call, or its result: how it ended, the chain of causes from it back through the likely ' +
     'culprit to its root, what was done about it, and what it broke next. Of a step that did not fail: the ' +
     'nearest failure it led to. Of a session: its decisive failures. First come those that were open at the end, ' +
     'then those that were worked on and never checked again, then those that took most calls, time and attempts, ' +

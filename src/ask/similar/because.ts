@@ -1,7 +1,7 @@
 import type { Fix } from '../patterns/fixes.ts';
 import type { Ranked } from './rank.ts';
 
-/** Why a failure is in the answer, and why where it is: the strongest reason first. */
+/** Why a failure matches, the strongest reason first. */
 export function becauseOf({ chain, how, fixes, times, sessions, isHere }: Ranked): readonly string[] {
   return [
     alike(how),
@@ -14,8 +14,8 @@ export function becauseOf({ chain, how, fixes, times, sessions, isHere }: Ranked
 function alike({ by, isMain, complaint, words, meaning }: Ranked['how']): string {
   if (by === 'likeness') {
     const how = likeness(words, meaning);
-    if (complaint !== null) return `a complaint in its output is ${how}: ${cut(complaint)}`;
-    return isMain ? how : `${how} to another complaint in your output`;
+    if (complaint !== null) return `a message in its output is ${how}: ${cut(complaint)}`;
+    return isMain ? how : `${how} to another message in your output`;
   }
   const { whole, theirs, yours } = sameness[by];
   if (complaint !== null) return `${theirs}: ${cut(complaint)}`;
@@ -24,19 +24,19 @@ function alike({ by, isMain, complaint, words, meaning }: Ranked['how']): string
 
 const sameness = {
   fingerprint: {
-    whole: 'the same fingerprint',
-    theirs: 'the same complaint in its output',
-    yours: 'the same as another complaint in your output',
+    whole: 'same fingerprint',
+    theirs: 'same message in its output',
+    yours: 'same as another message in your output',
   },
   spelling: {
-    whole: 'the same but for its spelling',
-    theirs: 'the same complaint in its output but for its spelling',
-    yours: 'the same as another complaint in your output but for its spelling',
+    whole: 'variant of the same message',
+    theirs: 'variant of a message in its output',
+    yours: 'variant of another message in your output',
   },
   part: {
-    whole: 'the same words stand in it',
-    theirs: 'the same words stand in its output',
-    yours: 'words of another complaint in your output stand in it',
+    whole: 'contains the same text',
+    theirs: 'its output contains the same text',
+    yours: 'contains text of another message in your output',
   },
 };
 
@@ -47,14 +47,14 @@ function cut(text: string): string {
 const longest = 100;
 
 function likeness(words: number, meaning: number): string {
-  if (words >= meaning + 0.2) return 'alike in words';
-  return meaning >= words + 0.2 ? 'alike in meaning' : 'alike in words and meaning';
+  if (words >= meaning + 0.2) return 'similar in wording';
+  return meaning >= words + 0.2 ? 'similar in meaning' : 'similar in wording and meaning';
 }
 
 function outcome(state: Ranked['chain']['state'], fixes: readonly Fix[]): string {
   const [best] = fixes;
   if (best && best.worked > 0) return `fixed ${best.worked} of ${best.tried} times by ${best.action}`;
-  if (state === 'resolved') return 'resolved, and nobody knows by what';
-  if (state === 'unverified') return 'something was done about it, and nobody looked again';
-  return state === 'failed' ? 'given up' : 'nothing is known to have helped';
+  if (state === 'resolved') return 'resolved; the fix is not recorded';
+  if (state === 'unverified') return 'attempted; never checked';
+  return state === 'failed' ? 'given up' : 'no known fix';
 }

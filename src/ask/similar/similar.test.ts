@@ -57,7 +57,7 @@ describe('what is found first', () => {
       similarity: 1,
       successful: true,
       fix_action_taken: 'run chmod',
-      why: ['the same fingerprint', 'fixed 1 of 1 times by run chmod'],
+      why: ['same fingerprint', 'fixed 1 of 1 times by run chmod'],
     });
   });
 
@@ -175,7 +175,7 @@ test('what is only a little alike is not shown beside the same', async () => {
   ]);
 });
 
-test('the same failure told by another program is nearly the same', async () => {
+test('the same failure from another program is nearly the same', async () => {
   const { store } = await storeOf({ name: 'a', message: "Error: Cannot find module 'left-pad'" });
   await using _ = store;
   const {
@@ -183,11 +183,11 @@ test('the same failure told by another program is nearly the same', async () => 
   } = await similar(knownFailures(store.read), 'cannot find module "left-pad"', { now });
   expect(match).toMatchObject({
     similarity: 0.97,
-    why: ['the same but for its spelling', 'nothing is known to have helped'],
+    why: ['variant of the same message', 'no known fix'],
   });
 });
 
-test('what was found by a complaint in an output says which', async () => {
+test('a match by one message of an output names it', async () => {
   const { store } = await storeOf(
     { name: 'a', message: 'test suite failed to run at all', also: ["error: missing field 'id'"] },
     { name: 'b', message: 'port 80 is taken' },
@@ -195,14 +195,12 @@ test('what was found by a complaint in an output says which', async () => {
   await using _ = store;
   const why = async (text: string) =>
     (await similar(knownFailures(store.read), text, { now })).matches.map((match) => match.why[0]);
-  expect(await why("error: missing field 'id'")).toEqual([
-    "the same complaint in its output: error: missing field 'id'",
-  ]);
+  expect(await why("error: missing field 'id'")).toEqual(["same message in its output: error: missing field 'id'"]);
   expect(await why("missing the field 'id'")).toEqual([
-    expect.stringMatching(/^a complaint in its output is alike in .*: error: missing field 'id'$/),
+    expect.stringMatching(/^a message in its output is similar in .*: error: missing field 'id'$/),
   ]);
   expect(await why('Error: cannot start\nError: port 80 is taken')).toEqual([
-    expect.stringMatching(/^the same as another complaint in your output/),
+    expect.stringMatching(/^variant of another message in your output/),
   ]);
 });
 

@@ -37,7 +37,7 @@ export const adviseCommand = defineCommand({
       input,
       output,
       cwd: cwd ?? process.cwd(),
-      // Whoever asks says that it failed.
+      // The caller says that it failed.
       exitCode: exitCode ?? 1,
       status: undefined,
       at: run.now,

@@ -67,7 +67,7 @@ interface Opened {
   readonly trouble: StemmaError | undefined;
 }
 
-/** A server that is away is something to report; a file that cannot be opened is what the command ends with. */
+/** An unreachable server is reported in the output; a file that cannot be opened is an error. */
 async function openedOrNot({ app, settings, redact }: Run): Promise<Opened> {
   try {
     return { store: redact(await app.openStore(settings, 'read')), trouble: undefined };

@@ -65,7 +65,7 @@ function badInput(what: string): StemmaError {
   });
 }
 
-/** Seven digits are all a float has; the rest would be most of the output. */
+/** A float has seven significant digits; more would only make the output longer. */
 function rounded(value: number): number {
   return Number(value.toPrecision(7));
 }

@@ -36,7 +36,7 @@ export const evictCommand = defineCommand({
         hint: 'Try it with --dry-run first.',
       });
     }
-    // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
+    // Opened for reading only while the user decides, so that others can write.
     await using archive = await run.openArchive();
     const { toEvict } = await import('../../ask/archive/to-evict.ts');
     const found = await toEvict(archive.read, {

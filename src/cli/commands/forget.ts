@@ -37,7 +37,7 @@ export const forgetCommand = defineCommand({
         hint: 'Try it with --dry-run first.',
       });
     }
-    // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
+    // Opened for reading only while the user decides, so that others can write.
     await using archive = await run.openArchive();
     const sessions = await toForget(archive.read, {
       names: args,
@@ -88,7 +88,7 @@ function shown(sessions: readonly Session[], run: Run): string {
   return sessionLines(sessions.slice(0, most), run) + (more > 0 ? `… and ${number(more)} more\n` : '');
 }
 
-/** One was named and many go: whoever asked must know why, and that nothing more will come from that file. */
+/** Explains why more sessions are forgotten than were named, and that their file is not read again. */
 function togetherLines({ columns }: Run): string {
   const sentence =
     'Sessions that are in one file, as the chats of Aider in a repository are, go together, and that file is not read again.';
@@ -97,7 +97,7 @@ function togetherLines({ columns }: Run): string {
     .join('');
 }
 
-/** What was copied into another session is there still; whoever wants it gone must know. */
+/** Warns that copies in other sessions remain. */
 function keptLines(copies: readonly KeptCopy[], { columns, settings }: Run): string {
   const most = 10;
   const names = shortUids(copies.flatMap(({ uid, of }) => [uid, of]));

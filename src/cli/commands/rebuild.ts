@@ -8,7 +8,7 @@ export const rebuildCommand = defineCommand({
   flags: {},
   examples: [{ line: 'stemma rebuild', says: 'events, links, search index' }],
   async run(run) {
-    // Loaded when it is needed: help names every command.
+    // Loaded on demand: help loads every command.
     const { rebuild } = await import('../../ingest/archive/rebuild.ts');
     await using store = await run.openToWrite();
     const { app, settings } = run;

@@ -42,7 +42,7 @@ export const restoreCommand = defineCommand({
       only: flags.only,
     });
     const isInline = (await store.read.filesOf(session.uid)).length === 0;
-    // On disk a file has the name it had; only what is shown of it is redacted.
+    // A restored file keeps its name; only the output is redacted.
     const files = run.settings.raw ? answer.files : answer.files.map((file) => ({ ...file, path: redact(file.path) }));
     await run.answer({ session: session.uid, inside_caller: isInline, ...answer, files }, () => {
       const size = files.reduce((sum, file) => sum + file.bytes, 0);

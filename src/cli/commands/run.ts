@@ -12,7 +12,7 @@ export const runCommand = defineCommand({
     { line: 'stemma run --quiet -- ./fix-all.sh', says: 'any program, without a summary' },
   ],
   async run(run, { args }) {
-    // Loaded when it is needed: help names every command.
+    // Loaded on demand: help loads every command.
     const { programRun } = await import('../runs/program-run.ts');
     return programRun(run, args);
   },

@@ -29,7 +29,7 @@ export const serveCommand = defineCommand({
     { line: 'stemma serve --host 0.0.0.0 --port 8080', says: 'let colleagues in who have the printed address' },
   ],
   async run(run, { flags }) {
-    // Loaded when it is needed: help names every command.
+    // Loaded on demand: help loads every command.
     const { serveRun } = await import('../runs/serve-run.ts');
     await serveRun(run, { port: flags.port, host: flags.host, opens: flags.open, watches: !flags['no-watch'] });
   },

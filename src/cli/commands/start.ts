@@ -15,7 +15,7 @@ export const startCommand = defineCommand({
   async run(run) {
     const isDemo = run.settings.isDemo || !(await readOwn(run));
     if (isDemo) await setUpDemo(run);
-    // Whoever looks at it wants to see more; a script wants it to end.
+    // A person at a terminal wants to see the page; a script wants the command to end.
     if (!run.app.out.isTerminal || run.settings.json || !run.app.serveHttp) return;
     const { serveArchive } = await import('../runs/serve-run.ts');
     const { base } = run.settings;
@@ -29,7 +29,7 @@ export const startCommand = defineCommand({
   },
 });
 
-/** Reads what there is on this machine and shows it. Whether there was any. */
+/** Ingests everything on this machine and shows it. Returns whether there was anything. */
 async function readOwn(run: Run): Promise<boolean> {
   await using store = await run.openToWrite();
   const report = await ingestRun(run, store);

@@ -9,11 +9,11 @@ import { renderers, withoutCommand } from '../render/table.ts';
 
 interface Entry {
   readonly summary: string;
-  /** Each command is loaded when it is named: it must not pay for the code of the others. */
+  /** Commands are loaded on demand, so that one does not load the code of the others. */
   readonly load: () => Promise<CommandBody>;
 }
 
-/** Commands that do more than ask one question. */
+/** Commands that are more than one question. */
 const own: Readonly<Record<string, Entry>> = {
   start: {
     summary: 'Read everything on this machine and show what was found',
@@ -133,7 +133,7 @@ const own: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** The questions that are a command of their own, by its name. */
+/** The questions that have a command, by its name. */
 const asked: Readonly<Record<string, Question>> = Object.fromEntries(
   Object.values(questions)
     .filter(({ name }) => !(name in own) && !withoutCommand.includes(name))
@@ -179,7 +179,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
 
 export const verbs: readonly string[] = [...Object.keys(own), ...Object.keys(asked)];
 
-/** The groups, and in one of its own each question that stands in none of them. */
+/** The groups, with an own group for each question that is in none of them. */
 function allGroups(): typeof groups {
   const listed = new Set(groups.flatMap((group) => group.verbs));
   const others = verbs.filter((verb) => !listed.has(verb));

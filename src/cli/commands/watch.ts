@@ -18,7 +18,7 @@ export const watchCommand = defineCommand({
     { line: 'stemma watch --once', says: 'for a cron job' },
   ],
   async run(run, { flags }) {
-    // Loaded when it is needed: help names every command.
+    // Loaded on demand: help loads every command.
     const { watchRun } = await import('../runs/watch-run.ts');
     await watchRun(run, flags);
   },

@@ -6,7 +6,7 @@ export interface Command {
   readonly name: string;
   /** One line without a full stop, for lists. */
   readonly summary: string;
-  /** What the one line cannot say; plain paragraphs. */
+  /** Details, as plain paragraphs. */
   readonly details?: string;
   readonly positionals: readonly Positional[];
   readonly flags: Flags;
@@ -14,7 +14,7 @@ export interface Command {
   run(run: Run, input: Input): Promise<number | void>;
 }
 
-/** A command without what the table of commands says of it. */
+/** A command without its name and summary, which are in the table of commands. */
 export type CommandBody = Omit<Command, 'name' | 'summary'>;
 
 export interface Positional {
@@ -34,7 +34,7 @@ export interface Example {
   readonly says: string;
 }
 
-/** What the parser made of the words after the verb. */
+/** The parsed arguments of a command. */
 export interface Input {
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ interface Spec<F extends Flags> extends Omit<CommandBody, 'run' | 'flags'> {
   ): Promise<number | void>;
 }
 
-/** Ties the types of the flags to what `run` receives; `parse` holds to the same table. */
+/** Derives the type of `run`'s flags from the table that `parse` uses. */
 export function defineCommand<const F extends Flags>(spec: Spec<F>): CommandBody {
   return spec as unknown as CommandBody;
 }

@@ -26,7 +26,7 @@ export function renderCompletion(
   }
 }
 
-/** Which agents there are is known only now; for the shell their names are choices like others. */
+/** Adds the names of agents, which are known only at run time, as choices. */
 function withSources(command: Command, sources: readonly string[]): Command {
   const flags = Object.entries(command.flags).map(([name, flag]): [string, Field] =>
     flag.type === 'text' && flag.completes === 'agents' && sources.length > 0
@@ -55,7 +55,7 @@ function choicesOf(commands: readonly Command[]): ReadonlyMap<string, readonly s
   );
 }
 
-/** Words after a command that are not flags: other commands for help, shells for completion, else files. */
+/** Completion of positional arguments: commands for help, shells for completion, otherwise files. */
 function wordsOf(command: Command, commands: readonly Command[]): readonly string[] {
   if (command.name === 'help') return commands.map(({ name }) => name);
   return command.positionals.flatMap((positional) => positional.choices ?? []);

@@ -20,7 +20,7 @@ function exitCodeOf({ code }: StemmaError): number {
   return code === 'interrupted' ? 130 : 1;
 }
 
-/** What was typed, and what the file system says, may hold a secret too. */
+/** Arguments and messages of the file system may contain secrets too. */
 function safe(text: string): string {
   return safeText(redact(text));
 }
@@ -32,7 +32,7 @@ function indented(text: string): string {
     .join('\n');
 }
 
-/** What the file system says, whichever file it was about. */
+/** Plain text for errors of the file system. */
 function translated(error: unknown): StemmaError | undefined {
   const { code, path } = error as NodeJS.ErrnoException;
   const where = path ? ` (${path})` : '';

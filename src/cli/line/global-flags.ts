@@ -16,7 +16,7 @@ export const globalFlags = {
   help: { type: 'flag', summary: 'Explain the command' },
 } as const satisfies Flags;
 
-/** Flags that take the next word, wherever they stand, so that the verb behind them is found. */
+/** Flags that take the next argument, so that the command's name is found behind them. */
 export const flagsBeforeVerb: Flags = {
   ...globalFlags,
   limit: { type: 'integer', min: 1, placeholder: 'N', summary: 'At most this many' },

@@ -8,7 +8,7 @@ import { flagsBeforeVerb, globalFlags, shortFlags } from './global-flags.ts';
 import { placeholderOf } from './help.ts';
 import { nearest } from '../../platform/nearest.ts';
 
-/** The verb of a command line and the words around it; no verb when there are only flags. */
+/** The command's name and the other arguments; no name when there are only flags. */
 export function splitVerb(argv: readonly string[]): {
   readonly verb: string | undefined;
   readonly rest: readonly string[];
@@ -18,7 +18,7 @@ export function splitVerb(argv: readonly string[]): {
   return { verb: token.value, rest: argv.filter((_, at) => at !== token.index) };
 }
 
-/** The words after the verb, held to the command's table. What does not fit is refused in one sentence. */
+/** Parses the arguments of a command by its table; anything else is rejected with one sentence. */
 export function parse(
   command: Pick<Command, 'name' | 'flags' | 'positionals'>,
   words: readonly string[],

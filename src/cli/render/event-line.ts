@@ -10,7 +10,7 @@ import type { RenderContext } from './render-context.ts';
 /** One event in one line: id, time, whether it failed, what it was, how long it took. */
 export function eventLine(event: Event, context: RenderContext): string {
   const { ink, columns } = context;
-  // A result took as long as its call.
+  // A result has the duration of its call.
   const took =
     event.duration_ms !== null && event.duration_ms >= 1000 && event.parent !== event.step
       ? span(event.duration_ms)
@@ -21,7 +21,7 @@ export function eventLine(event: Event, context: RenderContext): string {
   return `${left}${painted(event, text, ink)}${took ? ` ${ink.dim(took)}` : ''}\n`;
 }
 
-/** What an event was, in words, without its time and place. */
+/** One event as text, without its time and id. */
 export function phrase(
   event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>,
   context: Pick<RenderContext, 'cwd'> = {},
@@ -51,7 +51,7 @@ export function phrase(
 }
 
 export function callPhrase(tool: string | null, summary: string): string {
-  // A model may call a tool anything.
+  // Tool names come from the model and may be anything.
   const name = oneLine(tool ?? 'call');
   return summary.startsWith(name) ? summary : `${name} ${summary}`.trim();
 }

@@ -1,12 +1,12 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { oneLine } from '../text/safe-text.ts';
 
-/** Enough of an event id to find it again: 35 bits tell a million events apart almost always. */
+/** Enough of an event id to find it again: with 35 bits a million events rarely collide. */
 export function shortId(id: string): string {
   return id.slice(0, 10);
 }
 
-/** Session uids as short as they stay apart from each other; `findSession` finds them again. */
+/** The shortest unique prefixes of session uids; `findSession` accepts them. */
 export function shortUids(uids: readonly SessionUid[]): ReadonlyMap<SessionUid, string> {
   const mains = [...new Set(uids.map(mainOf))].sort();
   const short = new Map(
@@ -15,7 +15,7 @@ export function shortUids(uids: readonly SessionUid[]): ReadonlyMap<SessionUid, 
       return [uid, uid.slice(0, Math.max(uid.indexOf(':') + 1 + leastLength(uid), shared + 1))];
     }),
   );
-  // The ids are the transcript's own, and hostile like the rest of it.
+  // The ids come from the transcript, which is hostile input.
   return new Map(uids.map((uid) => [uid, oneLine(short.get(mainOf(uid))! + uid.slice(mainOf(uid).length))]));
 }
 
@@ -24,8 +24,8 @@ export function shortUid(uid: SessionUid): string {
 }
 
 /**
- * Ids that begin with a time are alike for a minute, or a day, in their first eight characters; thirteen tell
- * milliseconds apart: UUID version 7, `ses_` of OpenCode, milliseconds in plain digits.
+ * Ids that begin with a time share their first eight characters for a minute or a day; thirteen distinguish
+ * milliseconds: UUID version 7, `ses_` of OpenCode, milliseconds in plain digits.
  */
 function leastLength(uid: string): number {
   return /:(?:[\da-f]{8}-[\da-f]{4}-7|ses_[\da-f]{12}|\d{13}_)/.test(uid) ? 13 : 8;

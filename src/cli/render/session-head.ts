@@ -8,7 +8,7 @@ import { baseName } from './names.ts';
 import type { RenderContext } from './render-context.ts';
 
 /**
- * Three lines that say which session an answer is about, and one more if its agent leaves out what every list shows.
+ * Three lines about the session, and one more if its agent does not record something that lists show.
  */
 export function sessionHead(session: Session, { ink, columns }: RenderContext): string {
   const { uid, title, started_at, steps, errors, model, cost } = session;
@@ -25,13 +25,13 @@ export function sessionHead(session: Session, { ink, columns }: RenderContext): 
   ]
     .filter((fact) => fact !== '')
     .map(oneLine);
-  // Rather one fact less than half of one.
+  // Drops whole facts instead of cutting one.
   while (facts.length > 1 && width(facts.join(' · ')) > columns) facts.pop();
   const headline = fit(oneLine(title ?? '(no title)'), columns);
   return `${ink.bold(headline)}\n${ink.dim(fitMiddle(oneLine(uid), columns))}\n${ink.dim(fit(facts.join(' · '), columns))}\n${missing(session, ink)}`;
 }
 
-/** What a reader would look for in a list of events and not find. */
+/** What the agent does not record, of what a list of events shows. */
 function missing({ source, not_recorded }: Session, ink: RenderContext['ink']): string {
   const missed = not_recorded.filter((facet) => facet === 'times' || facet === 'tokens');
   return missed.length > 0

@@ -10,7 +10,7 @@ import type { RenderContext } from './render-context.ts';
 /** One step in one line: id, time, whether it failed, what it was. */
 export function stepLine(step: StepElsewhere, context: RenderContext, indent = 0): string {
   const { ink, columns } = context;
-  // Where it gets narrow the time goes before the words.
+  // In a narrow terminal the time is dropped before text.
   const time = columns - indent < 60 || step.at === null ? '' : ` ${timeOf(step.at, context)}`;
   const mark = step.failed ? ink.failed : ' ';
   const text = fit(stepPhrase(step, context), columns - indent - shortId(step.id).length - time.length - 3);
@@ -18,7 +18,7 @@ export function stepLine(step: StepElsewhere, context: RenderContext, indent = 0
   return `${' '.repeat(indent)}${ink.dim(shortId(step.id) + time)} ${mark} ${painted}\n`;
 }
 
-/** The step somebody asked about, what it failed with, where and when. */
+/** The step in question with its session, time and failure. */
 export function targetLines(
   { step, failure = null }: { readonly step: StepElsewhere; readonly failure?: string | null },
   context: RenderContext,
@@ -29,7 +29,7 @@ export function targetLines(
   return `${ink.dim(where)}\n\n${stepLine(step, context)}${said}`;
 }
 
-/** The context for what is about a step: on its own day the time alone is shown. */
+/** The context for output about a step: events of the same day show only the time. */
 export function contextAbout(step: StepElsewhere, context: RenderContext): RenderContext {
   return step.at === null ? context : { ...context, day: day(step.at) };
 }

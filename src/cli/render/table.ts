@@ -4,7 +4,7 @@ import type { QuestionRenderer } from './renderer.ts';
 type Questions = typeof questions;
 type AnswerOf<Name extends keyof Questions> = Awaited<ReturnType<Questions[Name]['run']>>;
 
-/** The renderer of each question. Each is loaded when its command is named: it must not pay for the others. */
+/** The renderer of each question, loaded on demand so that a command does not load the others. */
 export const renderers: {
   readonly [Name in keyof Questions]?: () => Promise<QuestionRenderer<AnswerOf<Name>>>;
 } = {
@@ -33,7 +33,7 @@ export const renderers: {
   recommend: async () => (await import('./skills/recommend.ts')).recommendRenderer,
 };
 
-/** Questions that programs ask: the page, the SDK. They have no command of their own. */
+/** Questions for programs (the page, the SDK), without a command. */
 export const withoutCommand: readonly (keyof Questions)[] = [
   'browse',
   'session',

@@ -41,7 +41,7 @@ export async function dbCopy(run: Run, flags: CopyFlags): Promise<number> {
       await target[Symbol.asyncDispose]();
     }
   })();
-  // Whoever asks it next finds it in order.
+  // Leaves the target ready for questions.
   await using store = await app.openStore({ archive: to, base: settings.base }, 'write');
   await store.write.settle();
   const answer = { ...report, seconds: (app.clock() - started) / 1000 };

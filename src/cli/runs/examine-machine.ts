@@ -8,7 +8,7 @@ export interface AgentOnDisk {
   readonly files: number;
   /** The deepest folder that holds all of them; null when there are none. */
   readonly folder: string | null;
-  /** Where was looked. */
+  /** The places searched. */
   readonly places: readonly string[];
   readonly gives: Gives;
   /** The agent deletes sessions by itself. */
@@ -18,20 +18,19 @@ export interface AgentOnDisk {
 export interface Retention {
   readonly days: number;
   readonly setting: string;
-  /** Files that will go within a week, and of these the ones not in the archive as they are now. */
+  /** Files the agent will delete within a week, and how many of them are not archived in their current state. */
   readonly going: number;
   readonly unsaved: number;
 }
 
 /**
- * Of a file in the archive, enough to tell whether it is there as it is on disk; undefined when the archive could not
- * be asked.
+ * What is needed to compare an archived file with the one on disk; undefined when the archive could not be read.
  */
 export type Archived =
   | ((path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>)
   | undefined;
 
-/** All at once: most of it is waiting for folders that are not there. */
+/** In parallel: most of the time is spent on folders that do not exist. */
 export function agentsOnDisk(
   sources: readonly Source[],
   machine: Machine,
@@ -70,18 +69,18 @@ async function agentOnDisk(source: Source, machine: Machine, archived: Archived,
 
 const day = 24 * 60 * 60 * 1000;
 
-/** An archive that is no file. */
+/** An archive in PostgreSQL. */
 export interface DatabaseSeen {
   readonly engine: 'postgresql';
   /** Without the password. */
   readonly address: string;
-  /** Of PostgreSQL; null when it could not be asked. */
+  /** Version of PostgreSQL; null without a connection. */
   readonly server: string | null;
   readonly bytes: number | null;
   readonly migrations: readonly { readonly name: string; readonly applied: boolean }[];
   readonly sessions: number | null;
   readonly last_write_at: string | null;
-  /** Why it could not be asked, and what to do about it. */
+  /** Why there is no connection, and what to do about it. */
   readonly trouble: { readonly code: string; readonly message: string; readonly hint: string } | null;
 }
 

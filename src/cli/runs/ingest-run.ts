@@ -13,7 +13,7 @@ export async function ingestRun(
   store: Store,
   what: { readonly paths?: readonly string[]; readonly only?: string } = {},
 ): Promise<IngestReport> {
-  // Loaded when it is needed: help names every command.
+  // Loaded on demand: help loads every command.
   const { ingestAll } = await import('../../live/ingest-all.ts');
   const { app, settings } = run;
   keepHeapSmall();
@@ -44,7 +44,7 @@ export async function ingestRun(
   }
 }
 
-/** Says what was kept, so that nobody has to wonder. */
+/** The error with what was kept so far. */
 function interrupted(error: StemmaError, last: Progress | undefined): StemmaError {
   if (!last) return error;
   const { files, events } = last;

@@ -10,7 +10,7 @@ import { machineOf } from '../settings/machine-of.ts';
 import { renderRun } from '../render/system/run.ts';
 import type { Run } from '../run.ts';
 
-/** Runs a program, recorded; gives its exit code. */
+/** Runs and records a program; returns its exit code. */
 export async function programRun(run: Run, args: readonly string[]): Promise<number> {
   const { app, settings } = run;
   const cwd = process.cwd();
@@ -49,7 +49,7 @@ export async function programRun(run: Run, args: readonly string[]): Promise<num
   return ran.ending.exitCode;
 }
 
-/** A stemma that cannot write its log must not keep anybody from working. */
+/** The program runs even if stemma cannot write its log. */
 async function begun(run: Run, start: () => Promise<Ran>): Promise<Ran | undefined> {
   try {
     return await start();
@@ -81,7 +81,7 @@ async function keep(run: Run, ran: Ran, bring: () => Promise<void>): Promise<voi
   run.say(run.settings.json ? JSON.stringify(json) : `stemma: ${renderRun(ran)}`);
 }
 
-/** What a shell says when it cannot start a program, with its exit codes. */
+/** Messages and exit codes of a shell that cannot start a program. */
 async function endOf({ is, exitCode }: Ending, [program = '']: readonly string[], { app }: Run): Promise<number> {
   if (is === 'ended') return exitCode;
   const error =

@@ -15,12 +15,12 @@ const usualPort = 4747;
 
 /** Serves until Ctrl-C. */
 export async function serveRun(run: Run, flags: ServeFlags): Promise<void> {
-  // The demo is read when it is first asked about; and an archive that cannot be opened is better told now.
+  // Opening now reads the demo if needed, and reports an archive that cannot be opened.
   await (await run.openArchive())[Symbol.asyncDispose]();
   await serveArchive(run, flags);
 }
 
-/** The same for an archive that is known to be there. */
+/** The same for an archive that exists. */
 export async function serveArchive(
   run: Run,
   { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags,
@@ -46,7 +46,7 @@ export async function serveArchive(
     port,
     signal,
     say: run.say,
-    // What agents do belongs in the user's own archive, not in the story's.
+    // Agents are recorded in the user's own archive, not in the demo's.
     watch: watches && !isDemo ? { machine: machineOf(run), exclude } : undefined,
     onListening: async (listening) => {
       if (listening.isOtherPort) run.say(`Port ${port} is taken, so it is ${listening.port}.`);

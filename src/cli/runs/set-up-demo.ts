@@ -5,7 +5,7 @@ import type { Run } from '../run.ts';
 import { demoArchive } from '../settings/settings.ts';
 import { showSummary } from './show-summary.ts';
 
-/** Reads the built-in story into its own store below stemma's home and shows it. The user's archive is not touched. */
+/** Ingests the built-in demo into its own store below stemma's home. The user's archive is not touched. */
 export async function setUpDemo(run: Run): Promise<void> {
   await using store = await run.app.openStore({ ...run.settings, archive: demoArchive(run.settings.base) }, 'write');
   const report = await readStory(run, store);
@@ -13,7 +13,7 @@ export async function setUpDemo(run: Run): Promise<void> {
   await showSummary(run, store, report, { demo: true });
 }
 
-/** The same without a word, for the first question that is asked of the demo. */
+/** The same without output, for the first question to the demo. */
 export async function setUpDemoQuietly(run: Run): Promise<void> {
   await using store = await run.app.openStore(run.settings, 'write');
   await readStory({ ...run, settings: { ...run.settings, quiet: true } }, store);

@@ -8,7 +8,7 @@ import { renderSummary } from '../render/history/summary.ts';
 import { renderTour } from '../render/system/tour.ts';
 import type { Run } from '../run.ts';
 
-/** The end of `start` and `demo`: what the archive holds now and what to type next. */
+/** The end of `start` and `demo`: a summary of the archive and commands to try next. */
 export async function showSummary(
   run: Run,
   store: Store,
@@ -24,7 +24,7 @@ export async function showSummary(
   });
 }
 
-/** A failed step of a recent session, to have something to ask about. */
+/** A failed step of a recent session, for the suggested commands. */
 async function aFailure({ read }: Store, { recent }: SummaryAnswer) {
   const session = recent.find(({ errors }) => errors > 0);
   const [failed] = session ? await read.events(session.uid, { after: 0, limit: 1, kinds: ['error'] }) : [];

@@ -7,7 +7,7 @@ import { renderIngest } from '../render/system/ingest.ts';
 import { WatchView } from '../render/system/watch.ts';
 import type { Run } from '../run.ts';
 
-/** Watches until Ctrl-C, or looks once. */
+/** Watches until Ctrl-C, or reads once. */
 export async function watchRun(run: Run, flags: { readonly once: boolean; readonly all: boolean }): Promise<void> {
   const { app, settings } = run;
   keepHeapTight();

@@ -13,7 +13,7 @@ export interface Config {
   readonly embedding: EmbeddingConfig | undefined;
   readonly advice: Switch;
   readonly resume: Switch;
-  /** What was odd but does not stop us. */
+  /** Warnings that do not stop the command. */
   readonly warnings: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface EmbeddingConfig {
 
 const known = ['exclude', 'workspace', 'db', 'embedding', 'advice', 'resume'];
 
-/** `config.json` in stemma's home; no file is an empty one. */
+/** `config.json` in stemma's home; a missing file counts as empty. */
 export function readConfig(home: string): Config {
   const path = join(home, 'config.json');
   const text = textOf(path);

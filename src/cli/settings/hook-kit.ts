@@ -2,7 +2,7 @@ import type { HookKit } from '../../live/hook/hook-command.ts';
 import type { Run } from '../run.ts';
 import { settingsOf } from './settings.ts';
 
-/** The hook belongs to the archive itself, not to the demo's. */
+/** Hooks write to the user's archive, never to the demo's. */
 export function hookKit(run: Run): HookKit {
   const { adviser, resumer, server } = run.app;
   return {
@@ -15,7 +15,7 @@ export function hookKit(run: Run): HookKit {
   };
 }
 
-/** Agents hand on little of the environment: what a server would not find without it is given to it. */
+/** Agents pass on little of the environment, so the server gets the variables it needs explicitly. */
 function serverEnv({ app, settings: { base, archive, workspace, isDemo } }: Run): Readonly<Record<string, string>> {
   const bare = settingsOf({ home: base }, { ...app.machine, env: {} }, false);
   return {

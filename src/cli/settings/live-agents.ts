@@ -7,7 +7,7 @@ import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
 import { installableAgents } from '../../sources/registry.ts';
 import type { Run } from '../run.ts';
 
-/** The agents a person means: by name, by the name people use (`claude`), or all that this machine has. */
+/** The agents named: by name, by program (`claude`), or all on this machine. */
 export function agentsNamed(
   run: Run,
   verb: 'install' | 'uninstall',
@@ -30,7 +30,7 @@ export function agentsNamed(
   return [...new Set(names.map(agentNamed))];
 }
 
-/** Settings may hold keys, and a difference shows some of their lines. */
+/** A diff of settings may show keys. */
 export function redactedOutcome({ settings }: Run, outcome: Outcome): Outcome {
   return settings.raw
     ? outcome
@@ -38,8 +38,7 @@ export function redactedOutcome({ settings }: Run, outcome: Outcome): Outcome {
 }
 
 /**
- * 0 when everything asked for was done or already so. An agent without hooks is no failure among all, but it is when
- * it was asked for by name.
+ * 0 when everything was done or already in place. An agent without hooks is a failure only if it was named.
  */
 export function exitCodeOf(outcomes: readonly Outcome[], all: boolean): number {
   return outcomes.some(({ status }) => status === 'failed' || (status === 'unsupported' && !all)) ? 1 : 0;

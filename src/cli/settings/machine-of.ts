@@ -1,7 +1,7 @@
 import type { Machine } from '../../sources/source.ts';
 import type { Run } from '../run.ts';
 
-/** The machine, with this run's home: what hooks told lies there, wherever `--home` put it. */
+/** The machine with this run's home: the spool of the hooks is there, wherever `--home` puts it. */
 export function machineOf({ app: { machine }, settings }: Run): Machine {
   return { ...machine, env: { ...machine.env, STEMMA_HOME: settings.home } };
 }

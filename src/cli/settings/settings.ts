@@ -8,21 +8,21 @@ import type { Input } from '../line/command.ts';
 import { readConfig } from './config.ts';
 import type { EmbeddingConfig } from './config.ts';
 
-/** What flags, environment and config.json come to; flags win over environment, environment over the file. */
+/** Settings from flags, environment and config.json, in this order of precedence. */
 export interface Settings {
-  /** Where this run's store is; below `base` when it is the demo's. */
+  /** Folder of this run's store; below `base` for the demo. */
   readonly home: string;
   readonly base: string;
-  /** The archive itself: a file, or the address of a PostgreSQL, password and all. */
+  /** The archive: a file, or the address of a PostgreSQL database with its password. */
   readonly archive: string;
   readonly isDemo: boolean;
   readonly workspace: string;
   readonly exclude: readonly string[];
-  /** Asked for vectors instead of the built-in table. */
+  /** Endpoint for vectors, instead of the built-in table. */
   readonly embedding: Endpoint | undefined;
-  /** Where agents may be told what helped before. */
+  /** Where hooks may give advice. */
   readonly advice: Switch;
-  /** Where they may be told where work was left. */
+  /** Where hooks may add a summary of unfinished work. */
   readonly resume: Switch;
   readonly warnings: readonly string[];
   readonly json: boolean;
@@ -54,7 +54,7 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
   };
 }
 
-/** The built-in story has an archive of its own, and never in a team's. */
+/** The demo has its own archive, never a team's. */
 export function demoArchive(base: string): string {
   return join(base, 'demo', 'stemma.db');
 }
@@ -66,7 +66,7 @@ function archiveOf(flags: Input['flags'], env: Machine['env'], configured: strin
   return configured === undefined ? join(base, 'stemma.db') : archiveAddress(configured, '`db` in config.json', base);
 }
 
-/** The key stays in the environment: config.json is backed up and shown around. */
+/** The key stays in the environment, because config.json is backed up and shared. */
 function endpointOf({ url, model, keyVariable }: EmbeddingConfig, env: Machine['env']): Endpoint {
   const key = keyVariable ? env[keyVariable] : undefined;
   return { url, model, ...(key ? { key } : {}) };

@@ -114,11 +114,9 @@ describe('stemma install', () => {
 
   test('tells of advice, and leaves it out when asked to; doctor says where it is on', async () => {
     const { run } = fakeApp(home, { adviser });
-    expect((await run('install', 'codex')).out).toContain(
-      'after a failed call it gets what fixed the same failure before',
-    );
+    expect((await run('install', 'codex')).out).toContain('on: the known fix after a failed call');
     expect(await readFile(join(home, '.stemma', 'advise.sh'), 'utf8')).toContain('codex)');
-    expect((await run('install', 'codex', '--no-advice')).out).toContain('none; install again without --no-advice');
+    expect((await run('install', 'codex', '--no-advice')).out).toContain('off; install again without --no-advice');
     expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({
       advice: { on: true, off: [] },
       live: expect.arrayContaining([expect.objectContaining({ agent: 'codex', advice: 'off' })]),
@@ -128,7 +126,7 @@ describe('stemma install', () => {
   test('tells of where work was left, and leaves it out when asked to; doctor says where it is on', async () => {
     const { run } = fakeApp(home, { resumer: adviser });
     expect((await run('install', 'codex')).out.replaceAll(/\s+/g, ' ')).toContain(
-      'it gets where work was left, when a session starts or was compacted',
+      'on: a summary of unfinished work when a session starts or was compacted',
     );
     expect(await readFile(join(home, '.stemma', 'resume.sh'), 'utf8')).toContain('codex)');
     await writeFile(join(home, '.stemma', 'config.json'), '{"resume": {"off": ["/secret"]}}');
@@ -136,7 +134,7 @@ describe('stemma install', () => {
       resume: { on: true, off: ['/secret'] },
       live: expect.arrayContaining([expect.objectContaining({ agent: 'codex', resume: 'on' })]),
     });
-    expect((await run('install', 'codex', '--no-resume')).out).toContain('nothing; install again without --no-resume');
+    expect((await run('install', 'codex', '--no-resume')).out).toContain('off; install again without --no-resume');
     expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({
       live: expect.arrayContaining([expect.objectContaining({ agent: 'codex', resume: 'off' })]),
     });

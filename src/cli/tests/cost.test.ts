@@ -49,11 +49,11 @@ describe('cost', () => {
     const { code, out } = await stemma('cost');
     expect({ code, out }).toEqual({
       code: 0,
-      out: `money     $0.26 at list prices, without 50% of the tokens: they have no price
+      out: `cost      $0.26 at list prices; no price for 50% of the tokens
 tokens    2.4k in, 680 out, 500k read from the cache, 80k written to it
 work      2 sessions, 4 turns, 2 retries, 3 min in turns
 
-model                               in       out  cache read     write     money
+model                               in       out  cache read     write      cost
 claude-opus-5-5                   1.2k       340        250k       40k     $0.26
 fake-1                            1.2k       340        250k       40k         ?
 
@@ -95,7 +95,7 @@ No price for fake-1 (292k tokens).
   });
 
   test('where nothing was used it says so', async () => {
-    expect((await stemma('cost', '--since', '2026-01-01')).out).toBe('Nothing was used, as far as is recorded.\n');
+    expect((await stemma('cost', '--since', '2026-01-01')).out).toBe('No tokens or cost recorded.\n');
   });
 
   test('a group nobody knows is refused', async () => {

@@ -49,10 +49,10 @@ describe('similar', () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: `1.00  ${ids[1]!.slice(0, 10)}  2026-02-02 00:00  entered manually
-  said      connect ECONNREFUSED 127.0.0.1:5433
+  message   connect ECONNREFUSED 127.0.0.1:5433
   fixed by  run docker up · 2 of 2 (34–100 %)
   not by    edit db.ts · 0 of 3
-  because   the same fingerprint; seen 3 times
+  because   same fingerprint; seen 3 times
 `.replace('2026-02-02 00:00', local('2026-02-02T00:00:00Z')),
     });
   });
@@ -129,7 +129,7 @@ describe('similar', () => {
   test('says so when nothing is like it', async () => {
     expect(await stemma('similar', 'zebra crossing umbrella')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Nothing like it has failed before'),
+      out: expect.stringContaining('No similar failure among 3 known failures'),
     });
   });
 });
@@ -147,7 +147,7 @@ describe('patterns', () => {
   test('is empty with a word on what to do', async () => {
     expect(await stemma('patterns', '--min-count', '9')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('No failure came twice'),
+      out: expect.stringContaining('No failure occurred more than once'),
     });
   });
 });
@@ -157,7 +157,7 @@ describe('unresolved', () => {
     const { code, out } = await stemma('unresolved');
     expect(code).toBe(0);
     expect(out).toContain('[given up]');
-    expect(out).toContain(`solved    elsewhere, 2 times: stemma similar ${ids[2]!.slice(0, 10)} --solved`);
+    expect(out).toContain(`fixed     elsewhere, 2 times: stemma similar ${ids[2]!.slice(0, 10)} --solved`);
     expect(out).toContain('tried     edit db.ts');
   });
 

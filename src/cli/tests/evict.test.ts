@@ -55,7 +55,7 @@ test('an evicted session is told as before, and only its bytes are gone', async 
 
 test('what has no digest yet stays, and a budget that is kept takes nothing', async () => {
   const { stemma } = await archiveOf({ analyzed: false });
-  expect((await stemma('evict', 'old', '--yes')).out).toContain('1 session not analyzed yet');
+  expect((await stemma('evict', 'old', '--yes')).out).toContain('1 session kept because not analyzed yet');
   const { stemma: ready } = await archiveOf({ analyzed: true });
   expect(JSON.parse((await ready('evict', '--budget', '1GB', '--yes', '--json')).out)).toMatchObject({
     sessions: [],

@@ -21,7 +21,7 @@ test('install says what was done, what it will capture and what is left to do', 
   expect(code).toBe(0);
   expect(out.replace(/[0-9a-f]{12}-/, '<hash>-')).toMatchInlineSnapshot(`
     "Claude Code: installed
-      file      ~/.claude/settings.json changed; what was there is kept in
+      file      ~/.claude/settings.json changed; the previous file is kept in
                 ~/.stemma/installed/claude-code/<hash>-settings.json
       captures  calls while they run and how long they took, sub-agents, sessions
                 that are killed (9 events)
@@ -71,12 +71,10 @@ test('uninstall --all leaves every agent as it was, and says so', async () => {
   expect(code).toBe(0);
   expect(out).toMatchInlineSnapshot(`
     "Claude Code: removed
-      file      ~/.claude/settings.json changed; all is as it was before, to the
-                byte
+      file      ~/.claude/settings.json changed; restored byte for byte
 
     OpenCode: removed
-      file      ~/.config/opencode/plugins/stemma.js removed; all is as it was
-                before, to the byte
+      file      ~/.config/opencode/plugins/stemma.js removed; restored byte for byte
     "
   `);
   expect(readFileSync(settings(), 'utf8')).toBe('{}');

@@ -30,10 +30,10 @@ test('the last days on one screen', async () => {
   const { code, out } = await stemma('overview');
   expect(code).toBe(0);
   expect(out).toMatchInlineSnapshot(`
-    "The last 7 days, and in brackets the 7 days before
+    "Last 7 days (in brackets: the previous 7)
 
     work      3 (1) sessions, 10 (4) steps
-    failed    2 (1) times, 0 (0) retries
+    failures  2 (1), 0 (0) retries
 
     02-24
     02-25
@@ -43,8 +43,8 @@ test('the last days on one screen', async () => {
     03-01     ██████████ 2, 1 failed
     03-02     ██████████████████████████████████████ 8, 1 failed
 
-    where     shop 3 sessions
-    who       quill 3 sessions, 10 steps
+    repos     shop 3 sessions
+    agents    quill 3 sessions, 10 steps
 
     open         1 ×  exit 1: 1 failing in cart.test.ts
 
@@ -66,6 +66,6 @@ test('days in which nothing happened are told in a sentence', async () => {
   const { code, out } = await stemma('overview', '--repo', 'nowhere');
   expect({ code, out }).toEqual({
     code: 0,
-    out: 'Nothing happened in the last 7 days, as far as the archive knows. `stemma\ningest` brings it up to date; --days N looks further back.\n',
+    out: 'The archive has no activity in the last 7 days. `stemma ingest` brings it up to\ndate; --days N looks further back.\n',
   });
 });

@@ -20,7 +20,7 @@ test('a failure and its fix are told, and the next one who fails is told of it',
   const { code, out } = await run('remember', 'ECONNREFUSED 127.0.0.1:5432', '--fix', 'start the database first');
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^remembered ch_\w+\n +said +ECONNREFUSED 127\.0\.0\.1:5432\n +fixed +start the database first\n$/,
+    /^remembered ch_\w+\n +message +ECONNREFUSED 127\.0\.0\.1:5432\n +fixed +start the database first\n$/,
   );
   const { matches } = JSON.parse((await run('similar', 'ECONNREFUSED 10.0.0.7:5432', '--json')).out) as {
     matches: object[];
@@ -95,7 +95,7 @@ test('what failed in a session is told about by the id that `errors` shows, and 
   );
   await run('remember', 'no network', '--gave-up');
   expect((await run('errors', '--all')).out).toMatch(
-    /^ch_\w+ [\d:]+ ! entered manually\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m,
+    /^ch_\w+ [\d:]+ ! entered manually\n +message +no network\n +fixed by +nothing; given up, needs review$/m,
   );
   expect(await run('remember', 'ev_zzzz', '--fix', 'x')).toMatchObject({
     code: 1,

@@ -1,4 +1,4 @@
-/** Colours, or none of them: renderers take an Ink and never ask where their text goes. */
+/** Colours or plain text: renderers take an Ink and do not care where their output goes. */
 export interface Ink {
   readonly isColoured: boolean;
   bold(text: string): string;
@@ -7,7 +7,7 @@ export interface Ink {
   green(text: string): string;
   yellow(text: string): string;
   cyan(text: string): string;
-  /** Marks what failed: seen at once in colour, and still there without. */
+  /** The mark of a failure, visible with and without colour. */
   readonly failed: string;
 }
 

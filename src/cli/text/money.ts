@@ -1,4 +1,4 @@
-/** `$1,234.50`, `$0.12`, `$0.0034`: what is less than a cent is told to two digits. `?` for what nobody knows. */
+/** `$1,234.50`, `$0.12`, `$0.0034`: less than a cent with two significant digits. `?` when unknown. */
 export function money(usd: number | null): string {
   if (usd === null) return '?';
   if (usd === 0) return '$0';

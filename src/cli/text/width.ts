@@ -20,7 +20,7 @@ export function fit(text: string, columns: number): string {
   return `${cut}…`;
 }
 
-/** The same, cut in the middle: of a long id both ends tell which one it is. */
+/** The same, cut in the middle: both ends of a long id are needed to recognise it. */
 export function fitMiddle(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   const end = Math.floor((columns - 1) / 2);

@@ -9,7 +9,7 @@ export const getFailureChainTool = questionTool(failure, {
   name: 'get_failure_chain',
   title: 'A failure, from its root to what it broke',
   description:
-    'Explains failures of past sessions. Give the id of a failing call for how it ended, the chain from it back through the likeliest culprit to where it began, what was tried, what proved it fixed, and what it broke next. ' +
+    'Explains failures of past sessions. Give the id of a failing call for how it ended, the chain from it back through the likely culprit to where it began, what was tried, what proved it fixed, and what it broke next. ' +
     'Give a session, or nothing for the newest one, for its decisive failures, the most decisive first: those still open at the end, then those never verified, then the most expensive. ' +
     'Use it to find out what really went wrong in a session before you touch the same code. For the same failure in other sessions use `similar_failures`. ' +
     'Comes back: `of` says which it is. Of an event: `target`, `story`, `state`, `chain`, `broke` with `broke_total`, and `led_to` when the step itself did not fail. Of a session: `session`, `failures`, `total`, `kinds`.',

@@ -73,13 +73,13 @@ describe('it ended', () => {
       'well when an answer follows work that nothing contradicts',
       'success',
       [ask('go'), ...edited, reply('Done.')],
-      'nothing checked',
+      'not checked',
     ],
     [
       'well when the last words are thanks',
       'success',
       [ask('go'), ...edited, reply('Done.'), ask('Thanks, perfect!')],
-      'content',
+      'positive',
     ],
     [
       'badly when the last check fails',
@@ -97,7 +97,7 @@ describe('it ended', () => {
       'badly when the user says that it does not work',
       'failed',
       [ask('go'), ...edited, reply('Done.'), ask('it still does not work')],
-      'not right',
+      'wrong',
     ],
     [
       'badly when the answer says that it cannot be done',
@@ -105,7 +105,7 @@ describe('it ended', () => {
       [ask('go'), call('Bash curl x'), done('ok'), reply('I’m unable to reach the internet from here.')],
       'could not be done',
     ],
-    ['badly when its agent says so', 'failed', [ask('go'), ...edited, reply('Done.')], 'agent says'],
+    ['badly when its agent says so', 'failed', [ask('go'), ...edited, reply('Done.')], 'by the agent'],
     ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
     [
       'unended when the last call has no answer',
@@ -129,18 +129,18 @@ describe('it ended', () => {
       [ask('go'), reply('Done.'), ask('and now the docs')],
       'and now the docs',
     ],
-    ['no way anyone knows when there were only words', 'unknown', [ask('hello'), reply('Hi!')], 'words'],
+    ['no way anyone knows when there were only words', 'unknown', [ask('hello'), reply('Hi!')], 'conversation'],
     [
       'no way anyone knows when a failed check was not run again',
       'unknown',
       [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, reply('Fixed.')],
-      'not run again',
+      'not repeated',
     ],
     [
       'no way anyone knows when the user complained and nothing was checked since',
       'unknown',
       [ask('go'), ...edited, reply('Done.'), ask('no, that is wrong'), ...edited, reply('Now it is right.')],
-      'not right',
+      'wrong',
     ],
     [
       'no way anyone knows when a plan goes on elsewhere',

@@ -99,12 +99,12 @@ export class Ending {
       return {
         isOver: true,
         what: facts.recordedOutcome,
-        reason: `Its agent says so: ${outcomeText[facts.recordedOutcome]}.`,
+        reason: `Recorded by the agent: ${outcomeText[facts.recordedOutcome]}.`,
         step: found.what === 'unknown' ? null : found.step,
       };
     if (found.what !== 'abandoned' || this.#last?.is === 'interrupt') return found;
-    if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session goes on where this one ends.' };
-    return facts.mayGoOn ? { ...found, what: 'unknown', reason: 'It may still be going on.', isOver: false } : found;
+    if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
+    return facts.mayGoOn ? { ...found, what: 'unknown', reason: 'It may still be running.', isOver: false } : found;
   }
 
   #asked(event: Event): void {
@@ -140,23 +140,23 @@ export class Ending {
   }
 
   #found(facts: EndingFacts): DigestOutcome {
-    if (this.#last === undefined) return unknown('Nothing happened in it.');
+    if (this.#last === undefined) return unknown('It has no events.');
     const { is, event } = this.#last;
     switch (is) {
       case 'failure':
         return stopped.test(event.summary)
           ? { what: 'abandoned', reason: `Stopped: ${quoted(event.summary)}`, step: event.id }
-          : { what: 'failed', reason: `It ended with a failure: ${quoted(event.summary)}`, step: event.id };
+          : { what: 'failed', reason: `Ended with a failure: ${quoted(event.summary)}`, step: event.id };
       case 'interrupt':
         // Claude Code stops so, too, when a plan is taken over into a new session.
         if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#prompt?.seq ?? 0))
-          return unknown('It ends with a plan; what became of it is told elsewhere.', this.#call.id);
+          return unknown('Ends with a plan; the work is in another session.', this.#call.id);
         return {
           what: 'abandoned',
           reason:
             event.type === 'interrupt'
-              ? 'The user stopped it, and did not go on.'
-              : `The user stepped in, and did not go on: ${quoted(event.summary)}`,
+              ? 'The user stopped it and did not continue.'
+              : `The user intervened and did not continue: ${quoted(event.summary)}`,
           step: event.id,
         };
       case 'prompt':
@@ -174,16 +174,16 @@ export class Ending {
     if (verdict === 'content')
       return {
         what: 'success',
-        reason: `The user's last words are content: ${quoted(prompt.summary)}`,
+        reason: `The user's last message is positive: ${quoted(prompt.summary)}`,
         step: prompt.id,
       };
     if (verdict === 'discontent')
       return {
         what: 'failed',
-        reason: `The user's last words say it was not right: ${quoted(prompt.summary)}`,
+        reason: `The user's last message says it was wrong: ${quoted(prompt.summary)}`,
         step: prompt.id,
       };
-    return { what: 'abandoned', reason: `Nobody answered the last prompt: ${quoted(prompt.summary)}`, step: prompt.id };
+    return { what: 'abandoned', reason: `The last prompt has no answer: ${quoted(prompt.summary)}`, step: prompt.id };
   }
 
   /**
@@ -195,7 +195,7 @@ export class Ending {
       return (
         this.#byChecks(event) ?? {
           what: 'success',
-          reason: `It came back to its caller after ${count(this.#calls, 'call')}.`,
+          reason: `Returned to its caller after ${count(this.#calls, 'call')}.`,
           step: this.#call?.id ?? event.id,
         }
       );
@@ -205,24 +205,24 @@ export class Ending {
         this.#byChecks(event) ??
         (this.#call?.failed === true
           ? { what: 'failed', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id }
-          : unknown('It ends without a word, and nothing in it was checked.'))
+          : unknown('Ends without a message, and nothing was checked.'))
       );
     const open = this.unanswered().at(-1);
     if (open !== undefined)
       return {
         what: 'abandoned',
-        reason: `It ends in the middle: ${quoted(open.summary)} has no answer.`,
+        reason: `Ends in the middle: ${quoted(open.summary)} has no result.`,
         step: open.id,
       };
     if (isSubagent)
       return {
         what: 'abandoned',
-        reason: `It did not come back to its caller; its last call was ${quoted(this.#call?.summary ?? event.summary)}`,
+        reason: `Did not return to its caller; the last call was ${quoted(this.#call?.summary ?? event.summary)}`,
         step: this.#call?.id ?? event.id,
       };
     return {
       what: 'abandoned',
-      reason: `It ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`,
+      reason: `Ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`,
       step: this.#call?.id ?? event.id,
     };
   }
@@ -232,8 +232,8 @@ export class Ending {
     if (this.#calls === 0) {
       if (givesUp(answer.summary)) return this.#gaveUp(answer);
       return isSubagent && returned
-        ? { what: 'success', reason: 'It came back to its caller with an answer.', step: answer.id }
-        : unknown('Only words were exchanged.', answer.id);
+        ? { what: 'success', reason: 'Returned to its caller with an answer.', step: answer.id }
+        : unknown('Only a conversation; no calls were made.', answer.id);
     }
     if (
       this.#delivery &&
@@ -244,7 +244,7 @@ export class Ending {
     if (verdict === 'content' && this.#turn.calls === 0)
       return {
         what: 'success',
-        reason: `The user's last words are content: ${quoted(this.#prompt!.summary)}`,
+        reason: `The user's last message is positive: ${quoted(this.#prompt!.summary)}`,
         step: this.#prompt!.id,
       };
     if (givesUp(answer.summary) && this.#turn.edits === 0) return this.#gaveUp(answer);
@@ -259,22 +259,22 @@ export class Ending {
     ) {
       return {
         what: 'failed',
-        reason: `The last call failed, and nothing was done about it: ${quoted(this.#call.summary)}`,
+        reason: `The last call failed and was not followed up: ${quoted(this.#call.summary)}`,
         step: this.#call.id,
       };
     }
     if (verdict === 'discontent')
-      return unknown('The user said that it was not right, and nothing checked what was done since.', answer.id);
+      return unknown('The user said it was wrong, and nothing was checked since.', answer.id);
     if (this.#prompt && this.#turn.edits > 0 && reportsError(this.#prompt.summary))
-      return unknown('The user told of an error, and nothing checked what was done about it.', answer.id);
+      return unknown('The user reported an error, and nothing was checked since.', answer.id);
     if (this.#edits > 0)
       return {
         what: 'success',
-        reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked ${this.#edits === 1 ? 'it' : 'them'}.`,
+        reason: `Ended with an answer after ${count(this.#edits, 'edit')}, not checked.`,
         step: answer.id,
       };
-    if (asksBack(answer.summary)) return unknown('It ends with a question to the user.', answer.id);
-    return { what: 'success', reason: `It ends with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
+    if (asksBack(answer.summary)) return unknown('Ended with a question to the user.', answer.id);
+    return { what: 'success', reason: `Ended with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
   }
 
   #gaveUp(answer: Event): DigestOutcome {
@@ -289,7 +289,7 @@ export class Ending {
     const brought = this.#brought?.step === delivery.id ? this.#brought : undefined;
     return {
       what: 'success',
-      reason: `What was done was delivered: ${quoted(deliveryText(delivery, brought))}`,
+      reason: `The work was delivered: ${quoted(deliveryText(delivery, brought))}`,
       step: delivery.id,
     };
   }
@@ -309,7 +309,7 @@ export class Ending {
             step: check.id,
           };
     return check.failed
-      ? unknown(`The last check failed, and was not run again after the last edit: ${what}`, end.id)
+      ? unknown(`The last check failed and was not repeated after the last edit: ${what}`, end.id)
       : undefined;
   }
 }
@@ -322,9 +322,9 @@ const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_ed
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
 const outcomeText: Readonly<Record<Outcome, string>> = {
-  success: 'it was done',
-  failed: 'it failed',
-  abandoned: 'it was called off',
+  success: 'done',
+  failed: 'failed',
+  abandoned: 'cancelled',
   unknown: '',
 };
 

@@ -21,7 +21,7 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
       <p className={`${styles.message} transcript-text`}>{message}</p>
       <ol>
         {some(story.culprit, isComplete).map((step) => (
-          <Part key={`culprit ${step.step}`} is="cause" name="Cause" step={step} session={session} />
+          <Part key={`culprit ${step.step}`} is="cause" name="Likely culprit" step={step} session={session} />
         ))}
         <li data-is="error">
           <b>Error</b>{' '}

@@ -7,7 +7,7 @@ import { aboutOf, flagsOf, inputOf, positionalsOf } from '../../question-command
 import { questionContext } from '../../question-context.ts';
 import { everything } from '../../render/renderer.ts';
 
-/** What only a question to all sessions takes. */
+/** Flags that only make sense for all sessions. */
 const { kinds, limit: _, ...filters }: Flags = flagsOf(errorsEverywhere);
 
 export const errorsCommand: Command = {

@@ -8,7 +8,7 @@ import { shortUid } from '../names.ts';
 import { shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 
-/** How an effect (`it`) hangs on a cause (`this`). */
+/** How an effect (`it`) depends on a cause (`this`). */
 const says: Readonly<Record<EdgeType, string>> = {
   asked: 'this asked for it',
   informed: 'it builds on this',
@@ -22,7 +22,7 @@ const says: Readonly<Record<EdgeType, string>> = {
 
 export type Link = Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'>;
 
-/** Inferred, and wrong more often than right. */
+/** An inferred cause that is more likely wrong than right. */
 export function isOnlyPossible({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): boolean {
   return basis === 'inferred' && confidence < 0.5;
 }
@@ -30,9 +30,9 @@ export function isOnlyPossible({ basis, confidence }: Pick<Link, 'basis' | 'conf
 interface LinkOptions {
   readonly indent: number;
   readonly cause: Pick<StepElsewhere, 'failed' | 'origin'>;
-  /** Before the reason: `because`. */
+  /** Text before the reason, such as `because`. */
   readonly word?: string;
-  /** The other end is in another session: this one. */
+  /** The session of the other step, if it is another one. */
   readonly elsewhere?: SessionUid | undefined;
   readonly lines?: number;
 }
@@ -59,17 +59,17 @@ export function because(
   return shown
     .map((line, at) => {
       const margin = ' '.repeat(at === 0 ? indent : indent + 2);
-      // The reason in its colour, what was seen in none.
+      // The reason is coloured, the evidence is not.
       const reasonEnds = at === 0 ? Math.min(line.length, head.length) : 0;
       return `${margin}${paint(line.slice(0, reasonEnds))}${ink.dim(line.slice(reasonEnds))}\n`;
     })
     .join('');
 }
 
-/** What says the same of it is said once: who tries something again that failed also reacts to it. */
+/** Leaves out reasons that another implies: a retry of a failed call is also a reaction to it. */
 function relation({ types }: Link, { failed, origin }: LinkOptions['cause']): string {
   if (types.includes('retried')) return says.retried;
-  // Nobody checks a run; what is checked is whether it fails again.
+  // A check after a check is a retry, not a verification of it.
   if (types.includes('verifies') && failed) return 'it checks whether this still fails';
   if (types.includes('asked') && origin === 'compaction') return says.continued;
   return types
@@ -83,7 +83,7 @@ export function trust({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>)
   return basis === 'recorded' ? 'recorded' : confidenceLevel(confidence);
 }
 
-/** The agents' own ids are long; their beginning is enough to know them by. */
+/** Shortens the agents' own long ids to their beginning. */
 function shortIds(text: string): string {
   return text.replaceAll(/(?<![\w-])(?=[\w-]*\d)[\w-]{17,}/g, (id) => `${id.slice(0, 12)}…`);
 }

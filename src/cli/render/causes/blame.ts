@@ -39,7 +39,7 @@ function renderFile(answer: BlameFileAnswer, context: RenderContext): string {
   return text + cutNote(answer, context);
 }
 
-/** Lines, who wrote them and when, and what that was asked by. */
+/** Lines with the step that wrote them, its time and the prompt behind it. */
 function runLines(run: BlameRun, step: BlameStep | undefined, wide: number, { ink, columns }: RenderContext): string {
   const where = (run.from === run.to ? String(run.from) : `${run.from}-${run.to}`).padStart(wide);
   if (!step) return `${where}  ${ink.dim('not written by a recorded session')}\n`;
@@ -64,17 +64,17 @@ function whence(
 }
 
 function historyLines({ line, text, history }: LineHistory, { ink, columns }: RenderContext): string {
-  let told = `${ink.bold(`line ${line}`)}  ${fit(shown(text), columns - 7 - String(line).length)}\n`;
+  let output = `${ink.bold(`line ${line}`)}  ${fit(shown(text), columns - 7 - String(line).length)}\n`;
   for (const past of history) {
-    told += `  ${ink.dim(`${shortId(past.step.id)} ${dayAndTime(past.step.at)}`)}  ${ink.green(fit(`+ ${shown(past.text)}`, columns - 31))}\n`;
+    output += `  ${ink.dim(`${shortId(past.step.id)} ${dayAndTime(past.step.at)}`)}  ${ink.green(fit(`+ ${shown(past.text)}`, columns - 31))}\n`;
     for (const old of past.replaced.slice(0, 5))
-      told += `${' '.repeat(31)}${ink.red(fit(`- ${shown(old)}`, columns - 31))}\n`;
-    if (past.replaced.length > 5) told += `${' '.repeat(31)}${ink.dim(`and ${past.replaced.length - 5} more`)}\n`;
+      output += `${' '.repeat(31)}${ink.red(fit(`- ${shown(old)}`, columns - 31))}\n`;
+    if (past.replaced.length > 5) output += `${' '.repeat(31)}${ink.dim(`and ${past.replaced.length - 5} more`)}\n`;
   }
-  return told;
+  return output;
 }
 
-/** Its indentation is no part of what is told of a line. */
+/** The text of a line without its indentation. */
 function shown(line: string): string {
   return safeText(line).replaceAll('\t', ' ').trim();
 }

@@ -119,7 +119,7 @@ test('stats are told in rows, of a session or of all', async () => {
     failed    2 calls (50%); 0 retries
     checks    2 run, 0 passed
     edits     1; 1 file named
-    causes    1, 0.2 a step; none known of 4 steps (80%), 3 calls among them (75%)
+    causes    1, 0.2 per step; none found for 4 steps (80%), including 3 calls (75%)
               recorded 0; inferred 1 (certain 0, likely 0, possible 1)
               reacted 1
     "
@@ -131,7 +131,8 @@ test('stats are told in rows, of a session or of all', async () => {
     failed    3 calls (38%); 0 retries
     checks    4 run, 1 passed
     edits     2; 2 files named
-    causes    1, 0.1 a step; none known of 10 steps (91%), 7 calls among them (88%)
+    causes    1, 0.1 per step; none found for 10 steps (91%), including 7 calls
+              (88%)
               recorded 0; inferred 1 (certain 0, likely 0, possible 1)
               reacted 1
     "

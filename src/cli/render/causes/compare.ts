@@ -72,7 +72,7 @@ function partingLines({ a, b, because }: Parting, context: RenderContext): strin
   );
 }
 
-/** A differing result that is not known to have caused anything is shown as what it is. */
+/** A differing result without known effects is shown as such. */
 function becauseLines({ is, a, b, said, via }: Difference, context: RenderContext): string {
   const { ink, columns } = context;
   const because = 'because';

@@ -21,7 +21,7 @@ export const criticalPathRenderer: QuestionRenderer<CriticalPathAnswer, { readon
   render: (answer, context, { flags: { limit = 25 } }) => renderCriticalPath(answer, context, { limit }),
 };
 
-/** The chain in order, with what the model and the tools took; of a long one the steps that took longest. */
+/** The chain in order, with the time of model and tools; of a long chain the longest steps. */
 export function renderCriticalPath(
   { session, steps, path_ms, total_ms, untimed, not_recorded, truncated }: CriticalPathAnswer,
   outer: RenderContext,
@@ -44,17 +44,17 @@ export function renderCriticalPath(
   const least = steps.map(timeOf).sort((a, b) => b - a)[limit - 1] ?? 0;
   text += `\n${ink.dim(fit('   model     call', columns))}\n`;
   let folded: CriticalStep[] = [];
-  let told = 0;
+  let listed = 0;
   for (const step of steps) {
-    if (step.kind === 'call' && (told === limit || timeOf(step) < least)) folded.push(step);
+    if (step.kind === 'call' && (listed === limit || timeOf(step) < least)) folded.push(step);
     else {
       text += fold(folded) + line(step);
       folded = [];
-      if (step.kind === 'call') told += 1;
+      if (step.kind === 'call') listed += 1;
     }
   }
   text += fold(folded);
-  const untold = [
+  const notes = [
     untimed > 0
       ? `of ${plural(untimed, 'step')} of the session it is not known how long they took${missing ? ` (${session.source} records no ${facetNames(not_recorded)})` : ''}`
       : '',
@@ -62,7 +62,7 @@ export function renderCriticalPath(
   ]
     .filter(Boolean)
     .join('; ');
-  return untold === '' ? text : `${text}\n${footer(untold, context)}`;
+  return notes === '' ? text : `${text}\n${footer(notes, context)}`;
 
   function line(step: CriticalStep): string {
     const times = `${took(step.model_ms)} ${took(step.took_ms)}`;

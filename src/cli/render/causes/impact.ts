@@ -21,7 +21,7 @@ export const impactRenderer: QuestionRenderer<ImpactAnswer, { readonly all: bool
 
 const shown = 12;
 
-/** What depends on the step directly, each with how much followed from it. */
+/** The direct effects of a step, each with the number of further effects. */
 export function renderImpact(
   { target, effects, truncated }: ImpactAnswer,
   outer: RenderContext,

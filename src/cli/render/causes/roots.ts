@@ -15,7 +15,7 @@ export const rootsRenderer: QuestionRenderer<RootsAnswer> = {
   render: renderRoots,
 };
 
-/** Most steps of a path that are named, each as short as it can be known by. */
+/** At most this many steps of a path are named, each shortened. */
 const named = 3;
 const nameLength = 32;
 

@@ -27,15 +27,14 @@ export const whyRenderer: QuestionRenderer<WhyAnswer, { readonly all: boolean }>
 };
 
 /**
- * As many links of the main path as a screen holds: those next to the step that was asked about, and those where it
- * began.
+ * How much of a long main path is shown: the links next to the step in question, and those at the root.
  */
 const nearest = 7;
 const furthest = 2;
 const alsoShown = 5;
 const beginnings = 3;
 
-/** The main path back to where it began, what else the step depends on, and how much more there is. */
+/** The main path back to its root, the other causes, and how many more there are. */
 export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false } = {}): string {
   const { target, causes, line, lineage } = answer;
   const context = contextAbout(target.step, outer);
@@ -45,14 +44,14 @@ export function renderWhy(answer: WhyAnswer, outer: RenderContext, { all = false
   if (all)
     return `${head}${everyCause(target.step, causes, context)}${roots(answer, context)}${rest(answer, 0, context)}`;
 
-  const told = new Set(line.map(({ step }) => step.id));
-  const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
+  const shownAbove = new Set(line.map(({ step }) => step.id));
+  const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !shownAbove.has(step.id));
   let text = head + mainPath(target.step, line, context);
   const also = gathered(direct).slice(0, alsoShown);
   if (also.length > 0)
     text += `\n${context.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, context)).join('')}`;
   text += otherBeginnings(answer, context);
-  text += rest(answer, causes.filter(({ step }) => !told.has(step.id)).length - also.flat().length, context);
+  text += rest(answer, causes.filter(({ step }) => !shownAbove.has(step.id)).length - also.flat().length, context);
   return line.some(({ step }) => step.kind === 'prompt') ? text : text + contextLines(target.step, lineage, context);
 }
 
@@ -66,7 +65,7 @@ function mainPath(target: StepElsewhere, line: readonly WhyCause[], context: Ren
       if (isLong && at > nearest && at < runs.length - furthest) return '';
       if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this path …`);
       const { step, via, effect } = run[0]!;
-      const told =
+      const text =
         because(
           via,
           {
@@ -78,8 +77,8 @@ function mainPath(target: StepElsewhere, line: readonly WhyCause[], context: Ren
           context,
         ) + stepLine(step, context);
       return run.length === 1
-        ? told
-        : told + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
+        ? text
+        : text + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
     })
     .join('');
 
@@ -87,7 +86,7 @@ function mainPath(target: StepElsewhere, line: readonly WhyCause[], context: Ren
     return `${context.ink.dim(fit(`    ${words}`, context.columns))}\n`;
   }
 
-  /** The fifth edit of one file in a row says no more than the first. */
+  /** Repeated edits of one file are shown once. */
   function runsOfAlike<Link extends WhyCause>(all: readonly Link[]): readonly (readonly Link[])[] {
     const runs: Link[][] = [];
     for (const link of all) {
@@ -99,7 +98,7 @@ function mainPath(target: StepElsewhere, line: readonly WhyCause[], context: Ren
   }
 }
 
-/** One try after another that failed, however the command was put. */
+/** Repeated failed attempts, even with different commands. */
 function isTriedAgain(a: WhyCause, b: WhyCause): boolean {
   return [a, b].every(
     ({ step, via }) =>
@@ -110,7 +109,7 @@ function isTriedAgain(a: WhyCause, b: WhyCause): boolean {
   );
 }
 
-/** Also in confidence: a possible cause must not hide behind a known one. */
+/** Compares confidence too: a possible cause must not be folded into a certain one. */
 function isAlike(a: WhyCause, b: WhyCause): boolean {
   return (
     a.step.session === b.step.session &&
@@ -120,7 +119,7 @@ function isAlike(a: WhyCause, b: WhyCause): boolean {
   );
 }
 
-/** Those that are alike together, in the order of the strongest of each. */
+/** Groups similar causes, ordered by the strongest of each group. */
 function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[] {
   const groups: WhyCause[][] = [];
   for (const cause of causes) {
@@ -131,7 +130,7 @@ function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[]
   return groups;
 }
 
-/** A cause beside the main path, and why it is one; others like it are counted. */
+/** A cause off the main path with its reason; similar ones are counted. */
 function alone([first, ...others]: readonly WhyCause[], target: StepElsewhere, context: RenderContext): string {
   const { step, via } = first!;
   const more =
@@ -171,14 +170,14 @@ function everyCause(target: StepElsewhere, causes: readonly WhyCause[], context:
 }
 
 /**
- * What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main path
- * shows its own.
+ * Other prompts of a person that led to it. A call without a known cause is not a root, and the main path shows its
+ * own root.
  */
 function otherBeginnings({ roots, line }: WhyAnswer, context: RenderContext): string {
-  const told = new Set(line.map(({ step }) => step.id));
+  const shownAbove = new Set(line.map(({ step }) => step.id));
   return beginningsOf(
     'It also goes back to',
-    roots.filter(({ id, kind, origin }) => kind === 'prompt' && (origin ?? 'human') === 'human' && !told.has(id)),
+    roots.filter(({ id, kind, origin }) => kind === 'prompt' && (origin ?? 'human') === 'human' && !shownAbove.has(id)),
     context,
   );
 }
@@ -199,7 +198,7 @@ function beginningsOf(title: string, steps: readonly StepElsewhere[], context: R
     .join('')}${more}`;
 }
 
-/** What was not told, and where it is. */
+/** Notes about what was left out, and how to see it. */
 function rest({ target: { step }, truncated, causes }: WhyAnswer, notShown: number, context: RenderContext): string {
   const more = truncated
     ? notShown > 0

@@ -8,28 +8,25 @@ import { shortId, shortUid } from '../names.ts';
 import { footer, sentence, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
-import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
+import { culpritLine, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
 
-/**
- * Each failure as a story of a few lines: what failed, whose doing it was, what was tried, what helped, what proved
- * it.
- */
+/** Each failure in a few lines: message, likely culprit, attempts, fix and proof. */
 export function renderErrors({ session, errors, kinds, total, truncated }: ErrorsAnswer, outer: RenderContext): string {
   const context = { ...outer, cwd: session.cwd };
   let text = sessionHead(session, context) + parentLine(session, context);
   for (const error of errors) text += `\n${story(error, context)}`;
-  if (errors.length === 0) text += '\nnothing failed\n';
+  if (errors.length === 0) text += '\nNo failures.\n';
   const notes = [
     ...(truncated ? [`${number(errors.length)} of ${number(total)} failures; --limit N shows more`] : []),
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
-      ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
+      ? [`${plural(kinds.benign, 'benign one')} left out; --kinds benign shows them`]
       : []),
     ...(errors.length > 0 ? ['inferred by rules; `stemma why ID` shows the causes of a step'] : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
 
-/** The same of all sessions, each with where and when. */
+/** Failures of all sessions, each with its session and time. */
 export function renderErrorsEverywhere(
   { errors, types, kinds, total, next }: ErrorsEverywhere,
   context: RenderContext,
@@ -59,7 +56,7 @@ export function renderErrorsEverywhere(
           `${number(errors.length)} of ${number(total)} failures; --after ${next} shows the next, --limit N more at once`,
         ]),
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
-      ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
+      ? [`${plural(kinds.benign, 'benign one')} left out; --kinds benign shows them`]
       : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
@@ -71,17 +68,12 @@ function story(error: AnyError, context: RenderContext): string {
   const mark = kind === 'real' ? '' : ` [${kind}]`;
   const what = summary === '' ? 'entered manually' : fit(shortPaths(summary, context), columns - 22 - mark.length);
   let text = `${ink.dim(shortId(id))} ${ink.dim(clockTime(at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
-  text += line('said', ink.red(fit(shortPaths(message, context), columns - storyMargin)), context);
+  text += line('message', ink.red(fit(shortPaths(message, context), columns - storyMargin)), context);
   if (kind === 'benign') return text;
 
   const [first] = culprit;
   if (first && kind === 'cascade') text += line('because', step(first, context), context);
-  else if (first && kind === 'real')
-    text += line(
-      'culprit',
-      first.step === id ? 'the call itself' : step(first, context) + andMore(culprit, context),
-      context,
-    );
+  else if (kind === 'real') text += culpritLine(error, context);
   return text + repairLines(error, context) + duration(error, context);
 }
 

@@ -13,11 +13,11 @@ import { repairLines } from './story-lines.ts';
 import { targetLines, contextAbout, stepLine } from '../step-line.ts';
 import { verdict } from './verdict.ts';
 
-/** Of a long chain as much as a screen holds: what is next to the failure, and where it began. */
+/** How much of a long chain is shown: the steps next to the failure, and the root. */
 const nearest = 5;
 const brokenShown = 6;
 
-/** How it ended, what led to it, what was done, what it broke. */
+/** The state of a failure, its causes, attempts and fix, and what failed after it. */
 export function renderEventFailure(answer: EventFailure, outer: RenderContext): string {
   const { target, story, state, cost, chain } = answer;
   const context = contextAbout(target.step, outer);
@@ -34,13 +34,13 @@ export function renderEventFailure(answer: EventFailure, outer: RenderContext): 
 }
 
 function opening({ story, state, cost, target: { step } }: EventFailure): string {
-  if (!story || !state || !cost) return 'It failed; nothing else is known about it.';
+  if (!story || !state || !cost) return 'It failed; nothing else is recorded about it.';
   if (story.kind === 'denied') return `Denied by a person or a rule${story.verified ? ', and allowed later' : ''}.`;
   if (story.kind === 'cascade')
     return `It did not fail by itself: it was cancelled because a call beside it failed. ${capital(verdict(state, cost))}.`;
   const own = story.kind === 'real' && story.culprit[0]?.step === step.id ? ' The call itself may be wrong.' : '';
   const outside =
-    story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session is known to be the culprit.' : '';
+    story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session was found to be the culprit.' : '';
   return `${capital(verdict(state, cost))}.${own}${outside}`;
 }
 
@@ -63,7 +63,7 @@ function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, con
         `  possibly because of this (from the text of the failure${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`,
         context,
       );
-  return reason + stepLine(step, context) + (culprit ? aside('    ^ the likeliest culprit', context) : '');
+  return reason + stepLine(step, context) + (culprit ? aside('    ^ the likely culprit', context) : '');
 }
 
 function noCause({ lineage }: EventFailure, context: RenderContext): string {
@@ -74,16 +74,16 @@ function noCause({ lineage }: EventFailure, context: RenderContext): string {
     : sentence(words, context);
 }
 
-/** What is not shown above already. */
+/** Steps that failed after it and are not shown above. */
 function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, context: RenderContext): string {
-  const told = new Set(
+  const shownAbove = new Set(
     [...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(
       ({ step }) => step,
     ),
   );
-  const news = broke.filter(({ step }) => step.failed || !told.has(step.id));
+  const news = broke.filter(({ step }) => step.failed || !shownAbove.has(step.id));
   if (news.length === 0)
-    return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, context)}`;
+    return `\n${footer(`no other failure was found to follow from it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, context)}`;
   const left = broke_total - broke.length + Math.max(0, news.length - brokenShown);
   const more = left > 0 ? `${footer(`  and ${number(left)} more`, context)}` : '';
   return `\n${context.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenShown))
@@ -91,7 +91,7 @@ function brokeNext({ story, broke, broke_total, downstream, target }: EventFailu
     .join('')}${more}`;
 }
 
-/** What is connected in the same way is shown together. */
+/** Groups consecutive steps with the same connection. */
 function runsOf(broke: readonly BrokenStep[]): readonly (readonly BrokenStep[])[] {
   const runs: BrokenStep[][] = [];
   for (const each of broke) {
@@ -120,7 +120,7 @@ function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, context: R
   );
 }
 
-/** The confidence of the links between them; nothing where there is none. */
+/** The confidence of the links between them; empty when a link is missing. */
 function trustIn(run: readonly BrokenStep[]): string {
   const strengths = run.map(({ strength }) => strength).filter((strength) => strength !== null);
   if (strengths.length < run.length) return '';
@@ -130,7 +130,7 @@ function trustIn(run: readonly BrokenStep[]): string {
 }
 
 function didNotFail(led: LedTo | null, target: StepElsewhere, context: RenderContext): string {
-  if (!led) return sentence('This step did not fail, and no failure is known that it led to.', context);
+  if (!led) return sentence('This step did not fail, and no failure was found that it led to.', context);
   const how = led.how === 'culprit' ? 'It may be the culprit of' : 'The nearest failure it led to is';
   return `${sentence(`This step did not fail. ${how}`, context)}${stepLine(led.step, context, 2)}${distance(led, target, context)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` shows that one`, context)}`;
 }

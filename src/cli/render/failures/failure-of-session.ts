@@ -7,7 +7,7 @@ import { footer, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { stepPhrase } from '../history/graph.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
-import { andMore, storyLine, storyMargin, storyStep } from './story-lines.ts';
+import { andMore, culpritLine, storyLine, storyMargin, storyStep } from './story-lines.ts';
 import { verdict } from './verdict.ts';
 
 /** The failures that mattered most, each in a few lines with the reason for its rank. */
@@ -16,12 +16,11 @@ export function renderSessionFailures(answer: SessionFailures, outer: RenderCont
   const context = { ...outer, cwd: session.cwd };
   let text = sessionHead(session, context) + parentLine(session, context);
   for (const failure of failures) text += `\n${failureLines(failure, context)}`;
-  if (failures.length === 0)
-    text += `\n${kinds.benign > 0 ? 'nothing failed that had to be dealt with' : 'nothing failed'}\n`;
+  if (failures.length === 0) text += `\n${kinds.benign > 0 ? 'No failures except benign ones.' : 'No failures.'}\n`;
   const notes = [
     ...(truncated ? [`${number(failures.length)} of ${plural(total, 'failure')}; --limit N shows more`] : []),
     ...(kinds.benign > 0
-      ? [`${plural(kinds.benign, 'call')} only found nothing (\`stemma errors --only benign\`)`]
+      ? [`${plural(kinds.benign, 'benign failure')} left out (\`stemma errors --kinds benign\`)`]
       : []),
     ...subagents.slice(0, 3).map(({ uid, errors }) => `${plural(errors, 'failure')} in sub-agent ${shortUid(uid)}`),
     ...(subagents.length > 3 ? [`and in ${plural(subagents.length - 3, 'more sub-agent')}`] : []),
@@ -37,16 +36,10 @@ function failureLines(failure: DecisiveFailure, context: RenderContext): string 
   const place = `${rank}. `;
   const what = fit(shortPaths(story.summary, context), columns - 22 - place.length - mark.length);
   let text = `${ink.bold(place)}${ink.dim(shortId(story.id))} ${ink.dim(clockTime(story.at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
-  text += storyLine('said', ink.red(fit(shortPaths(story.message, context), columns - storyMargin)), context);
-  const [first] = story.culprit;
-  if (first && story.kind === 'real')
-    text += storyLine(
-      'culprit',
-      first.step === story.id ? 'the call itself' : storyStep(first, context) + andMore(story.culprit, context),
-      context,
-    );
+  text += storyLine('message', ink.red(fit(shortPaths(story.message, context), columns - storyMargin)), context);
+  if (story.kind === 'real') text += culpritLine(story, context);
   const root = chain.at(-1);
-  if (root && root.step.id !== first?.step)
+  if (root && root.step.id !== story.culprit[0]?.step)
     text += storyLine(
       'root',
       `${ink.dim(shortId(root.step.id))} ${fit(stepPhrase(root.step, context), columns - storyMargin - 12)}`,

@@ -37,7 +37,7 @@ test('a failure is told from how it ended to what went wrong next', async () => 
     What led to it
       because it checks this (certain): both name src/cart.ts
     ev_1h9h0bt 09:00:03   edit src/cart.ts
-        ^ the likeliest culprit
+        ^ the likely culprit
       because it builds on this (likely)
     ev_5zk57my 09:00:01   Bash cat src/cart.ts
       because this asked for it (likely)
@@ -76,15 +76,15 @@ test('a cancelled call leads to what it was cancelled for', async () => {
     What led to it
       possibly because of this (from the text of the failure; no link)
     ev_27mzdpe 09:00:03 ! Bash tsc --noEmit
-        ^ the likeliest culprit
+        ^ the likely culprit
       possibly because of this (from the text of the failure; no link)
     ev_16qng4w 09:00:01   edit src/cart.ts
-        ^ the likeliest culprit
+        ^ the likely culprit
 
     What was done about it
       fixed by  nothing
 
-    nothing else is known to have failed because of it
+    no other failure was found to follow from it
     "
   `);
 });
@@ -105,7 +105,7 @@ test('a step that did not fail says so, and names the failure it led to', async 
 });
 
 test('an answer is no failure', async () => {
-  expect(await renderFailureOf(brokenTypes, 'grep')).toContain('Benign: nothing was there to be found');
+  expect(await renderFailureOf(brokenTypes, 'grep')).toContain('Benign: the search found nothing');
 });
 
 test('the failures of a session say why they stand where they stand', async () => {
@@ -120,20 +120,20 @@ test('the failures of a session say why they stand where they stand', async () =
     2026-03-02 09:00 · 10 steps · 3 failed
 
     1. ev_3e41734 09:00:18 ! npm test
-      said      FAIL src/discount.test.ts > takes a percentage
-      culprit   ev_4a7cb7d edit src/cart.ts (+1)
+      message   FAIL src/discount.test.ts > takes a percentage
+      culprit   ev_4a7cb7d edit src/cart.ts (+1) (likely)
       why here  not fixed when the session ended
 
     2. ev_56ymrfb 09:00:06 ! tsc --noEmit (2 times)
-      said      src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
-      culprit   ev_1h9h0bt edit src/cart.ts
+      message   src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
+      culprit   ev_1h9h0bt edit src/cart.ts (likely)
       root      ev_4bs43fj > add the total
       fixed by  ev_4a7cb7d edit src/cart.ts
       proof     ev_6fh6w90 tsc --noEmit
       why here  fixed after 5 calls and 12 s, 1 attempt without success; 1 more
                 failure followed from it; 1 search for it found nothing
 
-    1 call only found nothing (\`stemma errors --only benign\`)
+    1 benign failure left out (\`stemma errors --kinds benign\`)
     ranked by rules; \`stemma failure ID\` shows one from its root to what it broke
     "
   `);

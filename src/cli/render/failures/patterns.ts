@@ -20,20 +20,20 @@ export const patternsRenderer: QuestionRenderer<PatternsAnswer> = {
   render: renderPatterns,
 };
 
-/** Each cause in a few lines: how often, where, when, how many were solved, what works and what never did. */
+/** Each pattern in a few lines: count, places, times, share fixed, fixes that work and fixes that never did. */
 export function renderPatterns(
   { patterns, total, failures, truncated }: PatternsAnswer,
   context: RenderContext,
 ): string {
   if (patterns.length === 0) {
     return sentence(
-      'No failure came twice. --min-count 1 shows those that came once; `stemma ingest` learns from what your agents did since, and in an archive of an older stemma `stemma rebuild` from all of it.',
+      'No failure occurred more than once. --min-count 1 shows single ones; `stemma ingest` reads what is new, and `stemma rebuild` analyzes an archive of an older version again.',
       context,
     );
   }
   const text = patterns.map((pattern) => block(pattern, context)).join('\n');
   const count = `${truncated ? `${number(patterns.length)} of ` : ''}${plural(total, 'pattern')}, ${plural(failures, 'failure')}${truncated ? '; --limit N shows more' : ''}`;
-  return `${text}\n${footer(count, context)}${footer(`\`stemma similar ${shortId(patterns[0]!.chain)}\` shows single ones`, context)}`;
+  return `${text}\n${footer(count, context)}${footer(`\`stemma similar ${shortId(patterns[0]!.chain)}\` shows its failures`, context)}`;
 }
 
 function block(pattern: Pattern, context: RenderContext): string {
@@ -60,7 +60,7 @@ function block(pattern: Pattern, context: RenderContext): string {
     fit(
       sessions === 0
         ? 'entered manually'
-        : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'agents that are not here')}`,
+        : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'unknown agents')}`,
       room,
     ),
     context,
@@ -80,7 +80,7 @@ function named(names: readonly string[], none: string): string {
   return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
 }
 
-/** More, and those of the agents would not fit behind those of repositories. */
+/** With more, the agents would not fit behind the repositories. */
 const mostNames = 2;
 
 function when({ first_at, last_at, trend }: Pattern): string {

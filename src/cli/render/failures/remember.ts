@@ -5,15 +5,15 @@ import { footer, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
 
-/** What is known of the failure now. */
+/** The failure with everything recorded about it. */
 export function renderRemembered({ id, error, attempts, state }: Chain, context: RenderContext): string {
   const { ink, columns } = context;
   const room = columns - storyMargin;
   let text = `${ink.dim(`remembered ${shortId(id)}`)}\n`;
-  text += line('said', ink.red(fit(shortPaths(error.message, context), room)), context);
+  text += line('message', ink.red(fit(shortPaths(error.message, context), room)), context);
   for (const { action, successful } of attempts.slice(-shown)) {
-    const words = fit(shortPaths(action, context), room);
-    text += successful === true ? line('fixed', ink.green(words), context) : line('tried', words, context);
+    const what = fit(shortPaths(action, context), room);
+    text += successful === true ? line('fixed', ink.green(what), context) : line('tried', what, context);
   }
   if (state === 'failed') text += line('state', ink.yellow('given up, needs review'), context);
   if (state === 'open') text += footer(`once it is fixed: stemma remember ${shortId(id)} --fix ACTION`, context);

@@ -9,7 +9,7 @@ import { footer, sentence, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
 
-/** Each match as a story of a few lines: what failed, what fixed it and how often, what did not, why it is here. */
+/** Each match in a few lines: the failure, its fixes and how often they worked, dead ends, and why it matches. */
 export function renderSimilar({ matches, truncated, known }: SimilarAnswer, context: RenderContext): string {
   if (matches.length === 0) return nothing(known, context);
   const text = matches.map((match) => story(match, context)).join('\n');
@@ -24,11 +24,11 @@ export function renderSimilar({ matches, truncated, known }: SimilarAnswer, cont
 function nothing(known: number, context: RenderContext): string {
   if (known === 0)
     return sentence(
-      'No failures are known here. `stemma ingest` learns them from what your agents left; in an archive of an older stemma, `stemma rebuild` does.',
+      'The archive has no failures. `stemma ingest` reads what is new, and `stemma rebuild` analyzes an archive of an older version again.',
       context,
     );
   return sentence(
-    `Nothing like it has failed before, of ${plural(known, 'failure')} that ${known === 1 ? 'is' : 'are'} known. \`stemma search TEXT\` looks in everything that was said and run.`,
+    `No similar failure among ${plural(known, 'known failure')}. \`stemma search TEXT\` searches all messages and calls.`,
     context,
   );
 }
@@ -55,7 +55,7 @@ function story(match: Match, context: RenderContext): string {
   const room = columns - storyMargin;
   let text = `${ink.bold(similarity.toFixed(2))}  ${ink.dim(fit(`${shortId(chain)}  ${where}`, columns - 6))}\n`;
   if (failed_action) text += line('failed', ink.cyan(fit(shortPaths(failed_action, context), room)), context);
-  text += line('said', ink.red(fit(shortPaths(error_message, context), room)), context);
+  text += line('message', ink.red(fit(shortPaths(error_message, context), room)), context);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
   if (fixes.length === 0) text += line('fixed by', ink.dim(match.successful ? 'unknown' : 'no known fix'), context);
   for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, context);

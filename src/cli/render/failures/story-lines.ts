@@ -6,12 +6,12 @@ import { shortId } from '../names.ts';
 import { shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 
-/** Columns before the words of a line. */
+/** Columns before the text of a line. */
 export const storyMargin = 12;
 
 /** `  fixed by  …`: one line of the story of a failure. */
-export function storyLine(word: string, text: string, { ink }: RenderContext): string {
-  return `  ${ink.dim(word.padEnd(storyMargin - 3))} ${text}\n`;
+export function storyLine(label: string, text: string, { ink }: RenderContext): string {
+  return `  ${ink.dim(label.padEnd(storyMargin - 3))} ${text}\n`;
 }
 
 export function storyStep({ step: id, summary }: StepInStory, context: RenderContext): string {
@@ -23,24 +23,34 @@ export function andMore(steps: readonly StepInStory[], { ink }: RenderContext): 
   return steps.length > 1 ? ink.dim(` (+${steps.length - 1})`) : '';
 }
 
+/** The likely culprit: rules infer it, so it is never certain. Empty when there is none. */
+export function culpritLine({ id, culprit }: Pick<AnyError, 'id' | 'culprit'>, context: RenderContext): string {
+  const [first] = culprit;
+  if (!first) return '';
+  const likely = ' (likely)';
+  const narrower = { ...context, columns: context.columns - likely.length };
+  const what = first.step === id ? 'the call itself' : storyStep(first, narrower) + andMore(culprit, context);
+  return storyLine('culprit', what + context.ink.dim(likely), context);
+}
+
 /** What was tried, what fixed it and what verified it: steps and manual entries. */
 export function repairLines(
   {
     kind,
     attempts,
     fix,
-    told: said,
+    told: manual,
     state,
     verified_by,
   }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'told' | 'state' | 'verified_by'>,
   context: RenderContext,
 ): string {
   const { ink } = context;
-  const helped = said.filter(({ successful }) => successful === true);
+  const helped = manual.filter(({ successful }) => successful === true);
   let text = '';
   if (attempts[0])
     text += storyLine('tried', storyStep(attempts.at(-1)!, context) + andMore(attempts, context), context);
-  for (const each of said.filter(({ successful }) => successful !== true).slice(-shown))
+  for (const each of manual.filter(({ successful }) => successful !== true).slice(-shown))
     text += manualLine('tried', each, context);
   for (const each of fix.slice(0, shown)) text += storyLine('fixed by', storyStep(each, context), context);
   if (fix.length > shown) text += storyLine('', ink.dim(`and ${plural(fix.length - shown, 'more step')}`), context);
@@ -53,17 +63,17 @@ export function repairLines(
 
 const shown = 3;
 
-function manualLine(word: string, { action }: StoryAttempt, context: RenderContext): string {
+function manualLine(label: string, { action }: StoryAttempt, context: RenderContext): string {
   const mark = ' · manual';
   return storyLine(
-    word,
+    label,
     fit(shortPaths(action, context), context.columns - storyMargin - mark.length) + context.ink.dim(mark),
     context,
   );
 }
 
 function nothing(kind: ErrorKind, state: ChainState): string {
-  if (state === 'resolved') return 'unknown; marked as resolved by hand';
-  if (state === 'failed') return 'nothing; it was given up and needs review';
+  if (state === 'resolved') return 'unknown; marked as resolved manually';
+  if (state === 'failed') return 'nothing; given up, needs review';
   return kind === 'real' ? 'no known fix' : 'nothing';
 }

@@ -19,16 +19,13 @@ export const unresolvedRenderer: QuestionRenderer<UnresolvedAnswer> = {
   render: renderUnresolved,
 };
 
-/** Newest first; the same failure again is counted where it came last. */
+/** Newest first; repeated failures are counted with the newest one. */
 export function renderUnresolved(
   { unresolved, total, truncated, next }: UnresolvedAnswer,
   context: RenderContext,
 ): string {
   if (unresolved.length === 0)
-    return sentence(
-      'Nothing that failed is unresolved, as far as the archive knows. `stemma ingest` brings it up to date.',
-      context,
-    );
+    return sentence('No unresolved failures. `stemma ingest` brings the archive up to date.', context);
   const groups = [...Map.groupBy(unresolved, ({ chain }) => chain.error.fingerprint).values()];
   const text = groups.map((same) => block(same, context)).join('\n');
   const solved = groups.find(([first]) => first!.solved_elsewhere)?.[0]?.chain;
@@ -36,7 +33,7 @@ export function renderUnresolved(
     truncated
       ? `${number(unresolved.length)} of ${plural(total, 'failure')}; --after ${next} shows the next, --limit N more at once`
       : plural(total, 'failure'),
-    ...(solved ? [`how it was solved elsewhere: \`stemma similar ${shortId(solved.id)} --solved\``] : []),
+    ...(solved ? [`fixed elsewhere: \`stemma similar ${shortId(solved.id)} --solved\``] : []),
   ];
   return `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }
@@ -52,7 +49,7 @@ function block(same: readonly Unresolved[], context: RenderContext): string {
   const mark = `${error.kind === 'real' ? '' : ` [${error.kind}]`}${state === 'failed' ? ' [given up]' : ''}`;
   let text = `${ink.dim(fit(`${shortId(id)}  ${where}`, columns - mark.length))}${ink.yellow(mark)}\n`;
   if (error.action !== '') text += line('failed', ink.cyan(fit(shortPaths(error.action, context), room)), context);
-  text += line('said', ink.red(fit(shortPaths(error.message, context), room)), context);
+  text += line('message', ink.red(fit(shortPaths(error.message, context), room)), context);
   const last = attempts.at(-1);
   if (last)
     text += line(
@@ -69,7 +66,7 @@ function block(same: readonly Unresolved[], context: RenderContext): string {
     );
   if (solved_elsewhere)
     text += line(
-      'solved',
+      'fixed',
       ink.green(
         `elsewhere, ${solved_elsewhere.times === 1 ? 'once' : plural(solved_elsewhere.times, 'time')}: stemma similar ${shortId(id)} --solved`,
       ),

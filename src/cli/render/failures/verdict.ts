@@ -3,7 +3,7 @@ import type { FailureState } from '../../../ask/failure/state.ts';
 import { plural } from '../../text/amount.ts';
 import { span } from '../../text/when.ts';
 
-/** How a failure ended and what it took, in a few words. */
+/** How a failure ended and what it cost, in a few words. */
 export function verdict(state: FailureState, cost: FailureCost): string {
   const spent = spentOn(cost);
   const failedAttempts = cost.attempts > 0 ? `, ${plural(cost.attempts, 'attempt')} without success` : '';
@@ -19,7 +19,7 @@ export function verdict(state: FailureState, cost: FailureCost): string {
     case 'dropped':
       return cost.attempts > 0 ? `given up${failedAttempts}` : 'not worked on again';
     case 'answer':
-      return 'benign: nothing was there to be found';
+      return 'benign: the search found nothing';
   }
 }
 

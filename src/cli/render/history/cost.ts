@@ -23,7 +23,7 @@ export const costRenderer: QuestionRenderer<CostAnswer> = {
 export function renderCost(answer: CostAnswer, context: RenderContext): string {
   const { session, total } = answer;
   const head = session ? `${sessionHead(session, context)}${parentLine(session, context)}\n` : '';
-  if (all(total) === 0 && total.usd === 0) return head + sentence('Nothing was used, as far as is recorded.', context);
+  if (all(total) === 0 && total.usd === 0) return head + sentence('No tokens or cost recorded.', context);
   return `${head}${summary(answer, context)}\n${table(answer, context)}${more(answer, context)}${caveats(answer, context)}`;
 }
 
@@ -34,7 +34,7 @@ function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string
       .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
       .join('');
   return (
-    row('money', moneyWords(total)) +
+    row('cost', costText(total)) +
     row(
       'tokens',
       `${short(total.input_tokens)} in, ${short(total.output_tokens)} out, ${short(total.cache_read_tokens)} read from the cache, ${short(total.cache_write_tokens)} written to it`,
@@ -53,23 +53,22 @@ function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string
   );
 }
 
-/** Whose number it is, and how much of the use it leaves out. */
-function moneyWords(total: CostNumbers): string {
+/** The cost, who reported it, and the share of tokens without a price. */
+function costText(total: CostNumbers): string {
   const { usd, usd_recorded, usd_computed, unpriced_tokens } = total;
-  if (usd === null) return 'not known: no agent recorded it, and these models have no price';
+  if (usd === null) return 'unknown: not recorded by the agent, and no price for these models';
   const whose =
     usd_recorded > 0 && usd_computed > 0
-      ? `${money(usd_recorded)} as agents recorded it, ${money(usd_computed)} at list prices`
+      ? `${money(usd_recorded)} recorded by agents, ${money(usd_computed)} at list prices`
       : usd_recorded > 0
-        ? 'as agents recorded it'
+        ? 'recorded by agents'
         : 'at list prices';
-  const without =
-    unpriced_tokens > 0 ? `, without ${share(unpriced_tokens, all(total))} of the tokens: they have no price` : '';
+  const without = unpriced_tokens > 0 ? `; no price for ${share(unpriced_tokens, all(total))} of the tokens` : '';
   return `${money(usd)} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
 }
 
 function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): string {
-  const names = ['in', 'out', 'cache read', 'write', 'money'];
+  const names = ['in', 'out', 'cache read', 'write', 'cost'];
   const wide = Math.max(14, columns - 52);
   const line = (name: string, cells: readonly string[]): string =>
     fit(column(name, wide) + cells.map((cell, at) => column(cell, at === 2 ? 12 : 10, 'right')).join(''), columns);
@@ -96,7 +95,7 @@ function nameOf({ name, title, parent }: CostGroup): string {
 function more({ groups_total, groups, next }: CostAnswer, context: RenderContext): string {
   return next === null
     ? ''
-    : footer(`${plural(groups.length, 'line')} of ${groups_total}; the next: --after ${next}`, context);
+    : footer(`${plural(groups.length, 'line')} of ${groups_total}; --after ${next} shows the next`, context);
 }
 
 function caveats({ total, prices: { date, missing, notes } }: CostAnswer, context: RenderContext): string {

@@ -104,17 +104,17 @@ outcome    failed: The last check failed: npm test
 asked      ev_a000000 Fix the cart
            ev_b000000 and the docs
            and 5 more
-cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 as its agent recorded
+cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 recorded by the agent
 files      src/cart.ts                                           3 edits, 1 read
            ~/other/x.ts                                                   1 read
-commands   npm test                              4 times, 3 failed, the last too
+commands   npm test                             4 times, 3 failed, also the last
            npm ci
 delivered  ev_d000000 [main abc1234] Fix the cart
 decided    ev_k000000 (agent) I’ll keep the old name.
 errors     ev_e000000 TypeError: total is not a function     3 times, 1 resolved
 used       skill commit 2 times (1 failed), /review
-agents     Look around  claude:3f2a91c0/7c                     did not come back
-left open  ev_e000000 error: TypeError: total is not a function
+agents     Look around  claude:3f2a91c0/7c                        did not return
+open       ev_e000000 error: TypeError: total is not a function
 `);
 });
 
@@ -122,7 +122,7 @@ test('what is not there is not named, and evicted bytes are', () => {
   const none = { total: 0, items: [] };
   const bare = {
     ...digest,
-    outcome: { what: 'unknown', reason: 'Only words were exchanged.', step: null },
+    outcome: { what: 'unknown', reason: 'Only a conversation; no calls were made.', step: null },
     asks: none,
     files: none,
     commands: none,
@@ -138,10 +138,10 @@ test('what is not there is not named, and evicted bytes are', () => {
     digest: bare,
   });
   expect(text.split('\n').slice(4)).toEqual([
-    'outcome    unknown: Only words were exchanged.',
-    'cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 as its agent recorded',
+    'outcome    unknown: Only a conversation; no calls were made.',
+    'cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 recorded by the agent',
     '',
-    'its bytes were evicted; this is what is kept',
+    'the original files were evicted; this summary is kept',
     '',
   ]);
 });

@@ -18,12 +18,12 @@ export const digestRenderer: QuestionRenderer<DigestAnswer> = {
     { line: 'stemma digest claude:3f2a', says: 'any other' },
     { line: 'stemma digest codex:0199 --json', says: 'for a program' },
   ],
-  // A session may have a million events, and none of them is needed for long.
+  // A session may have a million events, each needed only briefly.
   prepare: keepHeapTight,
   render: renderDigest,
 };
 
-/** A session on one screen; of every list only what tells most. */
+/** A session on one screen, with the first items of every list. */
 export function renderDigest({ session, digest }: DigestAnswer, outer: RenderContext): string {
   const context = { ...outer, cwd: session.cwd };
   const { ink, columns } = context;
@@ -44,7 +44,7 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
       some(asks, 3, ({ step, text }) => line(step, text), context),
       context,
     ),
-    block('cost', wrap(costWords(digest), room), context),
+    block('cost', wrap(costText(digest), room), context),
     block(
       'files',
       some(files, 6, (file) => fileLine(file, context), context),
@@ -77,13 +77,15 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
       context,
     ),
     block(
-      'left open',
+      'open',
       some(left_open, 5, ({ what, step, text }) => line(step, `${what}: ${text}`), context),
       context,
     ),
   ];
   const gone =
-    session.watermarks.evicted === null ? '' : `\n${footer('its bytes were evicted; this is what is kept', context)}`;
+    session.watermarks.evicted === null
+      ? ''
+      : `\n${footer('the original files were evicted; this summary is kept', context)}`;
   return `${sessionHead(session, context)}${parentLine(session, context)}\n${sections.join('')}${gone}`;
 }
 
@@ -94,7 +96,7 @@ function block(name: string, lines: readonly string[], { ink }: RenderContext): 
   return lines.map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(margin))}${line}`.trimEnd() + '\n').join('');
 }
 
-/** The first few, and how many more there were. */
+/** The first few items, and the number of the rest. */
 function some<Item>(
   { total, items }: Listed<Item>,
   most: number,
@@ -119,7 +121,7 @@ export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<Render
   }
 }
 
-function costWords({ cost: { wall_clock_s, turns, retries, models } }: Digest): string {
+function costText({ cost: { wall_clock_s, turns, retries, models } }: Digest): string {
   const sum = ({ input, output, cache_read, cache_write }: Digest['cost']['models'][number]): number =>
     input + output + cache_read + cache_write;
   const all = models.reduce((total, each) => total + sum(each), 0);
@@ -135,7 +137,7 @@ function costWords({ cost: { wall_clock_s, turns, retries, models } }: Digest): 
     wall_clock_s > 0 ? `${span(wall_clock_s * 1000)} in ${plural(turns, 'turn')}` : plural(turns, 'turn'),
     retries > 0 ? plural(retries, 'retry', 'retries') : '',
     all > 0 ? `${short(all)} tokens${named}` : '',
-    usd > 0 ? `$${usd.toFixed(2)} as its agent recorded` : '',
+    usd > 0 ? `$${usd.toFixed(2)} recorded by the agent` : '',
   ]
     .filter((words) => words !== '')
     .join(', ');
@@ -155,7 +157,7 @@ function commandLine(
   const words = [
     runs > 1 ? `${number(runs)} times` : '',
     runs > 1 && failed > 0 ? (failed === runs ? 'all failed' : `${number(failed)} failed`) : '',
-    ended === 'failed' && failed < runs ? 'the last too' : '',
+    ended === 'failed' && failed < runs ? 'also the last' : '',
     runs === 1 && failed > 0 ? 'failed' : '',
   ];
   return beside(
@@ -187,12 +189,12 @@ function skillWords({ total, items }: Digest['skills']): string {
 function agentLine({ session, title, returned }: Digest['subagents']['items'][number], context: RenderContext): string {
   return beside(
     `${oneLine(title ?? '(no title)')}  ${context.ink.dim(shortUid(session))}`,
-    returned ? '' : 'did not come back',
+    returned ? '' : 'did not return',
     context,
   );
 }
 
-/** What something is, and at the right what there is to say of it. */
+/** A text, and details of it aligned to the right. */
 function beside(text: string, words: string, { ink, columns }: RenderContext, isBad = false): string {
   const room = columns - margin;
   if (words === '') return fit(text, room);

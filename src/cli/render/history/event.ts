@@ -21,7 +21,7 @@ export const eventRenderer: QuestionRenderer<EventAnswer> = {
   render: renderEvent,
 };
 
-/** Everything about one event, its content and its line included. */
+/** Everything about one event, with its content and its original line. */
 export function renderEvent(answer: EventAnswer, context: RenderContext): string {
   const { event, session, step, turn, causes, effects, place, content, line, evicted } = answer;
   const { ink, columns } = context;

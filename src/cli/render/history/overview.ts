@@ -18,19 +18,19 @@ export const overviewRenderer: QuestionRenderer<OverviewAnswer> = {
   render: renderOverview,
 };
 
-/** One screen: numbers against those of the days before in brackets, the days as bars, and what changed. */
+/** One screen: numbers compared with the previous period, the days as bars, and what changed. */
 export function renderOverview(answer: OverviewAnswer, context: RenderContext): string {
   const { now, before, days } = answer;
   const count = days.length / 2;
   const these = count === 1 ? 'today' : `the last ${number(count)} days`;
   if (now.sessions === 0 && now.steps === 0) {
     return sentence(
-      `Nothing happened ${count === 1 ? '' : 'in '}${these}, as far as the archive knows. \`stemma ingest\` brings it up to date; --days N looks further back.`,
+      `The archive has no activity ${count === 1 ? '' : 'in '}${these}. \`stemma ingest\` brings it up to date; --days N looks further back.`,
       context,
     );
   }
   return [
-    `${context.ink.bold(`${these[0]!.toUpperCase()}${these.slice(1)}`)}${context.ink.dim(`, and in brackets the ${count === 1 ? 'day' : `${number(count)} days`} before`)}\n\n`,
+    `${context.ink.bold(count === 1 ? 'Today' : `Last ${number(count)} days`)}${context.ink.dim(` (in brackets: the previous ${count === 1 ? 'day' : number(count)})`)}\n\n`,
     numbers(now, before, context),
     `\n${bars(answer, context)}`,
     places(answer, context),
@@ -51,11 +51,11 @@ function numbers(now: OverviewNumbers, before: OverviewNumbers, context: RenderC
       context,
     ),
     row(
-      'failed',
-      `${against(({ failures }) => number(failures))} times, ${against(({ retries }) => number(retries))} retries`,
+      'failures',
+      `${against(({ failures }) => number(failures))}, ${against(({ retries }) => number(retries))} retries`,
       context,
     ),
-    ended.length === 0 ? '' : row('ended', ended.join(', '), context),
+    ended.length === 0 ? '' : row('outcomes', ended.join(', '), context),
     now.tokens + before.tokens === 0
       ? ''
       : row(
@@ -66,7 +66,7 @@ function numbers(now: OverviewNumbers, before: OverviewNumbers, context: RenderC
   ].join('');
 }
 
-/** Steps of these days; what failed stands beside it. */
+/** Steps per day, with failures and cost. */
 function bars({ days }: OverviewAnswer, { ink, columns }: RenderContext): string {
   const shown = days.slice(days.length / 2).slice(-mostBars);
   const most = Math.max(...shown.map(({ steps }) => steps), 1);
@@ -95,7 +95,7 @@ function places({ repos, agents }: OverviewAnswer, context: RenderContext): stri
   const byAgents = agents.map(
     ({ source, sessions, steps }) => `${oneLine(source)} ${plural(sessions, 'session')}, ${plural(steps, 'step')}`,
   );
-  return `\n${row('where', `${inRepos.join('; ')}${repos.length > 5 ? '; …' : ''}`, context)}${row('who', byAgents.join('; '), context)}`;
+  return `\n${row('repos', `${inRepos.join('; ')}${repos.length > 5 ? '; …' : ''}`, context)}${row('agents', byAgents.join('; '), context)}`;
 }
 
 function changes({ changed, open }: OverviewAnswer, context: RenderContext): string {
@@ -114,7 +114,7 @@ function changes({ changed, open }: OverviewAnswer, context: RenderContext): str
       .join('');
   const text =
     list('new', changed.new_patterns, ink.red) +
-    list('solved', changed.solved_patterns, ink.green) +
+    list('fixed', changed.solved_patterns, ink.green) +
     list(
       'open',
       open.filter(({ fingerprint }) => !changed.new_patterns.some((other) => other.fingerprint === fingerprint)),

@@ -24,7 +24,7 @@ test('the time is told in parts, then tools, the slowest calls and what was usua
   expect(out).toMatch(/^time +8\.0 s: 3\.0 s in tools \(38%\), 5\.0 s waiting for the model \(63%\)$/m);
   expect(out).toMatch(/^sh +2 +1 +0 +3\.3 s +2\.3 s$/m);
   expect(out).toMatch(/slowest calls\n✗ npm test +ev_\w{7} {2}2\.3 s\n/);
-  expect(out).toMatch(/compared with the session here before it\n(?:.*\n)*steps +4, median 2\n/);
+  expect(out).toMatch(/compared with the previous session here\n(?:.*\n)*steps +4, median 2\n/);
 });
 
 test('sub-agents are named, and --json is the whole answer', async () => {

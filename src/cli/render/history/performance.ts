@@ -16,7 +16,7 @@ export const performanceRenderer: QuestionRenderer<PerformanceAnswer> = {
     { line: 'stemma performance claude:3f2a --limit 50', says: 'one session, with more of each' },
     { line: 'stemma performance latest --json', says: 'for a program' },
   ],
-  // A session may have a million events, and of each only its numbers are kept.
+  // A session may have a million events, and only their numbers are kept.
   prepare: keepHeapSmall,
   render: renderPerformance,
 };
@@ -91,7 +91,7 @@ function sums({ time, tokens, retries }: PerformanceAnswer, { ink, columns }: Re
     time.span_s > 0
       ? row(
           'time',
-          `${span(time.span_s * 1000)}: ${[...part(time.tools_s, 'in tools'), ...part(time.model_s, 'waiting for the model'), ...part(time.person_s, 'waiting for you'), ...part(time.other_s, 'for something else')].join(', ')}`,
+          `${span(time.span_s * 1000)}: ${[...part(time.tools_s, 'in tools'), ...part(time.model_s, 'waiting for the model'), ...part(time.person_s, 'waiting for you'), ...part(time.other_s, 'other')].join(', ')}`,
         )
       : '',
     tokens.input + tokens.output + tokens.cache > 0
@@ -123,7 +123,7 @@ function works(
   { ink, columns }: RenderContext,
 ): string {
   if (rows.length === 0) return '';
-  const names = ['calls', 'failed', 'again', 'time', 'longest', 'out'];
+  const names = ['calls', 'failed', 'retries', 'time', 'longest', 'out'];
   const wide = Math.max(12, columns - 9 * names.length);
   const line = (name: string, cells: readonly string[]): string =>
     fit(column(name, wide) + cells.map((cell) => column(cell, 9, 'right')).join(''), columns);
@@ -164,7 +164,7 @@ function trend({ trend: compared }: PerformanceAnswer, context: RenderContext): 
     ['steps', 'steps', number],
     ['tokens out', 'output_tokens', short],
     ['retries', 'retries', number],
-    ['failures in 100 steps', 'errors_per_100_steps', (value) => value.toFixed(1)],
+    ['failures per 100 steps', 'errors_per_100_steps', (value) => value.toFixed(1)],
   ];
   const lines = rows
     .filter(([, name]) => now[name] > 0 || median[name] > 0)
@@ -174,7 +174,7 @@ function trend({ trend: compared }: PerformanceAnswer, context: RenderContext): 
     ]);
   return lines.length === 0
     ? ''
-    : block(`compared with the ${sessions === 1 ? 'session' : `${sessions} sessions`} here before it`, lines, context);
+    : block(`compared with the previous ${sessions === 1 ? 'session' : `${sessions} sessions`} here`, lines, context);
 }
 
 function caveats({ untimed, not_recorded, session }: PerformanceAnswer, context: RenderContext): string {

@@ -12,8 +12,7 @@ const mostLines = 12;
 const margin = 8;
 
 /**
- * One event of a replay with the line of the file it was read from, and its content where it was asked for. `before`
- * is the event before it.
+ * One event of a replay with the line of its file and, if requested, its content. `before` is the previous event.
  */
 export function renderReplayed(
   { event, place, content }: Replayed,
@@ -39,7 +38,7 @@ function newFile(
     .join('');
 }
 
-/** What is more than the event's own line says. */
+/** The content, if it adds something to the event's line. */
 function block(content: What, id: string, { ink, columns }: RenderContext): string {
   const bar = `    ${ink.dim('│')} `;
   const lines = wrap(safeText(contentText(content)).replaceAll('\t', '    ').trim(), columns - 6);
@@ -50,7 +49,7 @@ function block(content: What, id: string, { ink, columns }: RenderContext): stri
   return `${shown.join('\n')}\n`;
 }
 
-/** A call as `name: value` lines: easier to read than JSON, and one short line says no more than the summary. */
+/** A call as `name: value` lines, easier to read than JSON; a single short line would only repeat the summary. */
 function contentText(content: What): string {
   if (content.is !== 'call' || typeof content.input !== 'object' || content.input === null) return textOf(content);
   return Object.entries(content.input)
@@ -58,7 +57,7 @@ function contentText(content: What): string {
     .join('\n');
 }
 
-/** `column` for a line that is coloured already: escapes take no room. */
+/** `column` for text that already has colours: escapes take no room. */
 function padded(line: string, columns: number): string {
   return line + ' '.repeat(Math.max(0, columns - width(line.replace(/\x1b\[\d+m/g, ''))));
 }

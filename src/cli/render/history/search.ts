@@ -19,18 +19,18 @@ export const searchRenderer: QuestionRenderer<SearchAnswer> = {
   joinsWords: true,
   check({ text }) {
     if (!/[\p{L}\p{N}]/u.test(String(text)))
-      throw new StemmaError('bad-argument', `There is no word in "${String(text)}" to search for.`, {
-        hint: 'Search looks for words; punctuation does not count.',
+      throw new StemmaError('bad-argument', `"${String(text)}" contains no word to search for.`, {
+        hint: 'Search looks for words and ignores punctuation.',
       });
   },
   render: (answer, context, { input: { text } }) =>
     renderSearch(answer, String(text).split(/[^\p{L}\p{N}_]+/u), context),
 };
 
-/** Two lines a hit: where it is, and the words around the match. */
+/** Two lines per hit: where it is, and the text around the match. */
 export function renderSearch(answer: SearchAnswer, words: readonly string[], context: RenderContext): string {
   const { hits, total, total_is_exact, truncated } = answer;
-  if (hits.length === 0) return 'nothing found\n';
+  if (hits.length === 0) return 'No events found.\n';
   const { ink, columns, now } = context;
   const names = shortUids(hits.map(({ session }) => session));
   const text = hits
@@ -56,7 +56,7 @@ function snippet(hit: Hit, words: readonly string[], room: number, ink: Ink): st
 function marks(text: string, words: readonly string[], mark: (match: string) => string): string {
   const terms = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
   if (terms.length === 0) return text;
-  // Words are found from their beginning, as the index finds them; scripts without spaces anywhere.
+  // The index matches prefixes of words; in scripts without spaces any position.
   const patterns = terms.map(
     (word) =>
       (/^[\p{Script=Latin}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '') +

@@ -26,7 +26,7 @@ export const sessionsRenderer: QuestionRenderer<SessionsAnswer, { readonly all: 
   render: renderSessions,
 };
 
-/** One line a session, newest first, under a line of headings. */
+/** One line per session, newest first, under a line of headings. */
 export function renderSessions({ sessions, total, truncated, next }: SessionsAnswer, context: RenderContext): string {
   if (sessions.length === 0) return 'no sessions\n';
   const text = sessionLines(sessions, context, { headed: true });
@@ -45,10 +45,10 @@ export function sessionLines(sessions: readonly Session[], context: RenderContex
   if (headed)
     text += `${ink.dim(`  ${column('session', name)}  ${facts.map(({ heading, wide, align }) => `${column(heading, wide, align)} `).join('')}${facts.length > 0 ? ' ' : ''}title`)}\n`;
   for (const session of sessions) {
-    const told = facts.map(({ of, wide, align, paint }) => `${paint(column(of(session), wide, align))} `).join('');
+    const cells = facts.map(({ of, wide, align, paint }) => `${paint(column(of(session), wide, align))} `).join('');
     const title = titleOf(session, room, context);
     text +=
-      `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${told}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() +
+      `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${cells}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() +
       '\n';
   }
   return text;
@@ -62,14 +62,14 @@ interface Fact {
   readonly paint: (text: string) => string;
 }
 
-// A session's own name whole, time and all; only those of sub-agents are longer.
+// The whole short uid of a session; only those of sub-agents are longer.
 const leastName = 19;
 const leastTitle = 16;
 const goodTitle = 22;
 
 /**
- * As many columns of facts as leave the title room to be read: how many steps there were goes first, then how it
- * ended, how many failed, and when.
+ * As many columns as leave room for the title. Dropped first: the number of steps, then the outcome, the failures and
+ * the time.
  */
 function layout(
   sessions: readonly Session[],
@@ -105,7 +105,7 @@ function layout(
   return { facts: [], room: space };
 }
 
-/** The title, and the repository where both have room. */
+/** The title, and the repository if there is room. */
 function titleOf({ title, repo, cwd, parent }: Session, room: number, { ink }: RenderContext): string {
   const words = `${parent ? `[${parent.relation}] ` : ''}${oneLine(title ?? '(no title)')}`;
   const where = oneLine(baseName(repo ?? cwd));

@@ -41,7 +41,7 @@ function rows(total: Numbers, { ink, columns }: RenderContext): string {
       .join('');
   const all = tokens.input + tokens.output + tokens.cache;
   return [
-    sum(outcomes) > outcomes.unknown ? row('ended', outcomeWords(outcomes)) : '',
+    sum(outcomes) > outcomes.unknown ? row('outcomes', outcomeText(outcomes)) : '',
     row(
       'steps',
       `${number(steps)}: ${plural(prompts, 'prompt')}, ${plural(calls.total, 'call')}, in ${plural(turns, 'turn')}`,
@@ -55,14 +55,14 @@ function rows(total: Numbers, { ink, columns }: RenderContext): string {
       'edits',
       `${number(edits.total)}${edits.failed > 0 ? `, ${number(edits.failed)} failed` : ''}; ${plural(files, 'file')} named`,
     ),
-    time.turns_s > 0 ? row('time', timeWords(time)) : '',
+    time.turns_s > 0 ? row('time', timeText(time)) : '',
     all > 0
       ? row(
           'tokens',
           `${short(tokens.input)} in, ${short(tokens.output)} out, ${short(tokens.cache)} through the cache`,
         )
       : '',
-    ...causeWords(causes, total).map((words, at) => row(at === 0 ? 'causes' : '', words)),
+    ...causeTexts(causes, total).map((text, at) => row(at === 0 ? 'causes' : '', text)),
   ].join('');
 }
 
@@ -70,12 +70,12 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-function outcomeWords(outcomes: Numbers['outcomes']): string {
+function outcomeText(outcomes: Numbers['outcomes']): string {
   const words = Object.entries(outcomes).flatMap(([what, count]) => (count === 0 ? [] : [`${number(count)} ${what}`]));
   return sum(outcomes) === 1 ? words[0]!.slice(2) : words.join(', ');
 }
 
-/** What digests tell, in a few lines. */
+/** The most used files and commands, from the digests. */
 function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: RenderContext): string {
   const block = (name: string, lines: readonly (readonly [string, string])[]): string =>
     lines
@@ -112,18 +112,18 @@ function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: Re
 
 const shownWork = 5;
 
-function timeWords({ turns_s, tools_s, model_s }: Numbers['time']): string {
+function timeText({ turns_s, tools_s, model_s }: Numbers['time']): string {
   const turns = `${span(turns_s * 1000)} in turns`;
   return tools_s === null || model_s === null
-    ? `${turns}; how long calls took is not recorded`
+    ? `${turns}; durations of calls are not recorded`
     : `${turns}: ${span(tools_s * 1000)} in tools, ${span(model_s * 1000)} in the model or waiting`;
 }
 
-function causeWords(
+function causeTexts(
   { edges, by_type, by_basis, by_confidence, per_step, steps_without, calls_without }: CauseNumbers,
   { steps, calls }: Numbers,
 ): readonly string[] {
-  const without = `none known of ${plural(steps_without, 'step')}${share(steps_without, steps)}, ${plural(calls_without, 'call')} among them${share(calls_without, calls.total)}`;
+  const without = `none found for ${plural(steps_without, 'step')}${share(steps_without, steps)}, including ${plural(calls_without, 'call')}${share(calls_without, calls.total)}`;
   if (edges === 0) return [without];
   const types = Object.entries(by_type)
     .toSorted(([, a], [, b]) => b - a)
@@ -133,7 +133,7 @@ function causeWords(
     return `${level} ${number(count)}`;
   });
   return [
-    `${number(edges)}, ${per_step.toFixed(1)} a step; ${without}`,
+    `${number(edges)}, ${per_step.toFixed(1)} per step; ${without}`,
     `recorded ${number(by_basis.recorded)}; inferred ${number(by_basis.inferred)}${by_basis.inferred > 0 ? ` (${levels.join(', ')})` : ''}`,
     types.join(', '),
   ];

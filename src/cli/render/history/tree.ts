@@ -44,7 +44,7 @@ function branches(nodes: readonly Node[], indent: string, context: RenderContext
     .join('');
 }
 
-/** Calls hang below the prompt of their turn; those of an unseen turn stand for themselves. */
+/** Calls are below the prompt of their turn; without a known turn they are at the top level. */
 function nodesOf({ steps, sessions, truncated, session }: TreeSession): readonly Node[] {
   const top: { step: TreeStep; calls: TreeStep[] }[] = [];
   for (const step of steps) {
@@ -66,7 +66,7 @@ function stepNode(step: TreeStep): Node {
     line(room, context) {
       const { ink } = context;
       const mark = step.failed ? `${ink.failed} ` : '';
-      // Where it gets narrow the time goes before the words, and the words before the id, by which one asks on.
+      // In a narrow terminal the time is dropped first, then text; the id stays, because commands need it.
       const mostly = room - (step.failed ? 2 : 0);
       const aside = mostly < 45 ? `  ${shortId(step.id)}` : `  ${shortId(step.id)} ${clockTime(step.at)}`;
       const space = Math.max(1, mostly - aside.length);
@@ -86,7 +86,7 @@ function sessionNode(node: TreeSession): Node {
   const facts = `${plural(session.steps, 'step')}${session.errors > 0 ? `, ${session.errors} failed` : ''}`;
   return {
     line(room, { ink }) {
-      // The name is what one asks on by; the rest gives way to it.
+      // The uid stays, because commands need it; the rest is shortened.
       if (room < 45)
         return ink.yellow(`${words} ${fitMiddle(shortUid(session.uid), Math.max(1, room - words.length - 1))}`);
       const name = fitMiddle(shortUid(session.uid), Math.max(12, Math.floor(room / 2)));

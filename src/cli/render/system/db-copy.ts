@@ -10,7 +10,7 @@ export function copyLine({ trees, events, doing }: CopyProgress, columns: number
   );
 }
 
-/** A tree is a session with its sub-agents, forks and resumes; people are told of sessions. */
+/** A tree is a session with its sub-agents, forks and resumes; output counts sessions. */
 export function renderCopy({ from, to, trees, tables, hash, different, truncated }: CopyReport): string {
   const rows = (name: string): number => tables.find(({ table }) => table === name)?.rows ?? 0;
   const lines = [

@@ -49,12 +49,12 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
       'archive',
       answer.store
         ? `${answer.store.path} (${bytes(answer.bytes.store)}, mode ${answer.store.mode})`
-        : 'none yet; `stemma ingest` makes it',
+        : 'none yet; `stemma ingest` creates it',
     );
   if (answer.store && answer.store.mode !== '600')
     warn(`others on this machine may read it: chmod 600 ${answer.store.path}`);
   if (answer.home && answer.home.mode !== '700')
-    warn(`others may look into ${answer.home.path}: chmod 700 ${answer.home.path}`);
+    warn(`others on this machine may read ${answer.home.path}: chmod 700 ${answer.home.path}`);
   if (answer.store || (answer.database && !answer.database.trouble)) {
     row(
       'ingested',
@@ -68,8 +68,8 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
     );
     row('integrity', integrity(answer.damage));
     if (answer.outdated)
-      warn('some of it was read by an older stemma: `stemma rebuild` finds causes and failures in it');
-    if (answer.rebuild_unfinished) warn('a rebuild was begun and not finished: run `stemma rebuild` again');
+      warn('parts were ingested by an older version: `stemma rebuild` finds causes and failures in them');
+    if (answer.rebuild_unfinished) warn('a rebuild was interrupted: run `stemma rebuild` again');
   }
   if (answer.exclude.length > 0) row('excluded', answer.exclude.join(', '));
 
@@ -83,7 +83,7 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
         'archived',
         `${plural(agent.files, 'file')}, ${plural(agent.sessions, 'session')}, ${plural(agent.events, 'event')}, ${number(agent.errors)} failed`,
       );
-      row('lines', dispositions.map((word) => `${number(agent.lines[word])} ${word}`).join(', '));
+      row('lines', dispositions.map((each) => `${number(agent.lines[each])} ${lineNames[each]}`).join(', '));
       if (agent.versions.length > 0)
         row('versions', agent.versions.map(({ version, sessions }) => `${version} (${sessions})`).join(', '));
       for (const { kind, version, count } of agent.unknown.slice(0, 20))
@@ -140,7 +140,7 @@ function databaseRows(
   warn: (value: string) => void,
 ): void {
   if (trouble) {
-    row('archive', `PostgreSQL at ${address}: it could not be asked, and hooks say nothing meanwhile`);
+    row('archive', `PostgreSQL at ${address}: no connection; hooks give no notes meanwhile`);
     warn(trouble.message);
     return warn(trouble.hint);
   }
@@ -149,8 +149,8 @@ function databaseRows(
     missing.length === 0
       ? `tables of ${migrations.at(-1)!.name}, up to date`
       : missing.length === migrations.length
-        ? 'nothing made there yet; `stemma ingest` does'
-        : `to be done: ${missing.map(({ name }) => name).join(', ')}`;
+        ? 'no tables yet; `stemma ingest` creates them'
+        : `pending migrations: ${missing.map(({ name }) => name).join(', ')}`;
   row(
     'archive',
     `PostgreSQL ${server} at ${address} (${bytes(size ?? 0)}, ${plural(sessions ?? 0, 'session')}); ${version}`,
@@ -161,7 +161,7 @@ function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: L
   if (path === null) {
     const { run, install } = agents.find(({ name }) => name === agent) ?? {};
     const program = run && install?.programs[0];
-    return `it has none; \`stemma watch\` reads what it writes${program ? `, \`stemma run -- ${program}\` what it does` : ''}`;
+    return `not supported; \`stemma watch\` reads its files${program ? `, \`stemma run -- ${program}\` records what it does` : ''}`;
   }
   if (trouble !== undefined) return trouble;
   if (!installed) return `not installed: \`stemma install ${agent}\` also captures what the transcript leaves out`;
@@ -169,40 +169,48 @@ function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: L
   return `installed in ${path}, ${last}${up_to_date ? '' : `; outdated: run \`stemma install ${agent}\``}`;
 }
 
+const lineNames: Readonly<Record<(typeof dispositions)[number], string>> = {
+  mapped: 'became events',
+  state: 'about the session',
+  copy: 'copies',
+  raw: 'of unknown kinds',
+  issue: 'unreadable',
+};
+
 const notes = {
-  advice: ['after a failed call', 'what fixed it before'],
-  resume: ['when a session starts or was compacted', 'where work was left'],
+  advice: ['after a failed call', 'the known fix'],
+  resume: ['when a session starts or was compacted', 'a summary of unfinished work'],
 } as const;
 
 function noteState(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
   const { agent, [of]: state } = live;
   const [when, what] = notes[of];
   if (state === 'off') return `off; \`stemma install ${agent}\` adds ${what} ${when}`;
-  if (!on) return 'off everywhere: config.json says so';
-  if (state === 'broken') return `broken, because stemma or its Node has moved: run \`stemma install ${agent}\``;
-  return `on: ${when} it gets ${what}${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
+  if (!on) return 'off everywhere, by config.json';
+  if (state === 'broken') return `broken because stemma or its Node was moved: run \`stemma install ${agent}\``;
+  return `on: the agent gets ${what} ${when}${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
 }
 
 function mcp({ agent, mcp: state }: LiveAnswer): string {
   switch (state) {
     case null:
-      return 'it knows no MCP servers';
+      return 'not supported by the agent';
     case 'on':
-      return 'on: it can ask stemma';
+      return 'installed';
     case 'off':
-      return `off; \`stemma install ${agent}\` lets it ask stemma`;
+      return `not installed: \`stemma install ${agent}\` adds it`;
     case 'broken':
-      return `broken, because stemma or its Node has moved: run \`stemma install ${agent}\``;
+      return `broken because stemma or its Node was moved: run \`stemma install ${agent}\``;
     case 'strange':
-      return 'it has a server called "stemma" that `stemma install` did not write, and leaves alone';
+      return 'the agent has another server called "stemma", which `stemma install` does not change';
     case 'elsewhere':
-      return 'on, by the plugin';
+      return 'installed by the plugin';
     case 'twice':
-      return `it has it twice, by the plugin and by \`stemma install\`: run \`stemma install ${agent}\` to leave it to the plugin`;
+      return `installed twice, by the plugin and by \`stemma install\`: run \`stemma install ${agent}\` to keep only the plugin's`;
   }
 }
 
 function integrity(damage: readonly string[] | null): string {
   if (damage === null) return 'not checked; `stemma doctor --check` does';
-  return damage.length === 0 ? 'whole' : `DAMAGED: ${damage.slice(0, 10).join('; ')}`;
+  return damage.length === 0 ? 'intact' : `DAMAGED: ${damage.slice(0, 10).join('; ')}`;
 }

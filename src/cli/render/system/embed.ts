@@ -2,7 +2,7 @@ import { oneLine } from '../../text/safe-text.ts';
 import { fit } from '../../text/width.ts';
 import type { RenderContext } from '../render-context.ts';
 
-/** The first text, and the others with how like it they are, the likest first. */
+/** The first text, and the others by similarity to it, most similar first. */
 export function renderEmbed(
   texts: readonly string[],
   vectors: readonly Float32Array[],

@@ -5,9 +5,9 @@ import { column, width } from '../../text/width.ts';
 import { shortUids } from '../names.ts';
 import type { RenderContext } from '../render-context.ts';
 
-/** `34 MB of 12 sessions, of 120 MB in all`. */
+/** `34 MB of 12 sessions, of 120 MB in total`. */
 export function evictionOf({ sessions, bytes: size, store }: ToEvict): string {
-  return `${bytes(size)} of ${plural(sessions.length, 'session')}, of ${bytes(store.before)} in all`;
+  return `${bytes(size)} of ${plural(sessions.length, 'session')}, of ${bytes(store.before)} in total`;
 }
 
 export function evictedLines(found: ToEvict, { now }: RenderContext): string {
@@ -25,5 +25,5 @@ export function evictedLines(found: ToEvict, { now }: RenderContext): string {
 export function waitingLines({ not_analyzed }: ToEvict): string {
   return not_analyzed === 0
     ? ''
-    : `${plural(not_analyzed, 'session')} not analyzed yet stay; \`stemma ingest\` analyzes them\n`;
+    : `${plural(not_analyzed, 'session')} kept because not analyzed yet; \`stemma ingest\` analyzes them\n`;
 }

@@ -6,9 +6,9 @@ import { wrap } from '../../text/width.ts';
 
 export interface IngestRenderOptions {
   readonly columns?: number;
-  /** The files and folders that were named; the whole machine when absent. */
+  /** The files and folders to read; the whole machine when absent. */
   readonly below?: readonly string[];
-  /** The events were here before, and were made anew from the archived bytes. */
+  /** The events were derived again from the archived bytes. */
   readonly again?: true;
 }
 

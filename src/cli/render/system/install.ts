@@ -5,15 +5,15 @@ import { safeText, oneLine } from '../../text/safe-text.ts';
 import { wrap } from '../../text/width.ts';
 import type { RenderContext } from '../render-context.ts';
 
-interface InstallPage extends Pick<RenderContext, 'ink' | 'columns'> {
+interface InstallRenderOptions extends Pick<RenderContext, 'ink' | 'columns'> {
   /** Shown as ~. */
   readonly home: string;
   readonly dryRun: boolean;
 }
 
-/** For each agent: what was done, what it captures, what is left to the person. */
-export function renderInstall(outcomes: readonly Outcome[], page: InstallPage): string {
-  if (outcomes.length === 0) return 'There is nothing to do: no agent was found.\n';
+/** For each agent: what changed, what is captured, what is left to do. */
+export function renderInstall(outcomes: readonly Outcome[], page: InstallRenderOptions): string {
+  if (outcomes.length === 0) return 'Nothing to do: no agent was found.\n';
   return outcomes
     .map((outcome) =>
       renderOutcome(outcome, page)
@@ -23,10 +23,10 @@ export function renderInstall(outcomes: readonly Outcome[], page: InstallPage): 
     .join('\n');
 }
 
-const said: Readonly<Record<Status, readonly [string, string]>> = {
+const statusTexts: Readonly<Record<Status, readonly [string, string]>> = {
   installed: ['installed', 'would be installed'],
-  updated: ['brought up to date', 'would be brought up to date'],
-  unchanged: ['was installed already, nothing to change', 'is installed already, nothing to change'],
+  updated: ['updated', 'would be updated'],
+  unchanged: ['already installed, nothing to change', 'already installed, nothing to change'],
   removed: ['removed', 'would be removed'],
   'not-installed': ['was not installed', 'is not installed'],
   unsupported: ['has no hooks', 'has no hooks'],
@@ -49,10 +49,12 @@ function renderOutcome(
     to_do: toDo,
     error,
   }: Outcome,
-  page: InstallPage,
+  page: InstallRenderOptions,
 ): string[] {
   const { ink, columns, dryRun } = page;
-  const lines = [`${ink.bold(oneLine(`${title}${version ? ` ${version}` : ''}`))}: ${said[status][dryRun ? 1 : 0]}`];
+  const lines = [
+    `${ink.bold(oneLine(`${title}${version ? ` ${version}` : ''}`))}: ${statusTexts[status][dryRun ? 1 : 0]}`,
+  ];
   const row = (name: string, text: string): void => {
     const [first = '', ...more] = wrap(oneLine(text), columns - 12);
     lines.push(`  ${ink.dim(name.padEnd(10))}${first}`, ...more.map((line) => ' '.repeat(12) + line));
@@ -64,31 +66,30 @@ function renderOutcome(
   }
   const isExact = status === 'removed' && toDo.length === 0;
   for (const text of filesShown(files, page))
-    row('file', `${text}${isExact && !dryRun ? '; all is as it was before, to the byte' : ''}`);
+    row('file', `${text}${isExact && !dryRun ? '; restored byte for byte' : ''}`);
   if (status !== 'removed' && status !== 'not-installed' && captures)
     row('captures', `${captures} (${plural(events.length, 'event')})`);
   if (advice !== null)
     row(
       'advice',
       advice
-        ? 'after a failed call it gets what fixed the same failure before, when confidence is high enough (--no-advice leaves it out)'
-        : 'none; install again without --no-advice for it',
+        ? 'on: the known fix after a failed call, if confidence is high enough (off: --no-advice)'
+        : 'off; install again without --no-advice to turn it on',
     );
   if (resume !== null)
     row(
       'resume',
       resume
-        ? 'it gets where work was left, when a session starts or was compacted (--no-resume leaves it out)'
-        : 'nothing; install again without --no-resume for it',
+        ? 'on: a summary of unfinished work when a session starts or was compacted (off: --no-resume)'
+        : 'off; install again without --no-resume to turn it on',
     );
-  if (mcp)
-    row('mcp', 'it can ask stemma itself: why, what fixed it before, where work was left (--no-mcp leaves it out)');
+  if (mcp) row('mcp', 'on: the agent can query causes, known fixes and earlier work (off: --no-mcp)');
   else if (mcpNote !== null) row('mcp', `none: ${mcpNote}`);
-  else if (mcp === false) row('mcp', 'none; install again without --no-mcp for it');
+  else if (mcp === false) row('mcp', 'off; install again without --no-mcp to turn it on');
   if (status === 'unsupported') row('instead', toDo.join(' '));
   else for (const text of toDo) row(status === 'removed' ? 'note' : 'to do', text);
   if (!present && (status === 'installed' || status === 'updated'))
-    row('note', 'it was not found on this machine; everything is in place for when it is');
+    row('note', 'the agent was not found on this machine; the settings are ready for it');
   if (dryRun)
     for (const { diff } of files)
       lines.push(
@@ -101,14 +102,14 @@ function renderOutcome(
   return lines;
 }
 
-/** Many files in one folder are counted. */
-function filesShown(files: readonly FileOutcome[], { home, dryRun }: InstallPage): string[] {
+/** Files by name, or their number if there are many. */
+function filesShown(files: readonly FileOutcome[], { home, dryRun }: InstallRenderOptions): string[] {
   const short = (path: string): string => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
   const changed = files.filter(({ change }) => change !== 'unchanged');
   if (changed.length <= 2) {
     return changed.map(
       ({ path, change, backup }) =>
-        `${short(path)} ${dryRun ? `(${change})` : change}${backup ? `; what was there is kept in ${short(backup)}` : ''}`,
+        `${short(path)} ${dryRun ? `(${change})` : change}${backup ? `; the previous file is kept in ${short(backup)}` : ''}`,
     );
   }
   const first = changed[0]!;

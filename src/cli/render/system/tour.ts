@@ -3,17 +3,17 @@ import { wrap } from '../../text/width.ts';
 import type { RenderContext } from '../render-context.ts';
 import { shortUid } from '../names.ts';
 
-interface Told {
+interface TourOptions {
   readonly demo: boolean;
   /** Started by `npm start`, in a clone, where there is no command `stemma`. */
   readonly byNpm: boolean;
 }
 
-/** What to type next, with ids that exist. */
+/** Commands to try next, with ids that exist. */
 export function renderTour(
   session: Session | undefined,
   failure: string | undefined,
-  { demo, byNpm }: Told,
+  { demo, byNpm }: TourOptions,
   { ink, columns }: RenderContext,
 ): string {
   const flag = demo ? ' --demo' : '';
@@ -24,12 +24,12 @@ export function renderTour(
     [`stemma tree${name}${flag}`, 'by turns, with sub-agents under their calls'],
     ...(failure
       ? ([
-          [`stemma failure ${failure}${flag}`, 'from a failure to where it began'],
-          [`stemma why ${failure}${flag}`, 'all that led to it'],
+          [`stemma failure ${failure}${flag}`, 'one failure, from its root to its fix'],
+          [`stemma why ${failure}${flag}`, 'everything that led to it'],
         ] as const)
       : []),
-    [`stemma search test --failed${flag}`, 'find what failed, anywhere'],
-    [`stemma serve --open${flag}`, 'all of it as a page in the browser'],
+    [`stemma search test --failed${flag}`, 'search all failures'],
+    [`stemma serve --open${flag}`, 'the same in the browser'],
     [`stemma help`, 'everything else'],
   ];
   const widest = Math.max(...rows.map(([line]) => line.length));

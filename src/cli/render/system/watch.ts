@@ -7,9 +7,7 @@ import { fit, wrap } from '../../text/width.ts';
 import { eventLine } from '../event-line.ts';
 import { baseName } from '../names.ts';
 
-/**
- * What happens, as it happens: a line for each event, and above them the session they belong to whenever it changes.
- */
+/** Events as they happen, one per line, with a heading whenever the session changes. */
 export class WatchView {
   readonly #run: Run;
   readonly #all: boolean;

@@ -54,7 +54,7 @@ export function StoryCard({
         {culprit
           .filter((step) => step !== error)
           .slice(0, 2)
-          .map((step) => item('cause', 'Cause', step))}
+          .map((step) => item('cause', 'Likely culprit', step))}
         {item(
           'error',
           'Error',
