@@ -282,7 +282,6 @@ describe('a check behind a pipe failed, though the tool succeeded:', () => {
     ['Tests:       1 failed, 4 passed, 5 total'],
     ['      Tests  2 failed | 5 passed (7)'],
     ['  3 failing'],
-    ['KETTLE: 2 boiled over'],
     [' 2 fail'],
     ['# fail 1'],
     ['ℹ fail 1'],

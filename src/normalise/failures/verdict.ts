@@ -39,7 +39,6 @@ const traces = [
   'fatal: ',
   'CONFLICT (',
   'rejected',
-  'boiled over',
 ];
 
 const n = '[1-9]\\d*';
@@ -76,7 +75,6 @@ const verdict = atLineStart([
   `Tests: \\d+, Assertions: \\d+, (?:Failures|Errors): ${n}[^\\n]*`,
   `FAILED \\|[^\\n]*`,
   `\\*\\* \\((?:CompileError|Mix)[^\\n]*`,
-  `KETTLE: ${n} boiled over[^\\n]*`,
   // What runs other programs: hooks of git, yarn, pre-commit
   `husky - [^\\n]*(?:failed|exited with code ${n})[^\\n]*`,
   `(?:error:? )?(?:script "[^"\\n]*"|[\\w./-]+) (?:failed|exited) with (?:exit )?code:? ${n}[^\\n]*`,
