@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { App, Output } from './cli/app.ts';
 import { execute } from './cli/execute.ts';
 import { StemmaError } from './model/stemma-error.ts';
+import type { OpenStore } from './store/store.ts';
 
 // The composition root of the program: the only place that knows which store and which sources are real. Both are
 // loaded when a command asks for them.
@@ -62,7 +63,7 @@ const app: App = {
       import('./store/archive-address.ts'),
     ]);
     const { version, clock, sources, machine } = app;
-    const openStore = (mode: 'read' | 'write') => app.openStore({ archive, base }, mode);
+    const openStore: OpenStore = (mode) => app.openStore({ archive, base }, mode);
     const inPostgres = isPostgres(archive);
     await using serving = await serve({
       version,

@@ -10,7 +10,7 @@ import { StemmaError } from './model/stemma-error.ts';
 import { isObject, type JsonObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
 import { loadSources } from './sources/registry.ts';
-import type { Store } from './store/store.ts';
+import type { Store, StoreMode, StoreOpenedTo } from './store/store.ts';
 
 const limitMs = 2000;
 const readingMs = 1000;
@@ -56,7 +56,7 @@ async function contextFor(started: JsonObject): Promise<string | undefined> {
  * A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is
  * closed: the process ends.
  */
-async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
+async function open<Mode extends StoreMode>(mode: Mode): Promise<StoreOpenedTo<Mode> | undefined> {
   const path = archiveIn(home, process.env);
   if (isPostgres(path)) return await openServer(path, mode);
   const { openAsItIs } = await import('./store/sqlite/open-as-it-is.ts');
@@ -71,7 +71,7 @@ async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
 }
 
 /** Once a server does not answer it is not asked again. Who never ingested from here has no files to add. */
-async function openServer(url: string, mode: 'read' | 'write'): Promise<Store | undefined> {
+async function openServer(url: string, mode: StoreMode): Promise<Store | undefined> {
   const { machineName } = await import('./platform/machine-name.ts');
   const machine = machineName(home);
   if (isAway || (mode === 'write' && machine === undefined)) return undefined;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
-import type { Store } from '../store/store.ts';
+import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
 
 /** Everything the command line uses from outside. main.ts builds the real one, tests build their own. */
 export interface App {
@@ -29,7 +29,7 @@ export interface App {
    * Opens an archive. In write mode it is created if missing, and other writers are waited for; in read mode a missing
    * archive is empty.
    */
-  openStore(place: ArchivePlace, mode: 'read' | 'write', onWait?: () => void): Promise<Store>;
+  openStore<Mode extends StoreMode>(place: ArchivePlace, mode: Mode, onWait?: () => void): Promise<StoreOpenedTo<Mode>>;
   /** Loaded on demand: most questions do not need them. */
   sources(): Promise<readonly Source[]>;
   /**

@@ -1,12 +1,16 @@
 import { ingestedAt } from '../ask/archive/archive-age.ts';
-import type { Store } from '../store/store.ts';
+import type { ReadOnlyStore } from '../store/store.ts';
 import type { Settings } from './settings/settings.ts';
 import { ago } from './text/when.ts';
 
 const fresh = 5 * 60_000;
 
 /** A note when the archive is empty or old. */
-export async function archiveNote({ read }: Store, { isDemo }: Settings, now: number): Promise<string | undefined> {
+export async function archiveNote(
+  { read }: ReadOnlyStore,
+  { isDemo }: Settings,
+  now: number,
+): Promise<string | undefined> {
   const at = await ingestedAt(read);
   if (at === undefined) {
     const { total } = await read.sessions({}, { limit: 1, offset: 0 });

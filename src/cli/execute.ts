@@ -1,13 +1,7 @@
-import { ingestedAt } from '../ask/archive/archive-age.ts';
-import { priced } from '../ask/cost/priced.ts';
-import { redacted } from '../ask/redaction/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
-import type { Store } from '../store/store.ts';
 import type { App } from './app.ts';
 import type { Command, Input } from './line/command.ts';
 import { loadCommand, verbs } from './commands/table.ts';
-import { explain } from './line/explain.ts';
-import { archiveNote } from './archive-note.ts';
 import { nearest } from '../platform/nearest.ts';
 import { parse, splitVerb } from './line/parse.ts';
 import type { Run } from './run.ts';
@@ -22,6 +16,7 @@ export async function execute(argv: readonly string[], app: App): Promise<number
     for (const warning of run.settings.warnings) run.say(warning);
     return (await command.run(run, input)) ?? 0;
   } catch (error) {
+    const { explain } = await import('./line/explain.ts');
     const { text, code } = explain(error);
     await app.err.write(text);
     return code;
@@ -69,22 +64,8 @@ function beginRun(app: App, input: Input): Run {
     columns: Math.max(40, app.out.columns),
     say,
     print: (text) => app.out.write(text),
-    redact: (store) =>
-      settings.raw
-        ? store
-        : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() },
     openToWrite: () => app.openStore(settings, 'write', sayWaiting),
-    async openArchive() {
-      const redactedStore = run.redact(await openToRead(run));
-      const store: Store = {
-        ...redactedStore,
-        read: priced(redactedStore.read, settings.base),
-        [Symbol.asyncDispose]: () => redactedStore[Symbol.asyncDispose](),
-      };
-      const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
-      if (note) say(note);
-      return store;
-    },
+    openArchive: async () => (await import('./open-archive.ts')).openArchive(run),
     answer: (data, text) => app.out.write(settings.json ? `${JSON.stringify(data)}\n` : text()),
   };
   return run;
@@ -96,15 +77,4 @@ function once(act: () => void): () => void {
     if (!isDone) act();
     isDone = true;
   };
-}
-
-/** The demo is ingested at its first use. */
-async function openToRead(run: Run): Promise<Store> {
-  const { app, settings } = run;
-  const store = await app.openStore(settings, 'read');
-  if (!settings.isDemo || (await ingestedAt(store.read)) !== undefined) return store;
-  await store[Symbol.asyncDispose]();
-  const { setUpDemoQuietly } = await import('./runs/set-up-demo.ts');
-  await setUpDemoQuietly(run);
-  return app.openStore(settings, 'read');
 }

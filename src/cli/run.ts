@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import type { ReadOnlyStore, Store } from '../store/store.ts';
 import type { App } from './app.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Ink } from './text/ink.ts';
@@ -10,12 +10,8 @@ export interface Run {
   readonly ink: Ink;
   readonly columns: number;
   readonly now: number;
-  /**
-   * The archive, for reading. For text output a note on stderr says when it is empty or old. Never ingests.
-   */
-  openArchive(): Promise<Store>;
-  /** The same archive without its secrets, unless --raw. */
-  redact(store: Store): Store;
+  /** The archive, for reading. For text output a note on stderr says when it is empty or old. Never ingests. */
+  openArchive(): Promise<ReadOnlyStore>;
   /** The archive, for writing; waits for another writer and prints that it waits. */
   openToWrite(): Promise<Store>;
   /** To stdout. */

@@ -7,7 +7,7 @@ import type { IngestReport, Progress } from '../ingest/ingest.ts';
 import { ingestAll } from '../live/ingest-all.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
-import type { Store } from '../store/store.ts';
+import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
 import { ChainTracker } from './chain-tracker.ts';
 import { questionMethods, type QuestionMethods } from './methods.ts';
 import { placeOf } from './place-of.ts';
@@ -51,7 +51,7 @@ export interface Stemma extends QuestionMethods, AsyncDisposable {
 
 /** The real parts; index.ts chooses them. */
 export interface Parts {
-  readonly openStore: (path: string, mode: 'read' | 'write') => Promise<Store>;
+  readonly openStore: <Mode extends StoreMode>(path: string, mode: Mode) => Promise<StoreOpenedTo<Mode>>;
   readonly sources: readonly Source[];
   readonly machine: Machine;
   readonly clock: () => number;

@@ -1,5 +1,5 @@
 import { redacted } from '../ask/redaction/redacted.ts';
-import type { Store, StoreReader } from '../store/store.ts';
+import type { OpenStore, ReadOnlyStore, Store, StoreReader } from '../store/store.ts';
 
 /**
  * The archive as a tracker uses it: kept open for reading, and opened for writing only during one write, so that others
@@ -15,8 +15,8 @@ export interface TrackedArchive {
 }
 
 /** Opened on first use. */
-export function trackedArchive(openStore: (mode: 'read' | 'write') => Promise<Store>): TrackedArchive {
-  let open: Promise<{ readonly store: Store; readonly read: StoreReader }> | undefined;
+export function trackedArchive(openStore: OpenStore): TrackedArchive {
+  let open: Promise<{ readonly store: ReadOnlyStore; readonly read: StoreReader }> | undefined;
   const close = async (): Promise<void> => {
     const closing = open;
     open = undefined;

@@ -1,9 +1,9 @@
 import { machineName, namedMachine } from '../platform/machine-name.ts';
 import { isPostgres } from './archive-address.ts';
-import type { Store } from './store.ts';
+import type { StoreMode, StoreOpenedTo } from './store.ts';
 
-export interface OpenStore {
-  readonly mode: 'read' | 'write';
+export interface OpenOptions<Mode extends StoreMode> {
+  readonly mode: Mode;
   /** stemma's home, where the name of this machine is kept; archives that several machines share need it. */
   readonly home: string;
   /** Called once, when there is another writer to wait for. */
@@ -14,7 +14,10 @@ export interface OpenStore {
  * The store at an address: a file, or `postgres://…`. What is behind it is loaded only then: most people never need
  * the driver of a server.
  */
-export async function openStore(address: string, options: OpenStore): Promise<Store> {
+export async function openStore<Mode extends StoreMode>(
+  address: string,
+  options: OpenOptions<Mode>,
+): Promise<StoreOpenedTo<Mode>> {
   if (isPostgres(address)) {
     const { openPostgres } = await import('./postgres/open.ts');
     const { mode, home } = options;

@@ -55,10 +55,18 @@ export type * from './contract/work-days.ts';
  * begins with the tree. In SQLite one process writes at a time, in PostgreSQL several do; any number
  * read.
  */
-export interface Store extends AsyncDisposable {
+export interface Store extends ReadOnlyStore {
   readonly write: StoreWriter;
+}
+
+/** A store that was opened to read. */
+export interface ReadOnlyStore extends AsyncDisposable {
   readonly read: StoreReader;
 }
+
+export type StoreMode = 'read' | 'write';
+export type StoreOpenedTo<Mode extends StoreMode> = Mode extends 'write' ? Store : ReadOnlyStore;
+export type OpenStore = <Mode extends StoreMode>(mode: Mode) => Promise<StoreOpenedTo<Mode>>;
 
 /**
  * For `ingest/` only, which is also where manual entries come in. Each method is one transaction: it happens

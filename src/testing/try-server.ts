@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { serve, type ServeOptions, type Serving } from '../http/serve.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
-import type { Store } from '../store/store.ts';
+import type { OpenStore, ReadOnlyStore, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
 import { writeStories, type Story } from './write-stories.ts';
 
@@ -40,12 +40,12 @@ export async function tryServer(
   stories: readonly Story[],
   options: Partial<ServeOptions> = {},
   page: Readonly<Record<string, string>> = {},
-  seen: (store: Store) => Store = (store) => store,
+  seen: <Opened extends ReadOnlyStore>(store: Opened) => Opened = (store) => store,
 ): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-http-'));
   const file = join(folder, 'stemma.db');
   const said: string[] = [];
-  const openStore = (mode: 'read' | 'write') => openSqlite(file, { mode });
+  const openStore: OpenStore = (mode) => openSqlite(file, { mode });
   const write: Tried['write'] = async (work) => {
     await using store = await openStore('write');
     await work(store);

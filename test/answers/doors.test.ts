@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStemmaOf } from '../../src/sdk/open-stemma.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import type { StoreMode } from '../../src/store/store.ts';
 import { fakeApp } from '../../src/testing/fake-app.ts';
 import { token } from '../../src/testing/stories.ts';
 import { Transcript } from '../support/transcript.ts';
@@ -103,7 +104,7 @@ test('--raw leaves names and paths alone', async () => {
 
 test('the library gives none away either, and still finds what it redacted', async () => {
   const parts = {
-    openStore: (path: string, mode: 'read' | 'write') => openSqlite(path, { mode }),
+    openStore: <Mode extends StoreMode>(path: string, mode: Mode) => openSqlite(path, { mode }),
     sources,
     machine: { home, env: {} },
     clock: Date.now,

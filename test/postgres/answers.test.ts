@@ -7,6 +7,7 @@ import type { IngestReport } from '../../src/ingest/ingest.ts';
 import { copyArchive, type CopyReport } from '../../src/store/copy/copy-archive.ts';
 import { openEnds } from '../../src/store/open-ends.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { StoreMode } from '../../src/store/store.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { putManualEntries } from '../support/manual-entries.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -19,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stemma-both-'));
 const captures = join(folder, 'captures');
 const path = join(folder, 'stemma.db');
 const clock = () => Date.parse('2027-01-01T00:00:00Z');
-const open = (address: string, mode: 'read' | 'write') => openStore(address, { mode, home: folder });
+const open = <Mode extends StoreMode>(address: string, mode: Mode) => openStore(address, { mode, home: folder });
 const asking = { openStore: open, home: folder, clock };
 
 let inFile: Omit<IngestReport, 'seconds'>;

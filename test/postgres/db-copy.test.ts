@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 import { copyArchive, type CopyOptions, type CopyReport } from '../../src/store/copy/copy-archive.ts';
 import { openEnds } from '../../src/store/open-ends.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { StoreMode } from '../../src/store/store.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { putManualEntries } from '../support/manual-entries.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stemma-copy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const home = join(folder, 'home');
 const clock = () => Date.parse('2027-01-01T00:00:00Z');
-const open = (address: string, mode: 'read' | 'write'): Promise<Store> => openStore(address, { mode, home });
+const open = <Mode extends StoreMode>(address: string, mode: Mode) => openStore(address, { mode, home });
 
 async function copy(from: string, to: string, options: CopyOptions = {}): Promise<CopyReport> {
   const { source, target } = await openEnds({ from, to, home });

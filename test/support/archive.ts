@@ -6,7 +6,7 @@ import { ingest, type IngestOptions, type IngestReport } from '../../src/ingest/
 import { eventRef } from '../../src/model/ids.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { ReadOnlyStore, Store } from '../../src/store/store.ts';
 
 /** A store and a folder of transcripts that live as long as the test. */
 export class Archive {
@@ -61,7 +61,7 @@ export function ingestFolder(
 }
 
 /** Everything a user can see of a store, in a form that can be compared. */
-export async function seen({ read }: Store): Promise<unknown> {
+export async function seen({ read }: ReadOnlyStore): Promise<unknown> {
   const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
   const shown = [];
   for (const session of sessions) {

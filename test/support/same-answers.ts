@@ -5,7 +5,7 @@ import type { SessionUid } from '../../src/model/ids.ts';
 import { openStemmaOf, type Stemma } from '../../src/sdk/open-stemma.ts';
 import { fixtureCases } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/all-sources.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { ReadOnlyStore, StoreMode, StoreOpenedTo } from '../../src/store/store.ts';
 
 /** All captures of all sources, in a folder. */
 export function putCaptures(folder: string): void {
@@ -20,7 +20,7 @@ export function putCaptures(folder: string): void {
 }
 
 interface Asking {
-  readonly openStore: (address: string, mode: 'read' | 'write') => Promise<Store>;
+  readonly openStore: <Mode extends StoreMode>(address: string, mode: Mode) => Promise<StoreOpenedTo<Mode>>;
   readonly home: string;
   readonly clock: () => number;
   /** Of how many sessions one is asked about; every one when absent. */
@@ -128,9 +128,9 @@ async function questions(library: Stemma, every: number): Promise<readonly Quest
 }
 
 /** What no question of the library shows whole. */
-async function storeQuestions({ read }: Store, every: number): Promise<readonly Question<Store>[]> {
+async function storeQuestions({ read }: ReadOnlyStore, every: number): Promise<readonly Question<ReadOnlyStore>[]> {
   const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
-  const all: Question<Store>[] = [
+  const all: Question<ReadOnlyStore>[] = [
     { name: 'files', ask: (s) => Array.fromAsync(s.read.files()) },
     {
       name: 'failures',
@@ -154,7 +154,7 @@ async function storeQuestions({ read }: Store, every: number): Promise<readonly 
     { name: 'the three most frequent', ask: async (s) => inOneOrder(await s.read.fingerprintCounts({}, 3)) },
     ...(['chainGroups', 'latestChains'] as const).map((name) => ({
       name,
-      ask: async (s: Store) => inOneOrder(await s.read[name](fingerprints, {})),
+      ask: async (s: ReadOnlyStore) => inOneOrder(await s.read[name](fingerprints, {})),
     })),
     {
       name: 'recurrences',
@@ -171,17 +171,17 @@ async function storeQuestions({ read }: Store, every: number): Promise<readonly 
     { name: 'digests', ask: (s) => s.read.digests({}, { limit: 1_000, offset: 0 }) },
     ...(['session', 'repo', 'source', 'slot', 'nothing'] as const).map((by) => ({
       name: `usage by ${by}`,
-      ask: async (s: Store) => (await s.read.usage({}, by)).map((row) => JSON.stringify(row)).toSorted(),
+      ask: async (s: ReadOnlyStore) => (await s.read.usage({}, by)).map((row) => JSON.stringify(row)).toSorted(),
     })),
     ...(['session', 'repo', 'source', 'nothing'] as const).map((by) => ({
       name: `work by ${by}`,
-      ask: async (s: Store) => (await s.read.work({}, by)).map((row) => JSON.stringify(row)).toSorted(),
+      ask: async (s: ReadOnlyStore) => (await s.read.work({}, by)).map((row) => JSON.stringify(row)).toSorted(),
     })),
   ];
   const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
   for (const [at, { uid }] of sessions.entries()) {
     if (at % every !== 0) continue;
-    const of = (name: string, ask: (store: Store, uid: SessionUid) => Promise<unknown>): void =>
+    const of = (name: string, ask: (store: ReadOnlyStore, uid: SessionUid) => Promise<unknown>): void =>
       void all.push({ name: `${name} ${uid}`, ask: (store) => ask(store, uid) });
     of('links', (s, u) => s.read.links(u));
     of('links from', (s, u) => s.read.linksFrom(u));

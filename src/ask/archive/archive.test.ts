@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, StoreMode, StoreOpenedTo } from '../../store/store.ts';
 import { delegation, failedTest } from '../../testing/stories.ts';
 import { writeStories } from '../../testing/write-stories.ts';
 import { Archive } from './archive.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The real store, whose comings and goings are counted. */
-async function openStore(mode: 'read' | 'write'): Promise<Store> {
+async function openStore<Mode extends StoreMode>(mode: Mode): Promise<StoreOpenedTo<Mode>> {
   const store = await openSqlite(file, { mode });
   opened += 1;
   return {

@@ -4,10 +4,10 @@ import { redacted } from '../redaction/redacted.ts';
 import { knownFailures, otherModel, type KnownFailures } from '../similar/similar.ts';
 import type { Endpoint } from '../../memory/embed/endpoint.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import type { Store, StoreReader } from '../../store/store.ts';
+import type { OpenStore, ReadOnlyStore, Store, StoreReader } from '../../store/store.ts';
 
 export interface ArchiveParts {
-  readonly openStore: (mode: 'read' | 'write') => Promise<Store>;
+  readonly openStore: OpenStore;
   /** The file the archive is in; undefined when it is no file. */
   readonly file: string | undefined;
   /** Where the price table of the user lies. */
@@ -96,7 +96,7 @@ export class Archive implements AsyncDisposable {
 
 interface Held {
   readonly identity: string;
-  readonly store: Promise<Store>;
+  readonly store: Promise<ReadOnlyStore>;
   readonly opened: Promise<Opened>;
   /** It may stand for one that was only being made: not kept. */
   isEmpty: boolean;

@@ -1,4 +1,4 @@
-import { findSession } from '../find/find-session.ts';
+import { findSession } from '../find/load-find.ts';
 import { errorKindsField, limit, sessionName } from '../question/fields.ts';
 import { defineQuestion } from '../question/question.ts';
 

@@ -1,5 +1,5 @@
-import { eventNamed } from '../find/event-named.ts';
-import { findSession } from '../find/find-session.ts';
+import { eventNamed } from '../find/load-find.ts';
+import { findSession } from '../find/load-find.ts';
 import { minConfidence, sessionName } from '../question/fields.ts';
 import { defineStream } from '../question/question.ts';
 import { exportFormats } from './formats.ts';

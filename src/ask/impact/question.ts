@@ -1,4 +1,4 @@
-import { eventNamed } from '../find/event-named.ts';
+import { eventNamed } from '../find/load-find.ts';
 import { depth, eventName, eventSession, limit, minConfidence } from '../question/fields.ts';
 import { defineQuestion } from '../question/question.ts';
 

@@ -1,4 +1,4 @@
-import { findSession } from '../find/find-session.ts';
+import { findSession } from '../find/load-find.ts';
 import { after, sessionName } from '../question/fields.ts';
 import { defineStream } from '../question/question.ts';
 

@@ -1,4 +1,4 @@
-import { eventNamed } from '../find/event-named.ts';
+import { eventNamed } from '../find/load-find.ts';
 import { eventName, eventSession } from '../question/fields.ts';
 import { defineQuestion } from '../question/question.ts';
 

@@ -1,5 +1,5 @@
 import { kinds } from '../../model/words.ts';
-import { findSession } from '../find/find-session.ts';
+import { findSession } from '../find/load-find.ts';
 import { after, limit, sessionName } from '../question/fields.ts';
 import { defineQuestion } from '../question/question.ts';
 

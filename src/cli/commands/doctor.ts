@@ -2,12 +2,13 @@ import { diagnose, undiagnosed, type Diagnosis } from '../../ask/archive/diagnos
 import { newestOf } from '../../sources/agent/version.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isPostgres } from '../../store/archive-address.ts';
-import type { Store } from '../../store/store.ts';
+import type { ReadOnlyStore } from '../../store/store.ts';
 import { defineCommand } from '../line/command.ts';
 import { agentsOnDisk, fileOnDisk, type DatabaseSeen } from '../runs/examine-machine.ts';
 import { machineOf } from '../settings/machine-of.ts';
 import { hookKit } from '../settings/hook-kit.ts';
 import { renderDoctor } from '../render/system/doctor.ts';
+import { redactStore } from '../redact-store.ts';
 import type { Run } from '../run.ts';
 
 export const doctorCommand = defineCommand({
@@ -63,14 +64,14 @@ export const doctorCommand = defineCommand({
 });
 
 interface Opened {
-  readonly store: Store | undefined;
+  readonly store: ReadOnlyStore | undefined;
   readonly trouble: StemmaError | undefined;
 }
 
 /** An unreachable server is reported in the output; a file that cannot be opened is an error. */
-async function openedOrNot({ app, settings, redact }: Run): Promise<Opened> {
+async function openedOrNot({ app, settings }: Run): Promise<Opened> {
   try {
-    return { store: redact(await app.openStore(settings, 'read')), trouble: undefined };
+    return { store: redactStore({ settings }, await app.openStore(settings, 'read')), trouble: undefined };
   } catch (error) {
     if (!isPostgres(settings.archive) || !(error instanceof StemmaError)) throw error;
     return { store: undefined, trouble: error };

@@ -5,6 +5,7 @@ import { parseSize } from '../line/parse-size.ts';
 import { evictedLines, evictionOf, waitingLines } from '../render/system/evict.ts';
 import { repoNamed } from '../../ask/question/filter.ts';
 import { bytes, plural } from '../text/amount.ts';
+import { redactStore } from '../redact-store.ts';
 
 export const evictCommand = defineCommand({
   details:
@@ -65,7 +66,7 @@ export const evictCommand = defineCommand({
       run.say('Nothing was evicted.');
       return 1;
     }
-    await using store = run.redact(await run.openToWrite());
+    await using store = redactStore(run, await run.openToWrite());
     const { evict } = await import('../../ingest/archive/evict.ts');
     const gone = await evict(store, sessions, run.app.clock());
     const after = (await store.read.overview()).bytes.store;

@@ -8,6 +8,7 @@ import { confirmed } from '../confirmed.ts';
 import { repoNamed } from '../../ask/question/filter.ts';
 import { shortUids } from '../render/names.ts';
 import { sessionLines } from '../render/history/sessions.ts';
+import { redactStore } from '../redact-store.ts';
 import type { Run } from '../run.ts';
 import { bytes, number, plural } from '../text/amount.ts';
 import { wrap } from '../text/width.ts';
@@ -65,7 +66,7 @@ export const forgetCommand = defineCommand({
       run.say('Nothing was forgotten.');
       return 1;
     }
-    await using store = run.redact(await run.openToWrite());
+    await using store = redactStore(run, await run.openToWrite());
     const logs = await ownLogsOf(store.read, run.settings.home, uids);
     const gone = await store.write.forget(uids);
     await removeLogs(logs);

@@ -5,6 +5,7 @@ import { doors, parseValue } from '../../ask/question/parse-input.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';
 import { readTextArgument } from '../read-text-argument.ts';
+import { redactStore } from '../redact-store.ts';
 
 export const rememberCommand = defineCommand({
   details:
@@ -73,7 +74,7 @@ export const rememberCommand = defineCommand({
       await recordFixAttempt.run(context, { chain, action: fix, successful: !flags['did-not-help'] });
     // A failure that was given up before stays so after one more failed attempt.
     if (flags['gave-up'] && !(fix !== undefined && known?.state === 'failed')) await markFailed.run(context, { chain });
-    const remembered = await findChain(run.redact(store).read, chain);
+    const remembered = await findChain(redactStore(run, store).read, chain);
     await run.answer(remembered, () => renderRemembered(remembered, run));
   },
 });

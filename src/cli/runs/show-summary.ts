@@ -6,6 +6,7 @@ import { shortId } from '../render/names.ts';
 import { renderIngest } from '../render/system/ingest.ts';
 import { renderSummary } from '../render/history/summary.ts';
 import { renderTour } from '../render/system/tour.ts';
+import { redactStore } from '../redact-store.ts';
 import type { Run } from '../run.ts';
 
 /** The end of `start` and `demo`: a summary of the archive and commands to try next. */
@@ -15,7 +16,7 @@ export async function showSummary(
   report: IngestReport,
   { demo }: { readonly demo: boolean },
 ): Promise<void> {
-  const found = await summary(run.redact(store).read);
+  const found = await summary(redactStore(run, store).read);
   const failure = run.settings.json ? undefined : await aFailure(store, found);
   const titles = new Map((await run.app.sources()).map(({ name, title }) => [name, title]));
   await run.answer({ demo, ingest: report, ...found }, () => {

@@ -5,6 +5,7 @@ import { machineOf } from '../settings/machine-of.ts';
 import { progressBar } from '../progress.ts';
 import { renderIngest } from '../render/system/ingest.ts';
 import { WatchView } from '../render/system/watch.ts';
+import { redactStore } from '../redact-store.ts';
 import type { Run } from '../run.ts';
 
 /** Watches until Ctrl-C, or reads once. */
@@ -32,7 +33,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
     await (flags.once ? lookOnce : watch)({
       home: settings.home,
       openStore: () => run.openToWrite(),
-      redacted: (store) => run.redact(store),
+      redacted: (store) => redactStore(run, store),
       sources: await app.sources(),
       machine: machineOf(run),
       exclude: settings.exclude,

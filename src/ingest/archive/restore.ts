@@ -4,10 +4,10 @@ import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
 import type { Container, Source } from '../../sources/source.ts';
-import type { FileMark, Store } from '../../store/store.ts';
+import type { FileMark, ReadOnlyStore } from '../../store/store.ts';
 
 export interface RestoreOptions {
-  readonly store: Store;
+  readonly store: ReadOnlyStore;
   readonly sources: readonly Source[];
   readonly session: Session;
   /** Folder to write below; never the agent's own. */
@@ -62,7 +62,7 @@ export async function restore({
  * The session whose file it is in: its own, or that of another that shares a file with it: its caller, the chat
  * before it.
  */
-async function holderOf(read: Store['read'], session: Session): Promise<Session> {
+async function holderOf(read: ReadOnlyStore['read'], session: Session): Promise<Session> {
   if ((await read.filesOf(session.uid)).length > 0) return session;
   const step = await read.firstStep(session.uid);
   const place = step && (await read.place(step));
@@ -70,7 +70,7 @@ async function holderOf(read: Store['read'], session: Session): Promise<Session>
   return (file && (await read.session(file.session))) ?? session;
 }
 
-async function filesOf({ read }: Store, session: Session, only: boolean): Promise<FileMark[]> {
+async function filesOf({ read }: ReadOnlyStore, session: Session, only: boolean): Promise<FileMark[]> {
   const marks = new Map<string, FileMark>();
   const waiting = [session.uid];
   const seen = new Set(waiting);
@@ -94,7 +94,7 @@ export function isInside(path: string): boolean {
 
 /** What was in a database comes back as the agent exports it; the database itself was never ours. */
 async function writeExport(
-  { read }: Store,
+  { read }: ReadOnlyStore,
   mark: FileMark,
   wanted: number | undefined,
   container: Container,
@@ -128,7 +128,7 @@ async function newFile(path: string): Promise<FileHandle> {
 }
 
 async function writeVersion(
-  { read }: Store,
+  { read }: ReadOnlyStore,
   mark: FileMark,
   wanted: number | undefined,
   target: string,
@@ -147,7 +147,7 @@ async function writeVersion(
 }
 
 /** A version that was replaced may be longer than the one that is here now. */
-function endOf(pieces: Awaited<ReturnType<Store['read']['pieces']>>): number {
+function endOf(pieces: Awaited<ReturnType<ReadOnlyStore['read']['pieces']>>): number {
   return pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
 }
 

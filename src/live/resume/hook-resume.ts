@@ -3,7 +3,7 @@ import { resume } from '../../ask/resume/resume.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Source } from '../../sources/source.ts';
-import type { Store, StoreReader } from '../../store/store.ts';
+import type { StoreMode, StoreOpenedTo, StoreReader } from '../../store/store.ts';
 import { SessionNotes } from '../advice/session-notes.ts';
 import { isNoteAllowed } from '../is-note-allowed.ts';
 import { catchUp, type CatchUpOptions } from './catch-up.ts';
@@ -21,7 +21,7 @@ export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'c
   readonly now: number;
   readonly sources: () => Promise<readonly Source[]>;
   /** To write only where nobody else does; undefined when it cannot be had at once. */
-  readonly open: (mode: 'read' | 'write') => Promise<Store | undefined>;
+  readonly open: <Mode extends StoreMode>(mode: Mode) => Promise<StoreOpenedTo<Mode> | undefined>;
   /** Asked before a note counts as given. */
   readonly isLate?: () => boolean;
 }

@@ -18,7 +18,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventId, eventKey, treeKey, type SessionUid } from '../../model/ids.ts';
 import { batchOf, failedTest, message, other, piece, range, uid } from '../contract-tests/cast.ts';
 import { migrate, migrations } from './migrate.ts';
-import { openSqlite, type OpenOptions } from './open.ts';
+import type { OpenOptions } from './connect/options.ts';
+import { openSqlite } from './open.ts';
 
 let folder: string;
 let path: string;
@@ -111,7 +112,7 @@ describe('opening', () => {
   test('reading where there is no store answers like an empty one and makes none', async () => {
     await using store = await openSqlite(path, { mode: 'read' });
     expect((await store.read.sessions({}, { limit: 1, offset: 0 })).total).toBe(0);
-    await expect(store.write.commit(failedTest())).rejects.toMatchObject({ code: 'store-unwritable' });
+    expect(store).not.toHaveProperty('write');
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
   });
 
@@ -124,12 +125,12 @@ describe('opening', () => {
     maker.close();
   });
 
-  test('readers read while another writes, and cannot write themselves', async () => {
+  test('readers read while another writes, and have nothing to write with', async () => {
     await using writer = await openSqlite(path, { mode: 'write' });
     await using reader = await openSqlite(path, { mode: 'read' });
     await writer.write.commit(failedTest());
     expect(await reader.read.countEvents(uid)).toBe(4);
-    await expect(reader.write.commit(failedTest())).rejects.toMatchObject({ code: 'store-unwritable' });
+    expect(reader).not.toHaveProperty('write');
   });
 
   test('a second writer waits for the first, and says so', async () => {

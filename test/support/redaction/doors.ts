@@ -14,6 +14,7 @@ import { openStemmaOf } from '../../../src/sdk/open-stemma.ts';
 import { sources } from '../../../src/sources/all-sources.ts';
 import { openAsItIs } from '../../../src/store/sqlite/open-as-it-is.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import type { StoreMode } from '../../../src/store/store.ts';
 import { fakeApp } from '../../../src/testing/fake-app.ts';
 import type { Sample } from './sample.ts';
 
@@ -175,7 +176,7 @@ function* flagLines(flags: Fields, sample: Sample): Generator<readonly string[]>
 
 async function* library({ home, sample }: Doors): AsyncGenerator<Answer> {
   const parts = {
-    openStore: (path: string, mode: 'read' | 'write') => openSqlite(path, { mode }),
+    openStore: <Mode extends StoreMode>(path: string, mode: Mode) => openSqlite(path, { mode }),
     sources,
     machine: { home, env: {} },
     clock: () => sample.now,

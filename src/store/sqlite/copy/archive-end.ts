@@ -26,7 +26,7 @@ export async function sqliteSource(path: string, machine: string): Promise<Archi
   }
   let connection: Connection | undefined;
   try {
-    connection = openExisting(path, { mode: 'read' });
+    connection = openExisting(path);
     if (pendingMigrations(connection.db, path).length > 0) {
       throw new StemmaError(
         'bad-argument',

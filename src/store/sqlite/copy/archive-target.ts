@@ -9,7 +9,7 @@ import type { Connection } from '../connect/connection.ts';
 import { putForgotten, sessionsElsewhere, setMeta } from '../../queries/archive/copy.ts';
 import { sqliteDialect } from '../dialect.ts';
 import { modelValue } from '../queries/model-codes.ts';
-import { openFile } from '../open.ts';
+import { openFile } from '../open-to-write.ts';
 import { translate } from '../connect/translate.ts';
 import { takeWriterLock, type Waiting } from '../connect/writer-lock.ts';
 
@@ -18,7 +18,7 @@ export async function sqliteTarget(path: string, machine: string, waiting: Waiti
   try {
     const unlock = await takeWriterLock(path, waiting);
     try {
-      const connection = openFile(path, { mode: 'write' });
+      const connection = openFile(path);
       return targetOf(connection, machine, unlock);
     } catch (error) {
       unlock();
