@@ -1,24 +1,18 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from '@modelcontextprotocol/client';
-import type { CallToolResult } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStemmaOf } from '../../src/sdk/open-stemma.ts';
 import type { Stemma } from '../../src/sdk/open-stemma.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../../src/testing/stories.ts';
 import { idOf, link, writeStories, uidOf } from '../../src/testing/write-stories.ts';
-import type { Story } from '../../src/testing/write-stories.ts';
 import { ingestFolder } from '../support/archive.ts';
+import { call, connect, newClient, textOf, writableHome, type Recorded } from '../support/mcp-client.ts';
 import { fixedTest, Transcript, uuid } from '../support/transcript.ts';
 
-// The built program and the official client, as an agent has them.
-const program = join(import.meta.dirname, '../../dist/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'stemma-mcp-'));
 const home = join(folder, 'home');
 const database = join(home, 'stemma.db');
@@ -54,14 +48,14 @@ beforeAll(async () => {
   await link(store, subagent, [{ of: delegation, cause: 'spawn', effect: 'task' }]);
 });
 
-/** For whoever only asks. */
+/** For tests that only read. */
 let shared: Client;
 beforeAll(async () => {
   shared = await newClient(home);
 });
 afterAll(() => shared.close());
 
-/** Every tool with something to ask of it, as a model would. */
+/** Every reading tool with an input, as a model would call it. */
 const questions: Readonly<Record<string, object>> = {
   why: { event: run },
   get_parent_chain: { event: idOf(failedTest, 'red') },
@@ -76,12 +70,12 @@ const questions: Readonly<Record<string, object>> = {
   analyze_performance: { session: uidOf(delegation) },
   export_session: { session: uidOf(failedTest) },
 };
-const tellings = ['record_error', 'record_fix_attempt', 'mark_resolved'];
+const recordingTools = ['record_error', 'record_fix_attempt', 'mark_resolved'];
 
 describe('a client', () => {
-  test('reads a manual, bounds and promises of every tool', async () => {
+  test('sees a description, bounds and annotations of every tool', async () => {
     const { tools } = await shared.listTools();
-    expect(tools.map(({ name }) => name).toSorted()).toEqual([...Object.keys(questions), ...tellings].toSorted());
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([...Object.keys(questions), ...recordingTools].toSorted());
     for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
       expect(title, name).toBeTruthy();
       expect(description!.length, name).toBeGreaterThan(300);
@@ -92,7 +86,7 @@ describe('a client', () => {
         expect(isBounded(schema as Schema), `${name}.${field}`).toBe(true);
       expect(outputSchema, name).toMatchObject({ type: 'object', properties: { archive: expect.anything() } });
       expect(annotations, name).toMatchObject({
-        readOnlyHint: !tellings.includes(name),
+        readOnlyHint: !recordingTools.includes(name),
         destructiveHint: false,
         openWorldHint: false,
       });
@@ -108,10 +102,10 @@ describe('a client', () => {
 
   // The client holds every answer against the schema the tool was listed with.
   test.each(Object.entries(questions))(
-    'asks %s and gets the object, a text with ids, and how old the archive is',
-    async (name, given) => {
+    'calls %s and gets an object, a text with ids, and the age of the archive',
+    async (name, input) => {
       await shared.listTools();
-      const { isError, structuredContent, content } = await call(shared, name, given);
+      const { isError, structuredContent, content } = await call(shared, name, input);
       expect(isError, textOf({ content })).toBeFalsy();
       expect(structuredContent).toMatchObject({
         archive: { ingested_at: '2026-03-02T10:00:00.000Z', note: expect.stringMatching(/old; .*stemma ingest/) },
@@ -121,11 +115,11 @@ describe('a client', () => {
     },
   );
 
-  test('gets what the library says, word for word', async () => {
+  test('gets the same answers as from the library', async () => {
     const client = shared;
     await using library = await openLibrary();
-    const asked = async (name: string, given: object): Promise<unknown> => {
-      const { archive: _, ...answer } = (await call(client, name, given)).structuredContent as Record<string, unknown>;
+    const asked = async (name: string, input: object): Promise<unknown> => {
+      const { archive: _, ...answer } = (await call(client, name, input)).structuredContent as Record<string, unknown>;
       return answer;
     };
     const same = (answer: object): unknown => JSON.parse(JSON.stringify(answer));
@@ -171,8 +165,8 @@ describe('a client', () => {
     expect(deep.children.length).toBeLessThanOrEqual(1);
   });
 
-  test('tells of a failure, of what was tried, and of its end, and finds it again', async () => {
-    const at = await ownHome();
+  test('records a failure, an attempt and its resolution, and finds it again', async () => {
+    const at = await writableHome(folder);
     const client = await connect(at);
     const recorded = (
       await call(client, 'record_error', {
@@ -223,13 +217,13 @@ describe('a client', () => {
     ['a text where a number belongs', 'timeline', { limit: 'ten' }, /limit/],
     ['a time that is none', 'search', { text: 'x', since: 'soon' }, /since/],
     ['endless text', 'search', { text: 'x'.repeat(5000) }, /text/],
-  ])('is told what is wrong with %s', async (_, name, given, words) => {
-    const result = await call(shared, name, given);
+  ])('gets an error that explains %s', async (_, name, input, words) => {
+    const result = await call(shared, name, input);
     expect(result.isError).toBe(true);
     expect(textOf(result)).toMatch(words);
   });
 
-  test('is told of a tool that is not there', async () => {
+  test('gets an error for an unknown tool', async () => {
     await expect(shared.callTool({ name: 'drop_everything', arguments: {} })).rejects.toThrow(/drop_everything/);
   });
 
@@ -257,7 +251,7 @@ describe('a client', () => {
     );
   });
 
-  test('never gets more than it can read, and can page through all of it', async () => {
+  test('gets bounded answers and can page through everything', async () => {
     const client = shared;
     const last = `toolu_long_${turns - 1}`;
     const large: readonly (readonly [string, object])[] = [
@@ -275,8 +269,8 @@ describe('a client', () => {
       ['smart_resume_context', { session: longUid, budget: 8000 }],
       ['analyze_performance', { session: longUid, limit: 100 }],
     ];
-    for (const [name, given] of large) {
-      const result = await call(client, name, given);
+    for (const [name, input] of large) {
+      const result = await call(client, name, input);
       expect(result.isError, `${name}: ${textOf(result)}`).toBeFalsy();
       expect(JSON.stringify(result).length / 4, name).toBeLessThan(25_000);
     }
@@ -295,11 +289,11 @@ describe('a client', () => {
     expect(new Set(seqs).size).toBe(seqs.length);
   });
 
-  test('may ask many things at once', async () => {
+  test('can call many tools at once', async () => {
     const client = await connect(home);
     const asked = Array.from({ length: 8 }, () => Object.entries(questions)).flat();
     const answers = await Promise.all(
-      asked.map(async ([name, given]) => ({ name, ...(await call(client, name, given)) })),
+      asked.map(async ([name, input]) => ({ name, ...(await call(client, name, input)) })),
     );
     expect(answers.filter(({ isError }) => isError)).toEqual([]);
     const recorded = await Promise.all(
@@ -309,141 +303,7 @@ describe('a client', () => {
       5,
     );
   });
-
-  test('sees what others add, an archive that was not there, and one in its place', async () => {
-    const at = join(mkdtempSync(join(folder, 'grows-')), 'home');
-    const client = await connect(at);
-    expect(textOf(await call(client, 'timeline', {}))).toMatch(/^session-not-found/);
-    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({
-      total: 0,
-      archive: { ingested_at: null, note: expect.stringContaining('empty') },
-    });
-    await keep(at, failedTest);
-    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({
-      hits: [{ session: uidOf(failedTest) }, { session: uidOf(failedTest) }],
-    });
-    await keep(at, delegation);
-    expect((await call(client, 'timeline', { session: uidOf(delegation) })).structuredContent).toMatchObject({
-      total: 4,
-    });
-    rmSync(at, { recursive: true });
-    await keep(at, hostile);
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
-      `stemma://session/${uidOf(hostile)}`,
-      `stemma://digest/${uidOf(hostile)}`,
-    ]);
-  });
-
-  test('is answered while somebody else writes, and what it tells waits for that', async () => {
-    const at = await ownHome();
-    const client = await connect(at);
-    const writer = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
-    let isTold = false;
-    const telling = call(client, 'record_error', { message: 'disk full' }).then((result) => {
-      isTold = true;
-      return result;
-    });
-    expect((await call(client, 'timeline', {})).isError).toBeFalsy();
-    await sleep(200);
-    expect(isTold).toBe(false);
-    await writer[Symbol.asyncDispose]();
-    expect((await telling).isError).toBeFalsy();
-    // And the lock is free again between two tellings.
-    await (await openSqlite(join(at, 'stemma.db'), { mode: 'write', waitMs: 100 }))[Symbol.asyncDispose]();
-  });
-
-  test('reads sessions and digests by their address', async () => {
-    const client = shared;
-    const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toContain(`stemma://session/${uidOf(failedTest)}`);
-    expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'stemma://session/{+uid}',
-      'stemma://digest/{+uid}',
-    ]);
-    const read = async (uri: string): Promise<unknown> =>
-      JSON.parse(((await client.readResource({ uri })).contents[0] as { text: string }).text);
-    expect(await read(`stemma://session/${uidOf(failedTest)}`)).toMatchObject({
-      session: { uid: uidOf(failedTest), title: failedTest.title },
-    });
-    // A sub-agent has a slash in its name; clients may write it out or not.
-    expect(await read(`stemma://session/${uidOf(subagent)}`)).toMatchObject({ session: { uid: uidOf(subagent) } });
-    expect(await read(`stemma://session/${encodeURIComponent(uidOf(subagent))}`)).toMatchObject({
-      session: { uid: uidOf(subagent) },
-    });
-    expect(await read(`stemma://digest/${uidOf(failedTest)}`)).toMatchObject({
-      digest: { session: uidOf(failedTest), asks: { total: 1 } },
-    });
-    await expect(client.readResource({ uri: 'stemma://session/claude:nothere' })).rejects.toThrow(
-      /There is no session/,
-    );
-    expect(
-      (
-        await client.complete({
-          ref: { type: 'ref/resource', uri: 'stemma://session/{+uid}' },
-          argument: { name: 'uid', value: 'quill:fail' },
-        })
-      ).completion.values,
-    ).toEqual([uidOf(failedTest)]);
-  });
-
-  test('finds two things to begin with in its menu', async () => {
-    const client = shared;
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['explain_failure', 'resume_here']);
-    const said = async (name: string, given: Record<string, string>): Promise<string> =>
-      ((await client.getPrompt({ name, arguments: given })).messages[0]!.content as { text: string }).text;
-    expect(await said('explain_failure', { failure: run })).toContain('1 failing in cart.test.ts');
-    expect(await said('explain_failure', { failure: 'Error: exit 1: 1 failing in cart.test.ts' })).toMatch(
-      /Past failures like it:\n(?:.*\n)*- ch_/,
-    );
-    expect(await said('resume_here', { session: uidOf(failedTest) })).toContain('make the tests pass');
-    expect(await said('resume_here', { session: 'claude:nothere' })).toContain('session-not-found');
-  });
 });
-
-describe('the process', () => {
-  test('writes nothing but the protocol to standard output, and survives lines that are none', async () => {
-    const { child, out } = start(home);
-    child.stdin.write('this is no message\n{"jsonrpc":"2.0"}\n\n');
-    child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } })}\n`,
-    );
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-    child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'timeline', arguments: {} } })}\n`,
-    );
-    await expect.poll(() => out().includes('"id":2'), { timeout: 10_000 }).toBe(true);
-    const messages = out()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id?: number; result?: { protocolVersion?: string } });
-    expect(messages.every((message) => 'jsonrpc' in message)).toBe(true);
-    expect(messages.find(({ id }) => id === 1)?.result?.protocolVersion).toBe('2025-06-18');
-    child.stdin.end();
-  });
-
-  test('ends when its client is gone, also while it waits to write', async () => {
-    const at = await ownHome();
-    const idle = start(at);
-    await idle.ready();
-    idle.child.stdin.end();
-    expect(await idle.code).toBe(0);
-
-    await using _writer = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
-    const waiting = start(at);
-    await waiting.ready();
-    waiting.child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'record_error', arguments: { message: 'never told' } } })}\n`,
-    );
-    await sleep(300);
-    waiting.child.stdin.end();
-    expect(await Promise.race([waiting.code, sleep(5000)])).toBe(0);
-  });
-});
-
-interface Recorded {
-  readonly id: string;
-  readonly attempt: string;
-}
 
 interface Schema {
   readonly type?: string;
@@ -464,56 +324,9 @@ function isBounded({ type, enum: words, format, maxLength, maximum, maxItems }: 
       : maximum !== undefined;
 }
 
-async function connect(at: string): Promise<Client> {
-  const client = await newClient(at);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-async function newClient(at: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '0' });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [program, 'mcp'],
-      env: environment(at),
-      stderr: 'ignore',
-    }),
-  );
-  return client;
-}
-
-async function call(client: Client, name: string, given: object): Promise<CallToolResult> {
-  return (await client.callTool({ name, arguments: { ...given } })) as CallToolResult;
-}
-
-function textOf({ content }: Pick<CallToolResult, 'content'>): string {
-  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-}
-
 async function firstOf(client: Client, session: string): Promise<string> {
   return ((await call(client, 'timeline', { session, limit: 1 })).structuredContent as { events: { id: string }[] })
     .events[0]!.id;
-}
-
-function environment(at: string): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: at, STEMMA_HOME: at };
-}
-
-function start(at: string) {
-  const child = spawn(process.execPath, [program, 'mcp'], { env: environment(at), stdio: ['pipe', 'pipe', 'ignore'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const ready = async (): Promise<void> => {
-    child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } })}\n`,
-    );
-    await expect.poll(() => out.includes('"id":1'), { timeout: 10_000 }).toBe(true);
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  };
-  return { child, code, ready, out: () => out };
 }
 
 async function openLibrary(): Promise<Stemma> {
@@ -521,19 +334,6 @@ async function openLibrary(): Promise<Stemma> {
     { openStore: (path, mode) => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now },
     { home },
   );
-}
-
-/** An archive that a test may write to. */
-async function ownHome(): Promise<string> {
-  const at = mkdtempSync(join(folder, 'own-'));
-  await keep(at, failedTest);
-  return at;
-}
-
-async function keep(at: string, ...stories: readonly Story[]): Promise<void> {
-  mkdirSync(at, { recursive: true });
-  await using store = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
-  await writeStories(store, ...stories);
 }
 
 /** More than fits into any answer: many steps, long inputs and outputs, failures. */

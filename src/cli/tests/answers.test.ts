@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { homeWithStories } from '../../testing/home-with-stories.ts';
-import { delegation, failedTest, hostile, subagent } from '../../testing/stories.ts';
+import { failedTest, subagent } from '../../testing/stories.ts';
 import { uidOf } from '../../testing/write-stories.ts';
 
-const { home, stemma } = homeWithStories();
+const { stemma } = homeWithStories();
 
 describe('every question answers in text and in JSON', () => {
   test('sessions: text shows what people started, JSON everything', async () => {

@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { homeWithStories } from '../../testing/home-with-stories.ts';
-import { delegation } from '../../testing/stories.ts';
 
 const { home, stemma } = homeWithStories();
 
