@@ -1,17 +1,11 @@
 import { StemmaError } from '../../model/stemma-error.ts';
-import { eventTable, type EventColumn } from '../rows/event-table.ts';
+import { addedColumns } from '../rows/event-table.ts';
 import type { ColumnType } from './query.ts';
 
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
-
-/**
- * Migrations that both databases get after their own, in order. One that was released is never edited. A new column of
- * `event` is a line here and one in event-table.ts, which has its type.
- */
-const addedColumns: readonly { readonly name: string; readonly event: readonly EventColumn[] }[] = [];
 
 /** Values that people see got other names: the outcome `fail` is `failed`, and what was `told` by hand is `manual`. */
 const plainWords: Migration = {
@@ -24,15 +18,16 @@ const plainWords: Migration = {
   `,
 };
 
-/** `spelled` is how a database writes the type of a column. */
+/**
+ * Migrations that both databases get after their own, in order. One that was released is never edited. `spelled` is how
+ * a database writes the type of a column.
+ */
 export function sharedMigrations(spelled: (type: ColumnType) => string): readonly Migration[] {
-  const withColumns = addedColumns.map(({ name, event }) => ({
-    name,
-    sql: event
-      .map((column) => `alter table event add column "${column}" ${spelled(eventTable[column].type)};`)
-      .join('\n'),
+  const withColumns = addedColumns.map(({ name, type, since }) => ({
+    name: since,
+    sql: `alter table event add column "${name}" ${spelled(type)};`,
   }));
-  return [plainWords, ...withColumns];
+  return [plainWords, ...withColumns].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Those that were not applied. A store that a newer stemma has changed is refused; `store` names it. */

@@ -1,7 +1,9 @@
-import type { Key } from '../../model/ids.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId, Key, SessionUid } from '../../model/ids.ts';
 import type { EventRow } from '../contract/batch-rows.ts';
 import type { ColumnType } from '../queries/query.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
+import { isoTime } from './iso-time.ts';
 import { whole } from './whole.ts';
 
 /** An event that is about to be kept, and where. */
@@ -21,6 +23,8 @@ export interface PlacedEvent {
 interface Column<Value> {
   readonly type: ColumnType;
   readonly value: (event: PlacedEvent) => Value;
+  /** The migration that adds it to both databases, such as `0010-exit-code`; absent when their own made it. */
+  readonly since?: string;
   /** No answer shows it. */
   readonly isHidden?: boolean;
   /** Taken over when the same record is read again and holds more than before. */
@@ -28,8 +32,8 @@ interface Column<Value> {
 }
 
 /**
- * The columns of table `event` that both databases have. Inserts, selects, copies between archives and the types of
- * rows are made from it; a migration adds the column itself (see `addColumn` in migrate.ts).
+ * The columns of table `event` that both databases have. Inserts, selects, copies between archives, the types of rows
+ * and the migrations that add columns are made from it; `toEvent` makes answers of rows.
  */
 export const eventTable = {
   tree: { type: 'bigint', value: ({ tree }) => tree },
@@ -97,6 +101,11 @@ const columns: readonly (readonly [EventColumn, Column<number | string | null>])
 export const shownColumns = columns.flatMap(([name, { isHidden }]) => (isHidden ? [] : [name]));
 export const replacedColumns = columns.flatMap(([name, { isReplaced }]) => (isReplaced ? [name] : []));
 
+/** Columns that came later, each with the migration that adds it. */
+export const addedColumns = columns.flatMap(([name, { type, since }]) =>
+  since === undefined ? [] : [{ name, type, since }],
+);
+
 export function eventColumnTypes(): Readonly<Record<EventColumn, ColumnType>> {
   return Object.fromEntries(columns.map(([name, { type }]) => [name, type])) as Record<EventColumn, ColumnType>;
 }
@@ -113,23 +122,66 @@ function tokens(row: EventRow, kind: 'input' | 'output' | 'cache_read' | 'cache_
   return row.tokens === null ? null : (whole(row.tokens[kind]) ?? 0);
 }
 
-/**
- * Makes records of rows that hold these columns in this order. A record reads the row by position: to build an object
- * of so many columns for each row costs several times as much, and an answer may hold ten thousand events.
- */
-export function recordsOf(names: readonly EventColumn[]): (values: readonly unknown[]) => EventRecord {
-  class Positioned {
-    readonly values: readonly unknown[];
-    constructor(values: readonly unknown[]) {
-      this.values = values;
-    }
-  }
-  for (const [at, name] of names.entries()) {
-    Object.defineProperty(Positioned.prototype, name, {
-      get(this: Positioned) {
-        return this.values[at];
-      },
-    });
-  }
-  return (values) => new Positioned(values) as unknown as EventRecord;
+/** What an answer needs of the session of an event, and of the events it refers to. */
+export interface EventThread {
+  readonly uid: SessionUid;
+  /** The event a reference stands for; see `parent` above. */
+  id(reference: number | null): EventId | null;
+  /** The native id of a call: its result goes by the same. */
+  callNative(step: number | null): string | null;
 }
+
+/** As every question answers it. */
+export function toEvent(row: EventRecord, thread: EventThread, model: string | null): Event {
+  const native = nativeOf(row);
+  const { input, at, marks } = row;
+  return {
+    id: thread.id(row.seq)!,
+    session: thread.uid,
+    native_id: native === null && isResult(row) ? thread.callNative(row.step) : native,
+    seq: row.seq,
+    at: at === null ? null : isoTime(at),
+    kind: kindCodes.decode(row.kind)!,
+    act: actCodes.decode(row.act),
+    type: row.type,
+    role: roleCodes.decode(row.role),
+    tool: row.tool,
+    summary: row.summary,
+    failed: row.failed === 1,
+    origin: originCodes.decode(row.origin),
+    parent: thread.id(row.parent),
+    step: thread.id(row.step),
+    turn: thread.id(row.turn),
+    tokens:
+      input === null
+        ? null
+        : {
+            input,
+            output: row.output!,
+            cache_read: row.cache_read!,
+            cache_write: row.cache_write!,
+            ...(row.cache_write_1h ? { cache_write_1h: row.cache_write_1h } : {}),
+          },
+    model,
+    usd: row.usd,
+    duration_ms: row.duration_ms,
+    marks: marks === null ? [] : marks.split('\n'),
+  };
+}
+
+export function nativeOf({ native, line }: Pick<EventRecord, 'native' | 'line'>): string | null {
+  return native === '' ? `line:${line}` : native;
+}
+
+const toolResult = kindCodes.encode('tool_result');
+const error = kindCodes.encode('error');
+export const callCodes: ReadonlySet<number | null> = new Set(
+  (['tool_call', 'test_run', 'edit', 'retry'] as const).map(kindCodes.encode),
+);
+
+function isResult({ kind }: EventRecord): boolean {
+  return kind === toolResult || kind === error;
+}
+
+/** What other events may need to know of one. */
+export type NamedEvent = Pick<EventRecord, 'id' | 'kind' | 'native' | 'line'>;

@@ -1,6 +1,7 @@
 import type { Dialect } from '../queries/dialect.ts';
 import { answer, rows } from '../queries/query.ts';
-import { recordsOf, shownColumns } from '../rows/event-table.ts';
+import { shownColumns } from '../rows/event-table.ts';
+import { recordsOf } from '../rows/positioned-records.ts';
 import { countedChains, listedChains } from './queries/chain-selection.ts';
 import { dropUnusedFailures, putFailures, putVector } from './queries/failures.ts';
 import {

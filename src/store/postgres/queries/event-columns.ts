@@ -1,4 +1,5 @@
-import { eventTable, recordsOf, shownColumns, type EventColumn, type EventRecord } from '../../rows/event-table.ts';
+import { eventTable, shownColumns, type EventColumn, type EventRecord } from '../../rows/event-table.ts';
+import { recordsOf } from '../../rows/positioned-records.ts';
 
 const isText = (name: EventColumn) => eventTable[name].type === 'text';
 /** These two come first: of many rows they are asked alone. */

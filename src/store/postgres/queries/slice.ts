@@ -1,7 +1,7 @@
 import type { Edge } from '../../../model/edge.ts';
 import { eventId, eventRef, type EventId, type EventRef, type Key, type SessionUid } from '../../../model/ids.ts';
 import { actCodes, kindCodes, originCodes } from '../../rows/codes.ts';
-import { nativeOf } from '../../rows/event-record.ts';
+import { nativeOf } from '../../rows/event-table.ts';
 import { isoTime } from '../../rows/iso-time.ts';
 import { onePerPair } from '../../queries/edges/one-per-pair.ts';
 import type { BriefEvent, Direction, SliceStep } from '../../store.ts';

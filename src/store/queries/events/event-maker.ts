@@ -1,7 +1,13 @@
 import type { Event } from '../../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../../model/ids.ts';
-import { callCodes, nativeOf, toEvent, type EventThread, type NamedEvent } from '../../rows/event-record.ts';
-import type { EventRecord } from '../../rows/event-table.ts';
+import {
+  callCodes,
+  nativeOf,
+  toEvent,
+  type EventRecord,
+  type EventThread,
+  type NamedEvent,
+} from '../../rows/event-table.ts';
 import type { Dialect } from '../dialect.ts';
 import { get, rows, type Parameter, type Query } from '../query.ts';
 

@@ -4,7 +4,7 @@ import { onePerPair } from '../../queries/edges/one-per-pair.ts';
 import type { BriefEvent, Direction, SliceStep } from '../../store.ts';
 import { actCodes, basisCodes, kindCodes, originCodes } from '../../rows/codes.ts';
 import type { Connection } from '../connect/connection.ts';
-import { nativeOf } from '../../rows/event-record.ts';
+import { nativeOf } from '../../rows/event-table.ts';
 import { isoTime } from '../../rows/iso-time.ts';
 import { evidenceOf, typesOf } from '../../rows/edge-codes.ts';
 
