@@ -40,6 +40,7 @@ export function parseEvent(json: unknown, registered: Registered): Event {
     usd: event.amountOrNull('usd'),
     duration_ms: event.amountOrNull('duration_ms'),
     marks: event.textsOrNone('marks'),
+    ...(event.amountOrNull('grown') !== null && { grown: event.amount('grown') }),
   };
 }
 
