@@ -40,7 +40,6 @@ export function parseEvent(json: unknown, registered: Registered): Event {
     usd: event.amountOrNull('usd'),
     duration_ms: event.amountOrNull('duration_ms'),
     marks: event.textsOrNone('marks'),
-    ...(event.amountOrNull('grown') !== null && { grown: event.amount('grown') }),
   };
 }
 

@@ -36,8 +36,6 @@ export interface Event {
   readonly duration_ms: number | null;
   /** What a call did, in a form shared by calls of other sessions: `edit src/a.ts`, `run npm test`. */
   readonly marks: readonly string[];
-  /** 1 where the agent wrote the record again, with more in it. */
-  readonly grown?: number;
 }
 
 /** Tokens not yet counted by an earlier event of the same model response, so that sums over events are true. */

@@ -102,7 +102,6 @@ export class EventRows {
       model: draft.tokens ? (draft.model ?? this.#models.get(session) ?? null) : null,
       usd: draft.usd ?? null,
       durationMs: event.durationMs,
-      ...(draft.fuller && { grown: 1 }),
       marks: this.#isAnalysed ? marksOf(draft, facts) : [],
       offset: place.offset,
       length: place.length,

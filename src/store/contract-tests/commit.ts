@@ -94,13 +94,6 @@ export function commitContract(open: Open): void {
       expect(await store.write.known(treeKey(other), keys)).toEqual(new Set());
     });
 
-    test('an event whose record has grown is marked', async () => {
-      await using store = (await open()).store;
-      await store.write.commit(batchOf({ events: [call('g', { grown: 1 }), call('h')] }));
-      expect(await store.read.event(ref('g'))).toMatchObject({ grown: 1 });
-      expect(await store.read.event(ref('h'))).not.toHaveProperty('grown');
-    });
-
     test('an event comes back as it was given', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());

@@ -127,7 +127,6 @@ export interface EventRow {
   readonly model: string | null;
   readonly usd: number | null;
   readonly durationMs: number | null;
-  readonly grown?: number;
   /** Redacted, one line each. */
   readonly marks: readonly string[];
   /** Where its line is in the file of the batch. */

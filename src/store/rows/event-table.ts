@@ -82,7 +82,6 @@ export const eventTable = {
   },
   model: { type: 'text', value: ({ model }) => model },
   usd: { type: 'double precision', value: ({ row }) => row.usd },
-  grown: { type: 'smallint', value: ({ row }) => row.grown ?? null, isReplaced: true, since: '0010-grown' },
 } as const satisfies Readonly<Record<string, Column<number | string | null>>>;
 
 export type EventColumn = keyof typeof eventTable;
@@ -167,7 +166,6 @@ export function toEvent(row: EventRecord, thread: EventThread, model: string | n
     usd: row.usd,
     duration_ms: row.duration_ms,
     marks: marks === null ? [] : marks.split('\n'),
-    ...(row.grown !== null && { grown: row.grown }),
   };
 }
 
