@@ -20,36 +20,58 @@ export async function startBrowser(): Promise<TestBrowser> {
     executablePath: chromiumPath(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+  // A new window costs more than most tests, so one that was closed is opened again, as if it were new.
+  const closed = new Map<string, Page[]>();
   return {
     async open(address, options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1400, height: 900 },
-        reducedMotion: 'reduce',
-        timezoneId: 'UTC',
-        locale: 'en-GB',
-        ...options,
-      });
-      const page = await context.newPage();
-      const problems: string[] = [];
-      const { host } = new URL(address);
-      page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`));
-      page.on('pageerror', ({ message }) => problems.push(`exception: ${message}`));
-      page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
-      page.on('popup', () => problems.push('a popup'));
-      page.on('download', () => problems.push('a download'));
-      page.on('request', (request) => {
-        const url = new URL(request.url());
-        if (url.protocol.startsWith('http') && url.host !== host) problems.push(`request to ${url.host}`);
-      });
+      const kind = JSON.stringify(options);
+      const page = closed.get(kind)?.pop() ?? (await newPage(browser, options));
+      const problems = watchFor(page, new URL(address).host);
       await page.goto(address);
       return {
         page,
         problems,
-        [Symbol.asyncDispose]: () => context.close(),
+        async [Symbol.asyncDispose]() {
+          page.removeAllListeners();
+          await forgetEverything(page);
+          closed.set(kind, [...(closed.get(kind) ?? []), page]);
+        },
       };
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+    ...options,
+  });
+  return context.newPage();
+}
+
+function watchFor(page: Page, host: string): readonly string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`));
+  page.on('pageerror', ({ message }) => problems.push(`exception: ${message}`));
+  page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
+  page.on('popup', () => problems.push('a popup'));
+  page.on('download', () => problems.push('a download'));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.host !== host) problems.push(`request to ${url.host}`);
+  });
+  return problems;
+}
+
+/** What our page keeps in the browser is in these two; where the mouse is can be seen, too. */
+async function forgetEverything(page: Page): Promise<void> {
+  await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+  await page.goto('about:blank');
+  await page.mouse.move(0, 0);
 }
 
 /**

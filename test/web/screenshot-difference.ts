@@ -11,46 +11,46 @@ const folder = join(import.meta.dirname, 'baselines');
  */
 export async function screenshotDifference(page: Page, name: string): Promise<number> {
   const file = join(folder, `${name}.png`);
-  const now = await scaledDown(page, (await page.screenshot()).toString('base64'));
-  if (process.env['STEMMA_BASELINES'] === 'write') {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, Buffer.from(now.png, 'base64'));
-    return 0;
-  }
-  if (!existsSync(file))
+  const isWritten = process.env['STEMMA_BASELINES'] === 'write';
+  if (!isWritten && !existsSync(file))
     throw new Error(
       `There is no baseline for ${name} yet: STEMMA_BASELINES=write npx vitest run test/web, then check ${file}.`,
     );
-  const before = await scaledDown(page, readFileSync(file).toString('base64'));
-  const differences = now.grey.map((value, index) => Math.abs(value - before.grey[index]!) / 255);
-  return differences.reduce((all, each) => all + each, 0) / differences.length;
-}
-
-/** A small grey version, made on a blank page, because our content security policy forbids data URLs. */
-async function scaledDown(
-  page: Page,
-  png: string,
-): Promise<{ readonly png: string; readonly grey: readonly number[] }> {
+  const screenshot = (await page.screenshot()).toString('base64');
+  // On a blank page, because our content security policy forbids data URLs.
   const blank = await page.context().newPage();
   try {
-    return await blank.evaluate(async (data) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const [width, height] = [140, Math.round((140 * image.height) / image.width)];
-      const canvas = document.createElement('canvas');
-      Object.assign(canvas, { width, height });
-      const context = canvas.getContext('2d')!;
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(image, 0, 0, width, height);
-      const { data: pixels } = context.getImageData(0, 0, width, height);
-      const grey = Array.from(
-        { length: width * height },
-        (_, at) => 0.3 * pixels[4 * at]! + 0.59 * pixels[4 * at + 1]! + 0.11 * pixels[4 * at + 2]!,
-      );
-      return { png: canvas.toDataURL('image/png').split(',')[1]!, grey };
-    }, png);
+    const now = await scaledDown(blank, screenshot);
+    if (isWritten) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, Buffer.from(now.png, 'base64'));
+      return 0;
+    }
+    const before = await scaledDown(blank, readFileSync(file).toString('base64'));
+    const differences = now.grey.map((value, index) => Math.abs(value - before.grey[index]!) / 255);
+    return differences.reduce((all, each) => all + each, 0) / differences.length;
   } finally {
     await blank.close();
   }
+}
+
+/** A small grey version. */
+function scaledDown(blank: Page, png: string): Promise<{ readonly png: string; readonly grey: readonly number[] }> {
+  return blank.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const [width, height] = [140, Math.round((140 * image.height) / image.width)];
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext('2d')!;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, width, height);
+    const { data: pixels } = context.getImageData(0, 0, width, height);
+    const grey = Array.from(
+      { length: width * height },
+      (_, at) => 0.3 * pixels[4 * at]! + 0.59 * pixels[4 * at + 1]! + 0.11 * pixels[4 * at + 2]!,
+    );
+    return { png: canvas.toDataURL('image/png').split(',')[1]!, grey };
+  }, png);
 }
