@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { putCaptures } from '../support/same-answers.ts';
 
-// What the page asks, of every capture there is: it must tell what the other questions tell.
+// What the page asks, of the captures of every source: it must tell what the other questions tell.
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-page-'));
 const clock = () => Date.parse('2027-01-01T00:00:00Z');

@@ -13,7 +13,7 @@ import { putManualEntries } from '../support/manual-entries.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { answersOf, differences, putCaptures } from '../support/same-answers.ts';
 
-// All captures in one archive of each kind: whatever is asked, both stores give the same answer, word for word, and
+// The captures in one archive of each kind: whatever is asked, both stores give the same answer, word for word, and
 // so do their copies.
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-both-'));

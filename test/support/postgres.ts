@@ -100,7 +100,16 @@ interface ServerUser {
 
 /** Nothing of it has to outlive anything. */
 const forTests = {
-  settings: { fsync: 'off', full_page_writes: 'off', max_connections: '100', shared_buffers: '64MB' },
+  settings: {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    // Databases of a minute: compiling questions and tidying up would take longer than what they save.
+    jit: 'off',
+    autovacuum: 'off',
+    max_connections: '100',
+    shared_buffers: '64MB',
+  },
   folderStays: false,
 };
 
