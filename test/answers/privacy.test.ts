@@ -1,13 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { sources } from '../../src/sources/all-sources.ts';
+import { fakeApp } from '../../src/testing/fake-app.ts';
 import { Transcript } from '../support/transcript.ts';
 
-const program = join(import.meta.dirname, '../../dist/main.js');
 const home = mkdtempSync(join(tmpdir(), 'stemma-privacy-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
+const app = fakeApp(home, { sources: async () => sources });
 
 // Put together here, so that no scanner takes this file for a leak.
 const secrets = {
@@ -35,8 +36,8 @@ story.raw(JSON.stringify({ type: 'ai-title', aiTitle: `Deploy with ${secrets.git
 
 const history = join(home, 'history');
 writeFileSync(history, story.toString());
-stemma('ingest', history);
-const events = (JSON.parse(stemma('timeline', story.session, '--json')) as { events: { id: string }[] }).events;
+await stemma('ingest', history);
+const events = (JSON.parse(await stemma('timeline', story.session, '--json')) as { events: { id: string }[] }).events;
 
 const questions: string[][] = [
   ['sessions'],
@@ -62,27 +63,27 @@ test.each(
     question,
     words: question.join(' '),
   })),
-)('no secret comes out of: stemma $words', ({ question }) => {
-  expect(secretsIn(stemma(...question))).toEqual([]);
+)('no secret comes out of: stemma $words', async ({ question }) => {
+  expect(secretsIn(await stemma(...question))).toEqual([]);
 });
 
 test.each(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])(
   'no secret is in an export as %s',
-  (format) => {
-    const text = stemma('export', story.session, '--format', format);
+  async (format) => {
+    const text = await stemma('export', story.session, '--format', format);
     expect(text).toContain('deploy');
     expect(secretsIn(text)).toEqual([]);
   },
 );
 
-test('no secret can be searched for', () => {
+test('no secret can be searched for', async () => {
   for (const secret of Object.values(secrets))
-    expect(JSON.parse(stemma('search', secret, '--json'))).toMatchObject({ hits: [] });
+    expect(JSON.parse(await stemma('search', secret, '--json'))).toMatchObject({ hits: [] });
 });
 
-test('the archive itself is lossless and private: the bytes come back whole, and --raw shows them to their owner', () => {
-  expect(stemma('event', events[0]!.id, '--raw')).toContain(secrets.github);
-  stemma('restore', story.session, '--to', join(home, 'back'));
+test('the archive itself is lossless and private: the bytes come back whole, and --raw shows them to their owner', async () => {
+  expect(await stemma('event', events[0]!.id, '--raw')).toContain(secrets.github);
+  await stemma('restore', story.session, '--to', join(home, 'back'));
   expect(readFileSync(join(home, 'back/history'), 'utf8')).toBe(story.toString());
 });
 
@@ -106,10 +107,9 @@ function secretsIn(text: string): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 }
 
-function stemma(...args: string[]): string {
-  return execFileSync(process.execPath, [program, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function stemma(...args: string[]): Promise<string> {
+  const { code, out, err } = await app.run(...args);
+  expect([args, code, err]).toEqual([args, 0, expect.any(String)]);
+  expect(secretsIn(err)).toEqual([]);
+  return out;
 }

@@ -43,7 +43,9 @@ test(
     expect(await store.read.check()).toEqual([]);
     expect(await seen(store)).toEqual(expected);
     // Nobody left anything for the next one to do.
-    expect(await ingestFolder(store, history)).toMatchObject({ events: 0, files: 0 });
+    const last = startWriter(server.url, history);
+    expect(await last.ended, last.said()).toBe(0);
+    expect(JSON.parse(last.report())).toMatchObject({ events: 0, files: 0 });
   },
 );
 
@@ -113,16 +115,18 @@ test(
 interface Writer {
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
+  report(): string;
   said(): string;
 }
 
 function startWriter(url: string, folder: string): Writer {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/postgres-writer.ts'), url, folder], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
+  const program = join(import.meta.dirname, '../support/postgres-writer.mjs');
+  const child = spawn(process.execPath, [program, url, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [report, said] = ['', ''];
+  child.stdout.on('data', (text) => (report += String(text)));
   child.stderr.on('data', (text) => (said += String(text)));
-  return { process: child, ended: once(child, 'exit').then(([code]) => code as number | null), said: () => said };
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, ended, report: () => report, said: () => said };
 }
 
 async function untilThereAre(store: Store, events: number): Promise<void> {
@@ -141,8 +145,9 @@ function writeHistory(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < 10; i++)
-    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 20 * (i + 1)).toString());
-  writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 1_000).toString());
+    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 10 * (i + 1)).toString());
+  // More than a piece of 1 MB.
+  writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 600).toString());
   writeFileSync(join(folder, 'fixed.jsonl'), fixedTest('writers fixed').toString());
   return folder;
 }

@@ -103,7 +103,6 @@ const forTests = {
   settings: {
     fsync: 'off',
     full_page_writes: 'off',
-    synchronous_commit: 'off',
     // Databases of a minute: compiling questions and tidying up would take longer than what they save.
     jit: 'off',
     autovacuum: 'off',
