@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dispositions } from '../model/words.ts';
@@ -65,11 +66,16 @@ export function sourceContract(source: Source, folder: string, among: readonly S
         const identity = source.identify(file.peek);
         const whole = readLines(source, identity, file.records);
         const everywhere = new Set(file.records.keys());
-        expect(readLines(source, identity, file.records, everywhere), file.name).toEqual(whole);
+        const expectWhole = (cuts: ReadonlySet<number>): void => {
+          const readings = readLines(source, identity, file.records, cuts);
+          // Quicker than `toEqual`, which shows where they differ.
+          if (!isDeepStrictEqual(readings, whole)) expect(readings, file.name).toEqual(whole);
+        };
+        expectWhole(everywhere);
         fc.assert(
-          fc.property(fc.uniqueArray(fc.nat(Math.max(0, file.records.length - 1)), { maxLength: 8 }), (cuts) => {
-            expect(readLines(source, identity, file.records, new Set(cuts)), file.name).toEqual(whole);
-          }),
+          fc.property(fc.uniqueArray(fc.nat(Math.max(0, file.records.length - 1)), { maxLength: 8 }), (cuts) =>
+            expectWhole(new Set(cuts)),
+          ),
           { numRuns: 5 },
         );
       }
@@ -88,14 +94,15 @@ export function sourceContract(source: Source, folder: string, among: readonly S
     });
 
     test('what a reader must remember stays small, whatever a line holds', () => {
-      const long = 'x'.repeat(20_000);
+      const long = 'x'.repeat(5_000);
       for (const file of own) {
         const reader = source.reader(source.identify(file.peek));
         for (const [index, record] of file.records.entries()) {
           if (record.text.length > 5_000) continue;
           for (const text of lengthened(record.text, long)) reader.line({ ...record, text, number: index + 1 });
         }
-        expect(JSON.stringify(reader.state()).length, file.name).toBeLessThan(512 * 1024);
+        // Thirty of them would be too many.
+        expect(JSON.stringify(reader.state()).length, file.name).toBeLessThan(150_000);
       }
     });
 
