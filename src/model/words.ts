@@ -1,4 +1,7 @@
-/** The closed vocabularies of the model. A value outside its list is refused at every door (see check.ts). */
+/**
+ * The closed vocabularies of the model. A value outside its list is refused everywhere (see check.ts). Stores number
+ * values by their place (see store/rows/codes.ts): add at the end, never reorder.
+ */
 
 export const kinds = [
   'user_msg',
