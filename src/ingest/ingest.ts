@@ -28,11 +28,11 @@ export interface IngestOptions {
   readonly workspace: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
+  /** Skip the clean-up of the store: there will be another run soon. */
   readonly briefly?: boolean;
   /**
-   * The same one for all runs of a program that reads growing files again and again: then what was read before need
-   * not be read again to analyse what follows.
+   * Shared by all runs of a program that reads growing files again and again: then earlier parts need not be read again
+   * to analyse what follows.
    */
   readonly analyses?: AnalysisCache;
   readonly clock: () => number;
@@ -61,12 +61,13 @@ export interface IngestReport {
 }
 
 /**
- * Reads what is new on disk into the store. May be cut short at any moment: the next run goes on where this one was.
+ * Reads what is new on disk into the store. May be interrupted at any moment: the next run continues where this one
+ * stopped.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
-  // Before anything is written or a thread started: what is wrong with it is for the person who named it.
+  // Before anything is written or a thread started, so that a bad file is reported to the person who named it.
   calibration();
   await using choice = new ScannerChoice(options.sources);
   const { tasks, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
@@ -166,13 +167,13 @@ class Run {
       return;
     }
     await keepSideFiles({ store, source, job, workspace, at: clock() });
-    // Meanwhile the other thread reads on.
+    // Meanwhile the other thread keeps reading.
     if (!briefly) for (const session of touched) await analyzeSession(session, this.#options);
     this.#files++;
     this.#report(null);
   }
 
-  /** A file that was read before says no more where its session works; the session does. */
+  /** The watermark of a file does not have its session's folder; the session does. */
   async #isNowExcluded({ session }: FileMark): Promise<boolean> {
     const { store, exclude } = this.#options;
     const cwd = (await store.read.session(session))?.cwd;
@@ -201,8 +202,8 @@ class Run {
 }
 
 /**
- * A file that cannot be read concerns nobody else, whatever the reason; the store's own troubles are StemmaErrors and
- * concern everybody.
+ * A file that cannot be read does not affect others, whatever the reason; errors of the store are StemmaErrors and stop
+ * the run.
  */
 function unreadable(path: string, error: unknown): Problem | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;

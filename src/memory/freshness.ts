@@ -1,6 +1,6 @@
 /**
- * How much something of then still counts now, from 1 down to 0. It halves every 180 days: compilers, frameworks and
- * agents bring out a large version about twice a year, and what held for the last one may not for this.
+ * How much an old fact still counts, from 1 down to 0. It halves every 180 days: compilers, frameworks and agents
+ * release a major version about twice a year, and what held for the last one may not hold for this.
  */
 export function freshness(at: string | number | null, now: number): number {
   if (at === null) return unknown;
@@ -10,5 +10,5 @@ export function freshness(at: string | number | null, now: number): number {
 
 export const day = 86_400_000;
 const halfLife = 180 * day;
-/** As if it were a year ago: what nobody dated is rarely new. */
+/** As if it were a year old: what has no date is rarely new. */
 const unknown = 0.25;

@@ -10,9 +10,9 @@ interface Until {
 }
 
 /**
- * The analyses of the files read last, for a program that reads the same files again and again as they grow. An
- * analysis is taken out, fed and put back. One that saw more than was stored does not fit the place where reading goes
- * on, and is not found.
+ * The analyses of the files read last, for a program that reads the same growing files again and again. An analysis is
+ * taken out, fed and put back. One that saw more than was stored does not match the place where reading continues, and
+ * is not returned.
  */
 export class AnalysisCache {
   readonly #files = new Map<string, { readonly until: Until; readonly analysis: SessionAnalysis }>();

@@ -11,14 +11,14 @@ export interface AnalyzeOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly signal?: AbortSignal | undefined;
-  /** Leave out sessions that were active so lately (ms): they will be again. */
+  /** Skip sessions that were active within this time (ms): they will be again. */
   readonly restMs?: number | undefined;
 }
 
 /**
- * Sums up every session that has grown since it was last summed up, in one pass over its events. May be cut short at
- * any moment: what is done is kept, and the next run does the rest. One that may still be going on is left for a
- * later run where nothing else tells how it ends.
+ * Derives the digest of every session that has grown since its last one, in one pass over its events. May be
+ * interrupted at any moment: finished digests stay, and the next run does the rest. A session that may still be running
+ * is left for a later run unless something shows how it ended.
  */
 export async function analyze(options: AnalyzeOptions): Promise<void> {
   const { store } = options;
@@ -35,17 +35,16 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
   }
 }
 
-/** Kept in one transaction. */
+/** Stored in one transaction. */
 const atOnce = 200;
 
-/** One of them, if it wants to be: its events are at hand right after they were kept. */
+/** One of them, if it needs it: its events are in memory right after they were stored. */
 export async function analyzeSession(
   uid: SessionUid,
   { store: { read, write }, clock, signal, restMs }: AnalyzeOptions,
 ): Promise<void> {
   const between = async () => {
-    // Else nobody hears who wants to stop: the store answers at once, and what only waits for it never lets anything
-    // else in.
+    // The store answers synchronously, so an abort signal is only seen after yielding to the event loop.
     await setImmediate();
     if (signal?.aborted) throw interrupted();
   };

@@ -4,8 +4,8 @@ import { packVector } from '../../memory/embed/vectors.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Gives every failure that is new its vector, so that asking what is like another need not make them all; every one
- * when the embedding has changed.
+ * Stores a vector for every new failure, so that similarity questions need not compute them all; for every failure when
+ * the embedding has changed.
  */
 export async function embedFailures({ read, write }: Store): Promise<void> {
   const failures = await read.failures();

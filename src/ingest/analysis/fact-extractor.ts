@@ -73,7 +73,7 @@ function commonFacts({ session, key, parent, turn, at }: Draft) {
   return { session, key, parent, turn, at: at ?? null };
 }
 
-/** The output of what went well is only read to find that it found nothing. */
+/** The output of a successful call is only read to see that it found nothing. */
 function briefly(ending: CallEnding): CallEnding {
   return ending.ended === 'ok' && !foundNothing.test(ending.output) ? { ...ending, output: '' } : ending;
 }

@@ -5,7 +5,7 @@ import type { AnalysisCache } from './analysis-cache.ts';
 import { SessionAnalysis } from './session-analysis.ts';
 import type { SessionStory } from './session-stories.ts';
 
-/** What the analysis of a batch gave, in the light of what came before it. */
+/** The result of analysing a batch, given what came before it. */
 export interface Findings {
   readonly causes: readonly CallCauses[];
   /** Stories that are new or have changed. */
@@ -23,13 +23,13 @@ export interface FileAnalysisOptions {
   readonly source: Source;
   /** The analysis as it stood where reading stopped the last time. */
   readonly analysis?: SessionAnalysis | undefined;
-  /** Where it is kept for the next time. */
+  /** Where it is cached for the next time. */
   readonly cache?: AnalysisCache | undefined;
 }
 
 /**
- * Analyses the batches of one file, from where reading stopped the last time. It runs in the thread that writes: the
- * one that reads has enough to do.
+ * Analyses the batches of one file, from where reading stopped the last time. It runs in the writing thread: the
+ * reading thread has enough to do.
  */
 export class FileAnalysis {
   readonly #job: ScanJob;
@@ -63,7 +63,7 @@ export class FileAnalysis {
     return { causes, stories: analysis.takeStories() };
   }
 
-  /** The batch is stored: whoever reads on from here can go on with this analysis. */
+  /** The batch is stored: the next reader can continue with this analysis. */
   stored({ version, offset, last }: ScanBatch): void {
     if (last && this.#analysis) this.#cache?.put({ path: this.#job.path, version, offset }, this.#analysis);
   }

@@ -12,8 +12,8 @@ interface Mined {
 }
 
 /**
- * Stories as chains to keep. A failure that is a copy is the one it is a copy of: a session that goes on where
- * another left off may have solved what failed there.
+ * Stories as chains to store. A copied failure is the one it was copied from: a session that continues another may have
+ * solved what failed there.
  */
 export async function minedChains({ copies, tree, stories }: Mined): Promise<ChainRow[]> {
   if (stories.length === 0) return [];

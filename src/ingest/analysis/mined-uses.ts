@@ -3,7 +3,7 @@ import { invocationRef, type SessionUid } from '../../model/ids.ts';
 import type { Invocation } from '../../model/invocation.ts';
 import type { InvocationRow, MinedUses } from '../../store/store.ts';
 
-/** What a miner found in a session, all of whose events it has seen, as it is kept. */
+/** The uses a miner found in a session whose events it has all seen, as rows. */
 export function minedUses(session: SessionUid, miner: SkillsMiner): MinedUses {
   return { session, uses: miner.end().map(rowOf), phase: miner.phase() };
 }

@@ -10,13 +10,13 @@ import type { ByteSource, SavedState } from '../scan/scan.ts';
 import { FactExtractor } from './fact-extractor.ts';
 
 /**
- * What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not
- * be read for one line.
+ * What is further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not be
+ * read for one line.
  */
 const furthestBack = 8 * 1024 * 1024;
 
 /**
- * The facts of the part of a file that was read before: it is read again, because the analysis of what follows depends
+ * The facts of the part of a file that was read before. It is read again, because the analysis of what follows depends
  * on it.
  */
 export async function rereadFacts(
@@ -27,7 +27,7 @@ export async function rereadFacts(
 ): Promise<readonly EventFacts[]> {
   const { start, lines } = beginning(resume);
   const rereading = new Rereading(job, source, lines, extractorOf(resume));
-  // From the byte before: what comes up to the first newline belongs to the line before.
+  // From the byte before: everything up to the first newline belongs to the previous line.
   const from = Math.max(0, start - 1);
   const splitter = new LineSplitter(from);
   let isOurs = start === 0;
@@ -37,13 +37,13 @@ export async function rereadFacts(
   };
   for await (const chunk of upTo(resume.offset, from, bytes(job.path, from)))
     for (const line of splitter.push(chunk)) read(line);
-  // Understood already, though no newline had ended it.
+  // Already read, although no newline had ended it.
   const rest = splitter.rest();
   if (rest) read(rest);
   return rereading.facts;
 }
 
-/** It knows where sessions began to work, which may lie further back. */
+/** It knows the folders in which sessions started, which may be further back. */
 function extractorOf({ state }: Resume): FactExtractor {
   return new FactExtractor(state === null ? undefined : (JSON.parse(state) as SavedState).rows.teller);
 }
@@ -65,7 +65,7 @@ export async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint
       left -= part.length;
     }
   } catch (error) {
-    // Whoever reads on reports it.
+    // The scan that continues reports it.
     if (!(error instanceof TruncatedError)) throw error;
   }
 }

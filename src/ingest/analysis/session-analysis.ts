@@ -6,8 +6,7 @@ import { SessionStories, type SessionStory } from './session-stories.ts';
 
 /**
  * The running analysis of a session during ingest: why each call was made, and what failed and how it went on. It sees
- * the events of one file in order. Sub-agents that write into the same file are analysed beside its session, each by
- * itself.
+ * the events of one file in order. Sub-agents that write into the same file are analysed separately.
  */
 export class SessionAnalysis {
   readonly #linkers: SessionLinkers;
@@ -17,7 +16,7 @@ export class SessionAnalysis {
     this.#linkers = new SessionLinkers(gives);
   }
 
-  /** Returns the causes of a call, best first; of a copy none, for they are known where it was copied from. */
+  /** Returns the causes of a call, best first; none for a copy, whose causes are known at its origin. */
   add(facts: EventFacts, isCopy = false): readonly FoundCause[] {
     this.#stories.add(facts, isCopy);
     return this.#linkers.add(facts, isCopy);

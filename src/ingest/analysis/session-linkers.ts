@@ -11,7 +11,7 @@ const rememberedParents = 64;
 
 /**
  * Finds, while a file is read, why each of its calls was made. Every session in the file has its own linker; one that
- * was quiet for long is dropped.
+ * was inactive for long is dropped.
  */
 export class SessionLinkers {
   readonly #sessions = new Map<SessionUid, Session>();
@@ -24,8 +24,8 @@ export class SessionLinkers {
   }
 
   /**
-   * Returns the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes
-   * it fit to be stored.
+   * Returns the causes of a call, best first; none for anything else. Evidence is raw: `inferredEdges` makes it
+   * storable.
    */
   add(facts: EventFacts, isCopy = false): readonly FoundCause[] {
     const { linker, parents } = this.#of(facts.session);
@@ -54,8 +54,8 @@ export class SessionLinkers {
 interface Session {
   readonly linker: Linker;
   /**
-   * Keys of the last events that can only be the parent of calls of one response: the message they came with, or the
-   * result before them. Many agents make the prompt the parent of all calls of a turn, which says nothing.
+   * Keys of the last events that can only be the parent of calls of one response: their message, or the result before
+   * them. Many agents make the prompt the parent of all calls of a turn, which carries no information.
    */
   readonly parents: Set<string>;
 }

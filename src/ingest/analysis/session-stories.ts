@@ -17,7 +17,7 @@ export interface SessionStory {
 /** What is stored of a call in a story. */
 export type StoryCall = Pick<CallFacts, 'summary' | 'marks' | 'at'>;
 
-/** Follows, while a file is read, what fails in its sessions and how it goes on. */
+/** Follows, while a file is read, what fails in its sessions and what is done about it. */
 export class SessionStories {
   readonly #sessions = new Map<SessionUid, Session>();
 

@@ -23,14 +23,14 @@ export interface RebuildOptions {
   readonly clock: () => number;
 }
 
-/** Makes everything derived again from the archived bytes, with today's sources and rules. */
+/** Derives everything again from the archived bytes, with today's sources and rules. */
 export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const { store, sources, clock } = options;
   const started = clock();
   // Before anything is dropped.
   calibration();
   const marks = await mainFiles(options);
-  // Until the end is reached, questions know that they see a part only.
+  // Until the end, questions know that they see only a part.
   await store.write.setMeta('rebuilding', String(started));
   await store.write.dropDerived();
 
@@ -40,7 +40,7 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const steps = new LargeSteps(store);
   await inLargeSteps(store, async () => {
     for (const mark of marks) {
-      // Between files only: a file is made again whole or not at all, else its mark would name an older version, or a
+      // Between files only: a file is rebuilt whole or not at all, else its watermark would name an older version, or a
       // part.
       if (options.signal?.aborted) throw interrupted();
       const before = { events: report.events, bytes: report.bytes };
@@ -91,7 +91,7 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
   const found: { mark: FileMark; turn: number }[] = [];
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
-    // What was learned from bytes that are gone stays as it is.
+    // What was derived from evicted bytes stays as it is.
     if (mark.role === 'side' || mark.evicted || !source) continue;
     const identity = source.identify(
       await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)),
@@ -106,7 +106,7 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
   const pieces = await store.read.pieces(mark.path, version);
   const end = pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
   const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
-  // Versions that held nothing of their own any more were let go.
+  // Versions without any content of their own were removed.
   if (pieces.length === 0) return;
   const peek = await peekStream(mark.path, archived(mark.path, 0));
   const identity = maskedIdentity(source.identify(peek));

@@ -20,13 +20,13 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
-  /** False when secrets were taken out of the archive by configuration. */
+  /** False when configuration redacts the archive. */
   readonly exact: boolean;
 }
 
 /**
- * Writes a session's files back, byte for byte, in the layout they had; what was in a database, as the agent exports
- * it. Overwrites nothing.
+ * Writes a session's files back, byte for byte, in the layout they had; what was in a database, in the agent's export
+ * format. Overwrites nothing.
  */
 export async function restore({
   store,
@@ -58,10 +58,7 @@ export async function restore({
   return { files, exact: true };
 }
 
-/**
- * The session whose file it is in: its own, or that of another that shares a file with it: its caller, the chat
- * before it.
- */
+/** The session whose file it is in: its own, its caller's, or that of the chat before it. */
 async function holderOf(read: ReadOnlyStore['read'], session: Session): Promise<Session> {
   if ((await read.filesOf(session.uid)).length > 0) return session;
   const step = await read.firstStep(session.uid);
@@ -75,7 +72,7 @@ async function filesOf({ read }: ReadOnlyStore, session: Session, only: boolean)
   const waiting = [session.uid];
   const seen = new Set(waiting);
   for (const uid of waiting) {
-    // What hooks told of a session is ours, not the agent's.
+    // Logs of hooks are ours, not the agent's.
     for (const mark of await read.filesOf(uid)) if (mark.role !== 'beside') marks.set(mark.path, mark);
     if (only) break;
     for (const child of await read.children(uid, 10_000)) {
@@ -92,7 +89,7 @@ export function isInside(path: string): boolean {
   return basename(path).includes('#');
 }
 
-/** What was in a database comes back as the agent exports it; the database itself was never ours. */
+/** What was in a database is written in the agent's export format; the database itself was never archived. */
 async function writeExport(
   { read }: ReadOnlyStore,
   mark: FileMark,
@@ -146,7 +143,7 @@ async function writeVersion(
   return end;
 }
 
-/** A version that was replaced may be longer than the one that is here now. */
+/** A replaced version may be longer than the current one. */
 function endOf(pieces: Awaited<ReturnType<ReadOnlyStore['read']['pieces']>>): number {
   return pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
 }

@@ -7,16 +7,16 @@ import { peekFile, peekStream } from '../../platform/files/peek.ts';
 import { maskedIdentity } from '../scan/mask-sessions.ts';
 import type { DocumentShape, Identity, Machine, Peek, Source } from '../../sources/source.ts';
 
-/** A file of an agent's history, before it is known whose. */
+/** A file of an agent's history, before its source is known. */
 export interface Candidate {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** When it was made, as far as the file system knows. */
+  /** When it was created, as far as the file system knows. */
   readonly bornMs: number;
-  /** Named by the user, not found by us: then it is worth a word when it is not recognised. */
+  /** Named by the user, not found by us: then it is reported when it is not recognised. */
   readonly named: boolean;
-  /** The source whose container it is in, if it is no file of its own. */
+  /** The source whose container holds it, if it is not a file of its own. */
   readonly inside?: Source;
 }
 
@@ -26,7 +26,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Everything the sources find on this machine. Files that vanish meanwhile are not missed. */
+/** Everything the sources find on this machine. Files that vanish meanwhile are ignored. */
 export async function* filesOnMachine(sources: readonly Source[], machine: Machine): AsyncGenerator<Candidate> {
   const seen = new Set<string>();
   for (const source of sources) {
@@ -82,7 +82,7 @@ export function isExcluded(path: string, patterns: readonly string[]): boolean {
 
 export type Recognition =
   | { readonly source: Source; readonly identity: Identity; readonly document: DocumentShape | undefined }
-  /** It holds sessions, and is none. */
+  /** It contains sessions, and is not one itself. */
   | { readonly container: Source }
   | Problem
   | undefined;
@@ -110,7 +110,7 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
     : undefined;
 }
 
-/** The sessions in a container. One that cannot be opened concerns nobody else. */
+/** The sessions in a container. One that cannot be opened does not affect others. */
 export async function* filesInside({ path, bornMs }: Candidate, source: Source): AsyncGenerator<Candidate | Problem> {
   try {
     for await (const { path: inner, size, mtimeMs } of source.container!.list(path))

@@ -25,15 +25,15 @@ export interface Task {
   readonly job: ScanJob;
   /** What is known of the file, unless it held another session then. */
   readonly known: Known | undefined;
-  /** The whole of it, once it is the file's turn. */
+  /** The whole watermark, loaded when the file is read. */
   readonly mark?: FileMark | undefined;
   /** As it stood where reading stopped the last time. */
   readonly analysis?: SessionAnalysis | undefined;
 }
 
 /**
- * What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of
- * them.
+ * The fields that decide whether a file must be read again. Watermarks hold readers' states, and there may be a hundred
+ * thousand of them.
  */
 type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset' | 'evicted'>;
 
@@ -60,8 +60,8 @@ export async function plan(options: IngestOptions, onFound: (bytes: number) => v
 }
 
 /**
- * For a few files each is asked for; for all of them at once it is cheaper to have them at hand. That bytes were let
- * go only matters for files the user names: those come back.
+ * For a few files each is looked up; for all files it is cheaper to load all watermarks. Eviction only matters for
+ * files the user names: those are restored.
  */
 type KnownAs = (path: string) => Known | undefined | Promise<Known | undefined>;
 
@@ -117,8 +117,8 @@ class Planner {
       this.#forgotten++;
       return;
     }
-    // A fork's file may hold nothing but its origin's records at first, and pass for it until it has one of its own.
-    // What was read before then belongs to the origin; the file is read anew, under its own name.
+    // A fork's file may at first hold only its origin's records, and is taken for the origin until it has one of its
+    // own. What was read before then belongs to the origin; the file is read again, under its own name.
     const isOther = known !== undefined && known.session !== identity.session;
     const job: ScanJob = {
       path: candidate.path,
@@ -134,9 +134,9 @@ class Planner {
   }
 
   plan(): Plan {
-    // What has no time holds no event, or adds to the events of the others: it comes last.
+    // Files without a time hold no events, or only add to those of others: they come last.
     const order = ({ job }: Task) => turnOf(job.identity);
-    // A fork that copies its origin's first record was begun, by that record, when the origin was.
+    // A fork that copies its origin's first record has the same start time as its origin.
     this.#tasks.sort(
       (a, b) =>
         order(a) - order(b) ||
@@ -155,14 +155,14 @@ function isUnchanged({ size, mtimeMs }: Candidate, mark: Known | undefined): boo
   return mark !== undefined && mark.size === size && mark.mtimeMs === mtimeMs;
 }
 
-/** What there is to read of a file that was read before. */
+/** The bytes to read of a file that was read before. */
 export function newBytes({ size }: Candidate, mark: Known | undefined): number {
   return Math.max(0, size - (mark?.offset ?? 0));
 }
 
 /**
- * A file whose reader's state is gone, because a rebuild was cut short, is read from its beginning, but as the version
- * it was: what the archive has of it is compared first, as always.
+ * A file whose reader state is gone, because a rebuild was interrupted, is read from its beginning, but as the version
+ * it was: it is compared with the archive first, as always.
  */
 export async function withResume({ read }: Store, task: Task, cache: AnalysisCache | undefined): Promise<Task> {
   const mark = task.known && (await read.file(task.candidate.path));

@@ -1,6 +1,6 @@
 /**
- * The repository a working directory belongs to, by name, as far as the path tells: the folder may be on another
- * machine or long gone. Worktrees count to the repository they were made from.
+ * The name of the repository that a working directory belongs to, as far as the path shows: the folder may be on
+ * another machine or gone. Worktrees belong to the repository they were made from.
  */
 export function repoOf(cwd: string): string | undefined {
   const parts = cwd.split(/[/\\]+/).filter(Boolean);

@@ -1,8 +1,8 @@
 import type { Identity } from '../../sources/source.ts';
 
 /**
- * When a file's turn is to be read: the oldest first; what holds no event after them; what only adds to calls of any
- * other last of all.
+ * The order in which files are read: the oldest first; then files without events; then those that only add to calls of
+ * others.
  */
 export function turnOf({ begun, secondary }: Identity): number {
   return secondary === 'calls' ? Number.POSITIVE_INFINITY : (begun ?? Number.MAX_SAFE_INTEGER);

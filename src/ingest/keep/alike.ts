@@ -2,9 +2,9 @@ import { eventRef, type Key } from '../../model/ids.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventRow } from '../../store/store.ts';
 
-// How an event of a transcript and one of a secondary source are known to be the same.
+// How an event of a transcript and one of a secondary source are matched.
 
-/** Of one session; beyond this a view beside the transcript has gone wrong. */
+/** Per session; beyond this a secondary source is broken. */
 export const maxSecondary = 10_000;
 
 export function isResult({ kind, step }: { readonly kind: EventRow['kind']; readonly step: unknown }): boolean {
@@ -20,12 +20,12 @@ export function hasNative({ native }: EventRow): boolean {
   return native !== null && !native.startsWith('line:');
 }
 
-/** A summary says what a call was asked to do, the same for every record of it. */
+/** A summary describes what a call was asked to do, the same in every record of it. */
 export function contentOf({ tool, summary }: { readonly tool: string | null; readonly summary: string }): string {
   return `${tool}\0${summary}`;
 }
 
-/** Of calls that are the same, word for word, the one that was made at about this time. */
+/** Of calls with the same content, the one made at about this time. */
 export function nearest(at: number | null, calls: readonly Event[]): Event | undefined {
   const distance = (call: Event) => (at === null || call.at === null ? 0 : Math.abs(Date.parse(call.at) - at));
   return calls.toSorted((a, b) => distance(a) - distance(b))[0];

@@ -11,21 +11,21 @@ const maxOrigins = 16;
 
 interface Saved {
   readonly scan: string;
-  /** Nothing has told yet whether the file begins with copies. */
+  /** Nothing has shown yet whether the file begins with copies. */
   readonly unsure?: true;
   readonly origins?: readonly SessionUid[];
-  /** The last step among the copies; gone once the session has gone on from it. */
+  /** The last step among the copies; removed once the session has continued from it. */
   readonly lastStep?: Key;
 }
 
 /**
  * Forks and old resumes begin with copies of another session's records, under the same record ids and a new session id.
- * The copies are not kept again: they are found in the session they came from, and what follows them hangs on it.
+ * The copies are not stored again: they are found in the session they came from, and what follows refers to it.
  */
 export class Copies {
   readonly #store: Store;
   readonly #session: SessionUid;
-  /** The session it says it came from; of a fork of a fork, not the one that holds its first records. */
+  /** The session it claims to come from; for a fork of a fork, not the one that holds its first records. */
   readonly #named: SessionUid | undefined;
   #origins: SessionUid[];
   #looked: boolean;
@@ -46,7 +46,7 @@ export class Copies {
     return this.#origins[0];
   }
 
-  /** Looks once, at the first events of a file that was never read, whether another session already has them. */
+  /** Checks once, at the first events of a file that was never read, whether another session already has them. */
   async look(events: readonly ScanEvent[]): Promise<void> {
     if (this.#looked) return;
     // Only ids that name the record itself: a tool-call id comes from the model and may repeat.
@@ -65,7 +65,7 @@ export class Copies {
       this.#origins = await this.#withRelatives(this.#named === undefined ? others : [this.#named, ...others]);
   }
 
-  /** The events that are no copies; references to copies lead to the originals. */
+  /** The events that are not copies; references to copies lead to the originals. */
   async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
     const originals = await this.originals(
@@ -89,10 +89,7 @@ export class Copies {
     return kept;
   }
 
-  /**
-   * The link that says whence the session came: from the last step it shares with its origin. Told once, when it goes
-   * on.
-   */
+  /** The link to the session it came from: at the last step they share. Emitted once, when the session continues. */
   link(fresh: readonly ScanEvent[]): LinkRow[] {
     const from = this.#lastStep;
     if (
@@ -151,8 +148,8 @@ export class Copies {
   }
 
   /**
-   * What they came of, and what else came of them: of a session that was resumed twice, each time into a file of its
-   * own, the second file holds what was new in the first, and the first no longer holds what both copied.
+   * Their parents, and the other sessions that came from them. When a session was resumed twice, each time into a file
+   * of its own, the second file holds what was new in the first, and the first no longer holds what both copied.
    */
   async #withRelatives(uids: readonly SessionUid[]): Promise<SessionUid[]> {
     const found = new Set<SessionUid>(uids);

@@ -56,7 +56,7 @@ interface KeeperOptions extends FileAnalysisOptions {
   readonly seen: Seen;
 }
 
-/** Puts what a scan gives into the store: each record once, whoever wrote it down again. One per file and run. */
+/** Stores what a scan returns: each record once, however often it was written. One per file and run. */
 export class Keeper {
   readonly #store: Store;
   readonly #source: Source;
@@ -96,7 +96,7 @@ export class Keeper {
     const { identity } = this.#job;
     if (batch.version !== this.#version) {
       this.#version = batch.version;
-      // What a secondary source recorded lies in events of the transcript, so none of its versions can be dropped.
+      // Events of a secondary source are part of the transcript's events, so none of its versions can be dropped.
       this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0 && !identity.secondary;
       this.#lines = noLines;
       this.#bytes = 0;
@@ -140,7 +140,7 @@ export class Keeper {
         offset: batch.offset,
         lines: this.#lines,
         torn: batch.torn,
-        // Until the whole file has been read it must look changed, so that a run that was cut short goes on.
+        // Until the whole file has been read it must look changed, so that the run after an interruption continues.
         size: batch.last ? this.#seen.size : -1,
         mtimeMs: this.#seen.mtimeMs,
         state: this.#copies.save(batch.state),
@@ -212,20 +212,20 @@ export class Keeper {
     return parent?.relation === 'subagent' && event.row.session === session && event.row.tokens !== null;
   }
 
-  /** Of several records of an event in one file the first stays, however often the file is written anew. */
+  /** Of several records of an event in one file the first stays, however often the file is rewritten. */
   #isFirst({ row: { key } }: ScanEvent): boolean {
     const before = this.#seenKeys.size;
     return this.#seenKeys.add(key).size > before;
   }
 
-  /** In a file that is written anew every record may have grown, and lies elsewhere. */
+  /** In a rewritten file every record may have grown, and is at another place. */
   #mayGrow({ fuller }: ScanEvent): boolean {
     return fuller || this.#isWrittenAnew;
   }
 
   /**
-   * The tree that each session of a batch belongs to. A sub-agent whose own file was archived in another tree belongs
-   * there; this file only repeats it. One that was forgotten belongs nowhere, whichever file holds it.
+   * The tree of each session of a batch. A sub-agent whose own file was archived in another tree belongs there; this
+   * file only repeats it. A forgotten session belongs nowhere.
    */
   async #homes(tree: Key, batch: ScanBatch): Promise<Homes> {
     const { read } = this.#store;
@@ -260,14 +260,14 @@ export class Keeper {
 type Homes = ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>;
 
 /**
- * A copied line's links were stated by the original, about the original's sub-agents; and nobody asks about forgotten
- * ones.
+ * Links of a copied line were recorded by the original, about its own sub-agents. Links to forgotten sessions are
+ * dropped.
  */
 function isStatedHere(link: Link, disposition: Disposition, homes: Homes): boolean {
   return disposition !== 'copy' && (link.type === 'continued' || homes.get(link.child) !== 'forgotten');
 }
 
-/** Sessions of this tree that a batch says something new of. */
+/** Sessions of this tree about which a batch has something new. */
 function sessionsOf(
   tree: Key,
   homes: Homes,
@@ -275,14 +275,14 @@ function sessionsOf(
   fresh: readonly ScanEvent[],
 ): ReadonlySet<SessionUid> {
   const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
-  // A sub-agent is known from its call on, and by the name the caller gave it, though its own file may come later.
+  // A sub-agent is known from its call on, by the name the caller gave it, even if its own file comes later.
   const spawned = links.flatMap((link) =>
     link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : [],
   );
   return new Set([...here, ...spawned, ...fresh.map(({ row }) => row.session)]);
 }
 
-/** What a file knows of its own origin, as a link. */
+/** A file's record of its own origin, as a link. */
 function parentLinks({ session, parent }: Identity): LinkRow[] {
   if (!parent) return [];
   const common = { child: session, parent: parent.uid, from: null, to: null };
@@ -291,7 +291,7 @@ function parentLinks({ session, parent }: Identity): LinkRow[] {
   return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
 }
 
-/** The same record twice in one batch, or in an earlier one, is one event; the fuller record of two counts. */
+/** The same record twice, in one batch or an earlier one, is one event; the fuller record counts. */
 function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): ScanEvent[] {
   const unknown = new Map<Key, ScanEvent>();
   for (const event of events) {
@@ -304,10 +304,7 @@ function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): 
   return [...unknown.values()];
 }
 
-/**
- * What a fuller record replaces is the same whether the first came in this batch or in an earlier one
- * (`Store.commit`).
- */
+/** A fuller record replaces the same fields whether the first was in this batch or an earlier one (`Store.commit`). */
 function mergedRecords(first: ScanEvent, event: ScanEvent): ScanEvent {
   const { at, parent, step, turn, origin, tokens, durationMs } = first.row;
   const row = {
@@ -323,7 +320,7 @@ function mergedRecords(first: ScanEvent, event: ScanEvent): ScanEvent {
   return { ...first, row };
 }
 
-/** A line all of whose events were already here, and could not say more than they did, is a copy. */
+/** A line whose events were all stored before, and had nothing to add, is a copy. */
 function withCopies(
   lines: readonly Disposition[],
   events: readonly ScanEvent[],

@@ -1,14 +1,14 @@
 import type { Store } from '../../store/store.ts';
 
 /**
- * The search index is written out with every transaction: at 3,000 events each, twice as many go in per second as at
+ * The search index is written with every transaction: with 3,000 events each, twice as many go in per second as with
  * 300.
  */
 const eventsPerStep = 3_000;
-/** Nobody should lose more than this of a long read to a kill, nor hold it in the log. */
+/** A kill should not lose more than this of a long read, nor should the log hold more. */
 const bytesPerStep = 32 * 1024 * 1024;
 
-/** Runs `work` with its transactions gathered. What it had done is kept also when it ends in an error. */
+/** Runs `work` with its transactions combined. What was done is kept also when it ends in an error. */
 export async function inLargeSteps<Answer>({ write }: Store, work: () => Promise<Answer>): Promise<Answer> {
   await write.gather();
   try {

@@ -5,7 +5,7 @@ import type { EventRow, Replacement, StoreReader } from '../../store/store.ts';
 import { contentOf, hasNative, isFailure, isResult, keyOf, maxSecondary, nearest } from './alike.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
-/** Events that so far only a view beside the transcript had told, of the sessions a transcript tells of. */
+/** Events that only a secondary source has recorded so far, of the sessions in a transcript. */
 export class Provisional {
   readonly #read: StoreReader;
   readonly #session: SessionUid;
@@ -20,7 +20,7 @@ export class Provisional {
     this.#caller = parent?.relation === 'subagent' ? parent.uid : undefined;
   }
 
-  /** The transcript's events, with what the view knew beyond them, and the view's own that they replace. */
+  /** The transcript's events, with what the secondary source added, and the provisional events they replace. */
   async replace(
     fresh: readonly ScanEvent[],
   ): Promise<{ readonly fresh: ScanEvent[]; readonly replaced: Replacement[] }> {
@@ -69,7 +69,7 @@ export class Provisional {
     );
   }
 
-  /** What hooks told of a sub-agent they may have told of its caller. */
+  /** Hooks may record the events of a sub-agent as its caller's. */
   async #of(session: SessionUid): Promise<Event[]> {
     let events = this.#bySession.get(session);
     if (!events) {

@@ -8,8 +8,8 @@ import type { ScanEvent } from '../scan/scan-batch.ts';
 const maxSubagents = 100;
 
 /**
- * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the
- * view has none, by tool and input. What is left the transcript does not have (yet): it becomes an event of its own.
+ * Joins the events of a secondary source to those of the transcript: by the call's native id or, without one, by tool
+ * and input. The rest is not in the transcript (yet), and becomes events of its own.
  */
 export async function joinSecondary(
   read: StoreReader,
@@ -20,7 +20,7 @@ export async function joinSecondary(
   const again: EventUpdate[] = [];
   const knowsSessions = secondary !== 'calls';
   const calls = new Calls(read, knowsSessions);
-  /** Calls of the view, by key, and the transcript's telling of them. */
+  /** Calls of the secondary source, by key, and the transcript's event for each. */
   const joined = new Map<Key, Event>();
   for (const event of events) {
     const { row } = event;
@@ -47,13 +47,13 @@ export async function joinSecondary(
   return { fresh: knowsSessions ? fresh : [], again };
 }
 
-/** What the view says is added to the transcript's event, in whichever session that is. */
+/** What the secondary source knows is added to the transcript's event, in whichever session that is. */
 function addedTo({ id, session }: Event, row: EventRow): EventUpdate {
   const { tree, event } = eventRef(id)!;
   return { row: { ...row, session, key: event }, tree, how: 'beside' };
 }
 
-/** It has no id that both tell; in one session the same words are the same failure. */
+/** There is no common id; within one session the same text is the same failure. */
 async function recordedFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
   const errors = await read.events(session, { after: 0, limit: maxSecondary, kinds: ['error'] });
   return nearest(
@@ -66,13 +66,13 @@ async function resultOf(read: StoreReader, call: Event): Promise<Event | undefin
   return (await read.eventsOfStep(eventRef(call.id)!, 20)).find((event) => event.parent === call.id && isResult(event));
 }
 
-/** What hangs on a call of the view hangs on the transcript's telling of it. */
+/** References to a call of the secondary source become references to the transcript's event. */
 function onTranscript(row: EventRow, joined: ReadonlyMap<Key, Event>): EventRow {
   const moved = (key: Key | null) => (key !== null && joined.has(key) ? keyOf(joined.get(key)!) : key);
   return { ...row, parent: moved(row.parent), step: moved(row.step), turn: moved(row.turn) };
 }
 
-/** The calls a transcript has told of. */
+/** The calls that a transcript has recorded. */
 class Calls {
   readonly #read: StoreReader;
   readonly #knowsSessions: boolean;
@@ -84,7 +84,7 @@ class Calls {
     this.#knowsSessions = knowsSessions;
   }
 
-  /** In its session, or in one of the sub-agents': some agents' hooks know the caller only. */
+  /** In its session, or in one of its sub-agents': some agents' hooks know the caller only. */
   async find(row: EventRow): Promise<Event | undefined> {
     if (hasNative(row)) return this.#byNative(row.session, row.native!);
     for (const session of [row.session, ...(await this.#subagentsOf(row.session))]) {
@@ -100,7 +100,7 @@ class Calls {
     return undefined;
   }
 
-  /** Ids of calls need not be unique among sessions: one that two have names neither. */
+  /** Ids of calls need not be unique among sessions: one that two sessions have identifies neither. */
   async #byNative(session: SessionUid, native: string): Promise<Event | undefined> {
     const holders = this.#knowsSessions ? [session] : await this.#read.sessionsWithNative(native, flavorOf(session), 2);
     const ref = holders.length === 1 ? await this.#read.stepByNative(holders[0]!, native) : undefined;
@@ -122,7 +122,7 @@ class Calls {
         if (page.length < 1_000) break;
         after = page.at(-1)!.seq;
       }
-      // The same call once more, told by the same view in an earlier piece, is another one.
+      // The same call once more, recorded by the same source in an earlier piece, is another call.
       const views = new Set((await this.#read.secondaryEvents(session, maxSecondary)).map(({ id }) => id));
       known = Map.groupBy(
         steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))),

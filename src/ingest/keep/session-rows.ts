@@ -17,14 +17,14 @@ interface BatchContext {
   readonly identity: Identity;
   /** The session whose records the file begins with, if it does. */
   readonly origin: SessionUid | undefined;
-  /** What the source's agent does not record; undefined for a view beside another's transcript. */
+  /** What the source's agent does not record; undefined for a secondary source. */
   readonly notRecorded: readonly Facet[] | undefined;
   /** Name of the source whose session it is. */
   readonly sourceOf: (uid: SessionUid) => string;
   readonly workspace: string;
 }
 
-/** What a batch says about its sessions: facts, times, whence they came, and what is to be added to their counters. */
+/** What a batch knows of its sessions: facts, times, origin, and what to add to their counters. */
 export function sessionRows(context: BatchContext): SessionRow[] {
   const spawners = new Map(
     context.links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])),
@@ -54,7 +54,7 @@ export function sessionRows(context: BatchContext): SessionRow[] {
   });
 }
 
-/** A session in the file of another that it has nothing to do with, such as Aider's next chat, is its own root. */
+/** An unrelated session in the file of another, such as Aider's next chat, is its own root. */
 function rootOf(uid: SessionUid, { identity }: BatchContext, parent: SessionRow['parent']): SessionUid {
   if (uid !== identity.session && !parent) return uid;
   return identity.root ?? identity.parent?.uid ?? identity.session;
@@ -73,7 +73,7 @@ function parentOf(
   return origin && { uid: origin, relation: copiedAs };
 }
 
-/** Later facts win over earlier ones; a session belongs where it began, wherever its agent went since. */
+/** Later facts replace earlier ones; the folder stays where the session started. */
 function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
   const facts: Record<string, unknown> = {};
   for (const patch of patches) {
@@ -84,7 +84,7 @@ function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
   return facts;
 }
 
-/** Titles are written by models and people: one line, without secrets, as summaries are. */
+/** Titles are written by models and people: one line, without secrets, like summaries. */
 function presentable({ title, customTitle, ...facts }: Partial<SessionPatch>): Partial<SessionPatch> {
   return {
     ...facts,

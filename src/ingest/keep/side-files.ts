@@ -8,7 +8,7 @@ import type { PieceRow, Store } from '../../store/store.ts';
 import { pieceSize } from '../scan/piece-builder.ts';
 import { noLines, type ScanJob } from '../scan/scan-batch.ts';
 
-/** Backups of edited files can be anything; what is larger than this is left where it is. */
+/** Backups of edited files can be anything; larger ones are not archived. */
 const largestSideFile = 64 * 1024 * 1024;
 
 interface Options {
@@ -67,7 +67,7 @@ export async function keepSideFiles({ store, source, job, at }: Options): Promis
   }
 }
 
-/** Most of these files are not there, and a promise that fails costs ten times as much as being told so. */
+/** Most of these files do not exist, and a rejected promise costs ten times as much as this check. */
 function infoOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -16,8 +16,8 @@ interface Found {
 }
 
 /**
- * The causes of new calls as edges. What is here already has its causes: a copied call where it was copied from. A
- * cause that is itself a copy is named as the event it is a copy of, so that causes lead across forks and resumes.
+ * The causes of new calls as edges. Known events have theirs already, a copied call at its origin. A cause that is
+ * itself a copy is replaced by its original, so that causes lead across forks and resumes.
  */
 export async function inferredEdges({ store, copies, tree, causes, fresh }: Found): Promise<EdgeRow[]> {
   const here = new Set(fresh.map(({ row }) => row.key));
@@ -53,7 +53,7 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
 const maxEvidence = 3;
 
 /**
- * Redacted, and on one line. Done here and not where causes are found: only what is kept needs it, and this thread
+ * Redacted, and on one line. Done here and not where causes are found: only stored evidence needs it, and this thread
  * has time.
  */
 function presentable(evidence: readonly string[]): string[] {

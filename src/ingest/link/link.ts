@@ -3,12 +3,12 @@ import { redact } from '../../platform/redact.ts';
 import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
 
 const atOnce = 256;
-/** A call has one result; a background one a second, when it is done. */
+/** A call has one result; a background call a second one, when it is done. */
 const maxResults = 8;
 
 /**
- * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links its
- * files and its callers' files stated. Callers and sub-agents arrive in any order, so each change asks both sides.
+ * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links in its
+ * files and its callers' files. Callers and sub-agents arrive in any order, so each change looks at both sides.
  */
 export async function linkSessions(store: Store): Promise<void> {
   for (
@@ -38,8 +38,8 @@ async function linkSession(store: Store, uid: SessionUid): Promise<void> {
 }
 
 /**
- * When and in which step what a sub-agent had found reached its caller: in the notification that brought it, or,
- * where the call itself waited for it, in the step the caller took next. The call is no effect of what it started.
+ * When and in which step the result of a sub-agent reached its caller: in its notification or, where the call itself
+ * waited, in the caller's next step. The call is not an effect of what it started.
  */
 async function returned(
   read: Store['read'],

@@ -3,10 +3,7 @@ import type { Key } from '../../model/ids.ts';
 import type { EdgeRow } from '../../store/store.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
-/**
- * What programs themselves say of their calls: which of them made which. The one that did may come later, in a file
- * of its own.
- */
+/** Which call made which, as recorded by the program itself. The caller may come later, in a file of its own. */
 export function spawnedEdges(tree: Key, fresh: readonly ScanEvent[]): EdgeRow[] {
   return fresh.flatMap(({ row: { key }, spawnedBy }): EdgeRow[] => {
     if (spawnedBy === undefined) return [];

@@ -13,14 +13,14 @@ export interface ImportedSkills {
   readonly imported: number;
   /** Imported before, or mined here. */
   readonly already_here: number;
-  /** Entries that say too little; the first few with the reason. */
+  /** Entries without enough information; the first few with the reason. */
   readonly skipped: number;
   readonly problems: readonly { readonly entry: number; readonly reason: string }[];
 }
 
 /**
- * Brings in the uses of a metrics file: session-buddy's `skill_metrics.json`, or one that stemma exported. What the
- * file says is never changed, and importing it twice changes nothing. A file that is neither is refused, whole.
+ * Imports the uses in a metrics file: session-buddy's `skill_metrics.json`, or one that stemma exported. The file is
+ * never changed, and importing it twice changes nothing. Any other file is refused as a whole.
  */
 export async function importSkillMetrics(
   store: Store,
@@ -81,7 +81,7 @@ function entriesIn(text: string, path: string): readonly unknown[] {
   return list;
 }
 
-/** The file stays where and as it is. */
+/** The file stays where it is, unchanged. */
 function notMetrics(path: string, reason: string): StemmaError {
   return new StemmaError('not-recognised', `${redact(path)} ${reason}.`, {
     hint: 'Nothing was imported, and the file was left as it is. docs/skills.md says what can be imported.',
@@ -129,12 +129,12 @@ async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, see
   return { ...rowOf(ref, use, { at, session: session ?? null }), what, end };
 }
 
-/** What stemma exported is named: imported where its session is, it is one with what is mined there. */
+/** What stemma exported has an id: imported where its session is, it is the same as what is mined there. */
 function ownRef(entry: JsonObject): InvocationRef | undefined {
   return typeof entry['invocation_id'] === 'string' ? invocationRef(entry['invocation_id']) : undefined;
 }
 
-/** From what it says, so that it is the same the next time; the same twice in one file is two uses. */
+/** Derived from its content, so that it is the same the next time; the same entry twice in one file is two uses. */
 function keyIn(entry: JsonObject, skill: string, seen: Map<string, number>): number {
   const content = JSON.stringify([
     skill,

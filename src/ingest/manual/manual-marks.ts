@@ -2,8 +2,8 @@ import { commandMark } from '../../memory/errors/marks.ts';
 import { simpleCommands } from '../../normalise/shell/simple-commands.ts';
 
 /**
- * What a manual attempt did, as far as it says so plainly, in the form of what is mined: files of a patch, and commands.
- * `npm install` in backticks, after a `$` or after "run" is a command; other text is not.
+ * What a manual attempt did, where the text is clear, in the form of mined marks: files of a patch, and commands. `npm
+ * install` in backticks, after a `$` or after "run" is a command; other text is not.
  */
 export function manualMarks(action: string, codeChanges: string | null): readonly string[] {
   const marks = new Set<string>();

@@ -19,7 +19,7 @@ export async function recordFailure(
   // Of a whole output one line says what failed, and is what people read; the rest is kept behind it.
   const isOutput = message.trim().includes('\n');
   const kept = isOutput ? { stack: message, ...context } : context;
-  // Chance, not content: the same failure twice is two failures.
+  // Random, not derived from content: the same failure twice is two failures.
   const ref = { tree: await manualTree(store.read, made), chain: keyOf(randomUUID()) };
   await store.write.putChains([
     {

@@ -7,8 +7,8 @@ export type Compared = 'same' | 'longer' | 'other';
 type Piece = Omit<PieceRow, 'data'>;
 
 /**
- * A file as it is, to what was archived of it. `onSame` is called with every piece the file still holds, until one
- * differs; the bytes are its own until it returns or first waits.
+ * Compares a file with what was archived of it. `onSame` is called with every piece the file still holds, until one
+ * differs; the bytes are valid until it returns or first awaits.
  */
 export async function comparePieces(
   file: AsyncIterable<Uint8Array>,

@@ -24,7 +24,7 @@ interface Place {
   readonly lineIndex: number;
 }
 
-/** Stored with the file's watermark: `teller` and `told` are spelled as archives have them. */
+/** Stored with the file's watermark. The names `teller` and `told` stay because archives have them. */
 export interface EventRowsState {
   readonly normaliser: Json;
   readonly teller: Json;
@@ -42,9 +42,9 @@ export class EventRows {
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #recent: Key[];
-  /** Sessions that have a title, and whether a person's own words gave it. */
+  /** Sessions that have a title, and whether it is from a person's own prompt. */
   readonly #titled: Map<string, 'human' | 'other'>;
-  /** The model each session uses by now. */
+  /** The model each session currently uses. */
   readonly #models: Map<string, string>;
   #events: ScanEvent[] = [];
   #outcomes: CallOutcome[] = [];
@@ -69,7 +69,7 @@ export class EventRows {
     this.#extractor.cwd(session, path);
   }
 
-  /** From here on it is this model that answers. */
+  /** From here on this model answers. */
   model(session: SessionUid, name: string): void {
     remember(this.#models, session, name);
   }
@@ -151,7 +151,7 @@ export class EventRows {
     };
   }
 
-  /** What an event refers to mostly came shortly before; its key need not be made again. */
+  /** References mostly lead to recent events, whose keys need not be computed again. */
   #keyOf(session: SessionUid, text: string): Key {
     const known = this.#keys.get(session) ?? new Map<string, Key>();
     let key = known.get(text);
@@ -191,8 +191,8 @@ export class EventRows {
   }
 
   /**
-   * Until the agent or the user names it, a session is called after the first thing a person said in it, else after
-   * its first prompt.
+   * Until the agent or the user names it, a session has the first prompt of a person as its title, else its first
+   * prompt.
    */
   #title(session: SessionUid, title: string, by: 'human' | 'other'): void {
     const named = this.#titled.get(session);
@@ -208,7 +208,7 @@ function marksOf({ what }: Draft, facts: EventFacts): readonly string[] {
   return use === undefined ? marks : [...marks, clean(use)];
 }
 
-/** `/mode`, `/undo`: typed by a person, but says nothing of what the session is about. */
+/** `/mode`, `/undo`: typed by a person, but not about the session's subject. */
 const bareCommand = /^\/[\w:-]+$/;
 
 function remember<Value>(map: Map<string, Value>, session: string, value: Value): void {

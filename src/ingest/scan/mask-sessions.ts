@@ -2,7 +2,7 @@ import type { Identity, Link, Reading } from '../../sources/source.ts';
 import { redactUid } from '../../platform/redact-uid.ts';
 
 // Agents choose the ids of sessions, and a uid is shown everywhere: what looks like a secret in one is masked before
-// anything is kept under it.
+// anything is stored.
 
 export function maskedIdentity(identity: Identity): Identity {
   const { session, root, parent } = identity;

@@ -17,8 +17,8 @@ export function knownBlocks({ resume }: ScanJob): ReadonlySet<string> {
 }
 
 /**
- * Names a batch's piece by its hash and compresses it, unless the store is `known` to have the block. Done by whoever
- * reads, not by whoever writes: with one thread each, that shares the work out evenly.
+ * Names a batch's piece by its hash and compresses it, unless the store is `known` to have the block. Done by the
+ * reading thread, not the writing one, which balances their work.
  */
 export function pack(batch: LooseBatch, known: ReadonlySet<string>): ScanBatch {
   return { ...batch, piece: batch.piece && packPiece(batch.piece, known) };

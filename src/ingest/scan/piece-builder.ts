@@ -1,10 +1,7 @@
-/** Pieces close at the first line end past this size; DESIGN §7 has the measurements behind it. */
+/** Pieces close at the first line end past this size. */
 export const pieceSize = 1024 * 1024;
 
-/**
- * Gathers a file's bytes until a piece of them is cut off. Keeps one buffer of its own, so chunks need not outlive
- * `append`.
- */
+/** Collects a file's bytes until a piece is cut off. Has one buffer of its own, so chunks need not outlive `append`. */
 export class PieceBuilder {
   #buffer = Buffer.allocUnsafeSlow(0);
   #length = 0;
@@ -30,10 +27,7 @@ export class PieceBuilder {
     this.#length += bytes.length;
   }
 
-  /**
-   * What `use` makes of the bytes up to `end` (a place in the file), which are gone afterwards; what lies beyond
-   * begins the next piece.
-   */
+  /** Passes the bytes up to `end` (an offset in the file) to `use` and removes them; the rest begins the next piece. */
   cut<Made>(end: number, use: (bytes: Buffer) => Made): Made {
     const size = end - this.#start;
     const made = use(this.#buffer.subarray(0, size));

@@ -12,12 +12,12 @@ import type {
 } from '../../store/store.ts';
 import type { Disposition } from '../../model/words.ts';
 
-/** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
+/** One file to be read, and where to continue if it was read before. Plain data: it is sent to a worker thread. */
 export interface ScanJob {
   readonly path: string;
   readonly source: string;
   readonly identity: Identity;
-  /** It is no file of its own: its source's container gives its bytes. */
+  /** It is not a file of its own: its source's container returns its bytes. */
   readonly contained?: true;
   /** It is one JSON value, not lines. */
   readonly document?: DocumentShape;
@@ -32,31 +32,31 @@ export interface Resume {
   readonly offset: number;
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
   /**
-   * Null when everything derived was dropped: the bytes are here, what they mean is to be read again. Empty when it
-   * was let go with the bytes: what they meant is known, and only what a reader needs to go on must be found again.
+   * Null when everything derived was dropped: the bytes are here and must be read again. Empty when it was evicted with
+   * the bytes: what they meant is stored, and only the reader's state must be found again.
    */
   readonly state: string | null;
-  /** The store has no longer the bytes of its pieces. */
+  /** The store no longer has the bytes of its pieces. */
   readonly evicted?: true;
-  /** Whoever takes the batches has the analysis of what came before. */
+  /** The receiver of the batches has the analysis of what came before. */
   readonly isAnalysed?: true;
 }
 
-/** What one piece of a file gave. Nothing in it depends on what is in the store. */
+/** The result of one piece of a file. Nothing in it depends on the store. */
 export interface ScanBatch {
   readonly version: number;
-  /** The piece to keep; undefined when the file brought no new bytes. */
+  /** The piece to store; undefined when the file has no new bytes. */
   readonly piece: PieceDraft | undefined;
   /** Disposition of each line that was read in this batch, in order. */
   readonly lines: readonly Disposition[];
-  /** Where understanding ends, and where the archived bytes end. */
+  /** Up to here lines have been read, and up to here bytes are archived. */
   readonly offset: number;
   readonly bytes: number;
   readonly torn: boolean;
   readonly state: string;
   readonly events: readonly ScanEvent[];
   readonly patches: readonly SessionPatch[];
-  /** What was said first in sessions of which nothing had been said yet. */
+  /** The first texts of sessions that had none yet. */
   readonly firstWords: readonly (readonly [SessionUid, FirstTexts])[];
   readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
   readonly titles: readonly { readonly native: string; readonly title: string }[];
@@ -80,10 +80,7 @@ export interface PieceDraft {
 
 export type FirstTexts = NonNullable<SessionRow['firstWords']>;
 
-/**
- * An event as it travels from the thread that reads to the thread that writes: the row to store, and the facts to
- * analyse.
- */
+/** An event as it is sent from the reading thread to the writing thread: the row to store, and the facts to analyse. */
 export interface ScanEvent {
   readonly row: EventRow;
   readonly facts: EventFacts;

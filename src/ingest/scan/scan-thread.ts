@@ -5,7 +5,7 @@ import { scan } from './scan.ts';
 import type { ScanBatch } from './scan-batch.ts';
 import type { FromThread, ToThread } from './scanner.ts';
 
-/** Batches that may be on their way; each holds about a megabyte of source, so this bounds the memory of a run. */
+/** Batches that may be in transit; each holds about a megabyte of source, so this bounds the memory of a run. */
 const window = 3;
 const port = parentPort!;
 const batches = workerData as MessagePort;
@@ -47,7 +47,7 @@ async function send(message: FromThread): Promise<void> {
   port.postMessage('sent');
 }
 
-/** The piece's bytes change hands instead of being copied, where nothing else lives in their buffer. */
+/** The piece's buffer is transferred instead of copied, if nothing else shares it. */
 function ownedBytes({ piece }: ScanBatch): ArrayBuffer[] {
   const bytes = piece?.data;
   return bytes && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];

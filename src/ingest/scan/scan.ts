@@ -17,7 +17,10 @@ import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import { rereadFacts, upTo } from '../analysis/reread-facts.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
 
-/** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
+/**
+ * Reads one file, from its beginning or from where reading stopped, a piece at a time. Constant memory; does not use
+ * the store.
+ */
 export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
   const left = job.resume;
   const bytes = bytesOfJob(job, source);
@@ -34,7 +37,7 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
   yield* new Scan(job, source, { version: resume.version, resume, earlier }).run(bytes);
 }
 
-/** The state a scan would be in, had it just read so far: what it gives on the way is known. */
+/** The state of a scan that has read this far; its output on the way is known already and dropped. */
 async function stateAt(offset: number, job: ScanJob, source: Source, bytes: ByteSource): Promise<string> {
   let state = '';
   for await (const batch of new Scan(job, source, { version: job.firstVersion }).run((path) =>
@@ -56,8 +59,8 @@ export function bytesOfJob({ contained }: ScanJob, { container }: Source): ByteS
 }
 
 /**
- * A container may be locked, vanish or be damaged at any moment. That is trouble with one file, as when a file cannot
- * be read.
+ * A container may be locked, vanish or be damaged at any moment. That affects one file only, as when a file cannot be
+ * read.
  */
 async function* bytesInside(container: Container, path: string, from: number): AsyncGenerator<Uint8Array> {
   try {
@@ -69,7 +72,7 @@ async function* bytesInside(container: Container, path: string, from: number): A
   }
 }
 
-/** Lines are appended to; a document that is not the same any more was written anew. */
+/** Lines are appended; a document that differs was rewritten. */
 function goesOn({ document }: ScanJob, now: Compared): boolean {
   return now === 'same' || (now === 'longer' && !document);
 }
@@ -83,23 +86,23 @@ function shortName(text: string): string {
 }
 
 /**
- * To be raised whenever a reader or `EventRows` saves something else. A state of another format is not read: the file
- * is, from its beginning.
+ * Increase it whenever a reader or `EventRows` saves something else. A state of another format is ignored and the file
+ * read from its beginning.
  */
 const stateFormat = 1;
 
-/** Nothing to go on from is the state of a side file, and current. */
+/** A side file has no state, and that is current. */
 function isCurrent(state: string | null): boolean {
   return state === null || (state !== '' && (JSON.parse(state) as SavedState).format === stateFormat);
 }
 
 export interface SavedState {
-  /** Absent in what stemma saved before it had formats. */
+  /** Absent in states saved before formats existed. */
   readonly format?: number;
   readonly reader: Json;
   readonly rows: EventRowsState;
   readonly lineNumber: number;
-  /** The last line was whole but for its newline. */
+  /** The last line was complete except for its newline. */
   readonly unterminated: boolean;
   readonly starts?: LineStartsState;
 }
@@ -121,7 +124,7 @@ class Scan {
   #runsBefore: string;
   #lineNumber: number;
   #unterminated: boolean;
-  /** Up to here lines have been understood. */
+  /** Up to here lines have been read. */
   #offset: number;
   #lines: Disposition[] = [];
   #patches: SessionPatch[] = [];
@@ -133,8 +136,7 @@ class Scan {
 
   constructor(job: ScanJob, source: Source, { version, resume, earlier }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
-    // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is
-    // completed.
+    // The piece with the first unread byte is collected again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(
       ({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize),
     );
@@ -183,7 +185,7 @@ class Scan {
       this.#line(line);
       if (this.#offset - this.#builder.start >= pieceSize) yield this.#batch(this.#offset, false);
     }
-    // A line too long to be parsed is archived in passing, so that its length never matters.
+    // A line too long to be parsed is archived as it arrives, so that its length never matters.
     if (this.#splitter.tooLong && this.#builder.length >= pieceSize)
       yield this.#batch(this.#builder.start + this.#builder.length, true);
   }

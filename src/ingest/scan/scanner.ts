@@ -5,7 +5,7 @@ import { knownBlocks, pack } from './pack.ts';
 import { scan } from './scan.ts';
 import type { ScanBatch, ScanJob } from './scan-batch.ts';
 
-/** Reads files: here, or, when there is much to read, in a thread of its own while this one writes. */
+/** Reads files: in this thread or, when there is much to read, in another one while this one writes. */
 export interface Scanner {
   /** How many files may be submitted before the first is read to its end. */
   readonly ahead: number;
@@ -17,8 +17,8 @@ export interface Scanner {
 const worthAThread = 4 * 1024 * 1024;
 
 /**
- * Chooses where to read. It learns how much there is to read as files are found, and starts the thread as soon as that
- * is enough: loading it takes as long as finding the rest of the files.
+ * Chooses where to read. The amount to read grows as files are found, and the thread starts as soon as it is enough:
+ * loading it takes as long as finding the rest of the files.
  */
 export class ScannerChoice implements AsyncDisposable {
   readonly #sources: readonly Source[];
@@ -42,9 +42,9 @@ export class ScannerChoice implements AsyncDisposable {
     await (await this.#thread)?.[Symbol.asyncDispose]();
   }
 
-  /** A source that was handed in from outside lives in this thread only. */
+  /** A custom source exists in this thread only. */
   async #start(): Promise<ThreadScanner | undefined> {
-    // Asked for here and not above: whoever only wants to know what commands there are need not load every agent.
+    // Imported here and not above: commands that do not ingest need not load every agent.
     const { loadSources } = await import('../../sources/registry.ts');
     const registered = await loadSources();
     return this.#sources.every((source) => registered.includes(source)) ? new ThreadScanner() : undefined;
@@ -69,7 +69,7 @@ class LocalScanner implements Scanner {
   }
 }
 
-/** What goes to the thread: a file to read, or leave to send another batch. */
+/** Sent to the thread: a file to read, or permission to send another batch. */
 export type ToThread = { readonly job: ScanJob; readonly number: number } | 'more';
 
 /** What comes back, in the order the files were submitted. */
@@ -81,9 +81,8 @@ export type FromThread =
 type Failure = Readonly<Record<'message' | 'code' | 'syscall' | 'stack', string | undefined>>;
 
 /**
- * Batches wait in a port, packed, and are unpacked one by one when they are asked for. Were they received as ordinary
- * messages, all that are on their way would lie on this thread's heap at once, and it would grow to three times its
- * size.
+ * Batches wait in a port, serialized, and are deserialized one by one on request. As ordinary messages all of them
+ * would be on this thread's heap at once, which would grow to three times its size.
  */
 class ThreadScanner implements Scanner, AsyncDisposable {
   readonly ahead = 16;
@@ -100,10 +99,10 @@ class ThreadScanner implements Scanner, AsyncDisposable {
     this.#thread = new Worker(new URL(`./scan-thread.${self.endsWith('.ts') ? 'ts' : 'js'}`, self), {
       workerData: port2,
       transferList: [port2],
-      // Parsing makes much short-lived garbage; left alone, V8 gives it 100 MB.
+      // Parsing makes much short-lived garbage; by default V8 allows 100 MB for it.
       resourceLimits: { maxYoungGenerationSizeMb: 24 },
     });
-    // The message itself says only that there is something in the port.
+    // The message only signals that there is something in the port.
     this.#thread.on('message', () => this.#wake?.());
     this.#thread.on('error', (error) => {
       this.#failure = { error };
@@ -120,7 +119,7 @@ class ThreadScanner implements Scanner, AsyncDisposable {
   async *#receive(number: number): AsyncGenerator<ScanBatch> {
     for (;;) {
       const message = await this.#next();
-      // Whoever stopped reading a file in the middle left the rest of it here.
+      // A consumer that stopped in the middle of a file left the rest of it here.
       if (message.number !== number) continue;
       if ('failed' in message) throw Object.assign(new Error(message.failed.message ?? ''), message.failed);
       yield message.batch;

@@ -8,23 +8,23 @@ import { isReckless } from './reckless.ts';
 /** A call that has just failed. */
 export interface Occurrence {
   readonly fingerprint: string;
-  /** In one line, as summaries are. */
+  /** In one line, like summaries. */
   readonly action: string;
   readonly marks: readonly string[];
   readonly repo: string | null;
   readonly at: number;
 }
 
-/** What helped before, if that is sure enough to be worth saying. */
+/** A fix that worked before, if its confidence is high enough to report. */
 export interface Advice {
   readonly pattern: FixPattern;
   readonly fix: Applied;
   /**
-   * 0..1: the share of earlier failures that it solved, weighed. How often such advice was then right is in
+   * 0..1: the share of earlier failures that it solved, weighted. How often such advice was right is in
    * docs/quality.md.
    */
   readonly confidence: number;
-  /** Of the latest failures like this one those that it solved, and how many there were. */
+  /** How many of the latest failures like this one it solved, and how many there were. */
   readonly worked: number;
   readonly of: number;
   /** What was tried before and never helped, most often first. */
@@ -34,23 +34,23 @@ export interface Advice {
 }
 
 /**
- * A false alarm costs more than silence. When history was replayed (`npm run eval:advice`) four of five of what was
- * said from here on was what then helped; lower it speaks hardly more often.
+ * A false alarm costs more than silence. When history was replayed (`npm run eval:advice`), four of five pieces of
+ * advice above this were what then helped; a lower bound adds hardly any.
  */
 export const minConfidenceToAdvise = 0.5;
 
-/** Seen once, or in one session, it may be chance. What somebody told by hand is none. */
+/** Seen once, or in one session, it may be chance. A manual entry is not. */
 const minTimes = 2;
 /** What helped in another project helps less often here. */
 const elsewhere = 0.5;
-/** The same words about another program may mean something else. */
+/** The same text about another program may mean something else. */
 const otherCommand = 0.5;
-/** A fix nobody looked at again may have been none. */
+/** A fix that was never verified may not have been one. */
 const unproven = 0.5;
-/** Cases that speak neither for nor against, so that two of two are not certain. */
+/** Virtual cases without a result, so that two of two are not certain. */
 const doubt = 1;
 
-/** `past`: failures with the same fingerprint, known by then. */
+/** `past`: failures with the same fingerprint that were known at that time. */
 export function advise(now: Occurrence, past: readonly Chain[], minConfidence: number): Advice | undefined {
   if (!isDistinctive(now.fingerprint)) return undefined;
   const cases = past
@@ -112,7 +112,7 @@ function weightOf({ error }: Chain, now: Occurrence): number {
   return freshness(error.at, now.at) * place * command;
 }
 
-/** The same program, or the same done to a file. */
+/** The same program, or the same action on a file. */
 function isAlike(one: string, other: string): boolean {
   const [does, name] = one.split(' ');
   const [doing, called] = other.split(' ');
@@ -129,7 +129,7 @@ function isSameRepo(one: string | null, other: string | null): boolean {
   return one !== null && one === other;
 }
 
-/** Attempts that never helped. The same call again is none: that it failed is what all this is about. */
+/** Attempts that never helped. The same call again does not count: its failure is what this is about. */
 function vainIn(past: readonly Chain[], now: Occurrence): readonly string[] {
   const tried = new Map<string, number>();
   const helped = new Set<string>();

@@ -45,7 +45,7 @@ function actionsOf({ marks }: FixAttempt, failing: readonly string[]): readonly 
   ).map((mark) => ({ is: 'action', mark }));
 }
 
-/** Words changed beyond this make it another command. */
+/** With more words changed it is another command. */
 const maxChanged = 2;
 
 function rewriteOf(failed: string, worked: string): FixPattern | undefined {
@@ -58,10 +58,7 @@ function rewriteOf(failed: string, worked: string): FixPattern | undefined {
   return isOther || before.length === without.length ? undefined : { is: 'rewrite', without, with: added };
 }
 
-/**
- * The words of a one-line summary of a shell call, `Bash npm test 2>&1 | tail -5`; undefined when it is none, or was
- * cut short.
- */
+/** The words in the summary of a shell call, `Bash npm test 2>&1 | tail -5`; undefined when it is none, or was cut. */
 export function commandIn(action: string): readonly string[] | undefined {
   if (action.endsWith('…')) return undefined;
   const [tool, ...words] = action.split(/\s+/);
@@ -73,12 +70,12 @@ export function commandIn(action: string): readonly string[] | undefined {
   )
     return undefined;
   const meaningful = words.filter((word) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word));
-  // What only shortens what is shown says nothing of what was done.
+  // A pipe that only shortens the output does not change what was done.
   const pipe = meaningful.findLastIndex((word, at) => word === '|' && /^(?:head|tail)$/.test(meaningful[at + 1] ?? ''));
   return pipe > 0 ? meaningful.slice(0, pipe) : meaningful;
 }
 
-/** What a pattern comes to for the call that has just failed; undefined when it does not fit it. */
+/** A pattern applied to the call that has just failed; undefined when it does not fit. */
 export function applied(
   pattern: FixPattern,
   { action, marks }: { readonly action: string; readonly marks: readonly string[] },
@@ -102,7 +99,7 @@ export interface Applied {
   readonly mark: string;
 }
 
-/** What is put in comes where what is taken out was; behind the program and what it is to do when nothing was. */
+/** New words go where the removed ones were; without removed ones, behind the program and its subcommand. */
 function rewrittenBy(pattern: Extract<FixPattern, { is: 'rewrite' }>, words: readonly string[]): readonly string[] {
   const at = pattern.without.length > 0 ? words.indexOf(pattern.without[0]!) : Math.min(2, words.length);
   return [...words.slice(0, at), ...pattern.with, ...words.slice(at)].filter(

@@ -1,12 +1,12 @@
 import type { Chain } from '../../model/chain.ts';
 
-/** The latest say enough, and an error that everybody meets has thousands. */
+/** The latest are enough, and a common error has thousands. */
 export const maxPast = 40;
 const anHour = 60 * 60 * 1000;
 
 /**
- * Of failures, oldest first, those of which it was known by then how they went on; the latest of them. One that is
- * still being worked on says neither yes nor no.
+ * The latest failures, oldest first, whose outcome was known at that time. One that is still being worked on counts
+ * neither way.
  */
 export function knownPast(chains: readonly Chain[], now: number): readonly Chain[] {
   return chains.filter((chain) => knownFrom(chain) < now).slice(-maxPast);

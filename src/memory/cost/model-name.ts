@@ -1,7 +1,6 @@
 /**
- * Names a model may be listed under, the likeliest first: as it was recorded, then without what says who serves it,
- * which day's snapshot it is or how hard it was to think. What costs another price (`-fast`, `:free`, `-mini`) stays
- * in the name.
+ * Names a model may be listed under, the likeliest first: as recorded, then without the provider, the snapshot's date
+ * or the reasoning effort. What changes the price (`-fast`, `:free`, `-mini`) stays in the name.
  */
 export function namesOf(recorded: string): readonly string[] {
   const whole = recorded.trim().toLowerCase();

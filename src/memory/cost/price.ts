@@ -4,12 +4,12 @@ import type { Tokens } from '../../model/event.ts';
 export interface Price {
   readonly input: number;
   readonly output: number;
-  /** Absent where what was cached costs as any input does; so with writing to the cache. */
+  /** Absent where cached input costs the same as other input; likewise for cache writes. */
   readonly cache_read?: number;
   readonly cache_write?: number;
   /** To keep it for an hour; absent where that costs no more. */
   readonly cache_write_1h?: number;
-  /** What one number cannot say, such as that long requests cost more. */
+  /** What one number cannot express, such as that long requests cost more. */
   readonly note?: string;
 }
 
@@ -18,7 +18,7 @@ export interface PriceTable {
   readonly date: string;
   /** By the shortest name of a model, see model-name.ts. */
   readonly models: ReadonlyMap<string, Price>;
-  /** Names of those that the user gave. */
+  /** Names of the models the user priced. */
   readonly own: ReadonlySet<string>;
 }
 

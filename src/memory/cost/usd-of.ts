@@ -20,7 +20,7 @@ export function priceOf(model: string, table: PriceTable): Price | undefined {
 
 function lookUp(model: string, { models, own }: PriceTable): Price | undefined {
   const names = namesOf(model);
-  // What the user says of a model holds, under whichever of its names.
+  // The user's price for a model wins, under any of its names.
   const name = names.find((each) => own.has(each)) ?? names.find((each) => models.has(each));
   return name === undefined ? undefined : models.get(name);
 }

@@ -3,7 +3,7 @@ import type { Price, PriceTable } from './price.ts';
 
 const counts = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h'] as const;
 
-/** The user's own prices over ours: a model that is in both costs what the user says. */
+/** The user's own prices over ours: a model in both has the user's price. */
 export function withUsersPrices(
   ours: PriceTable,
   { path, text }: { readonly path: string; readonly text: string },

@@ -1,10 +1,7 @@
 import type { Activity } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 
-/**
- * How busy a session was in the course of its time: one second to a stretch at first, and twice as much whenever
- * there would be too many stretches.
- */
+/** How busy a session was over time: slots of one second at first, doubled whenever there would be too many slots. */
 export class ActivityCount {
   #from: number | undefined;
   #seconds = 1;
@@ -15,7 +12,7 @@ export class ActivityCount {
     if (step !== id || at === null) return;
     const time = Date.parse(at);
     this.#from ??= time;
-    // A clock that went back counts to the beginning.
+    // A clock that went back counts as the beginning.
     const since = Math.max(0, time - this.#from);
     while (since >= maxSlots * this.#seconds * 1000) this.#widen();
     const stretch = Math.floor(since / (this.#seconds * 1000));

@@ -1,4 +1,7 @@
-/** A command as it was typed, on one line, without what only shapes its output: two runs of it are one command. */
+/**
+ * A command as typed, on one line, without the parts that only shape its output, so that two runs of it are one
+ * command.
+ */
 export function commandText(tool: string | null, summary: string): string {
   let text = tool !== null && summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary;
   text = text.replace(wentThere, '').replace(here, '…').trimEnd();

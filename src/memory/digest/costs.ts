@@ -3,7 +3,7 @@ import { redact } from '../../platform/redact.ts';
 
 type Used = DigestCost['models'][number];
 
-/** The most used models first; what more of them used is added up without a name. */
+/** The most used models first; the rest is summed up without a name. */
 export function byUse(models: readonly Used[]): readonly Used[] {
   const sorted = models
     .map((used) => ({ ...used, model: used.model === null ? null : redact(used.model) }))

@@ -6,16 +6,16 @@ import { commandText } from './command-text.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
 import { asksBack, givesUp, reportsError, verdictOf } from './verdict.ts';
 
-/** What the steps of a session do not tell of its end. */
+/** Facts about the end of a session that its steps do not show. */
 export interface EndingFacts {
-  /** What its agent says of itself. */
+  /** The outcome its agent recorded. */
   readonly recordedOutcome: Outcome;
   readonly isSubagent: boolean;
   /** What it found came back to the session that started it. */
   readonly returned: boolean;
   /** Another session goes on where it ended. */
   readonly goesOn: boolean;
-  /** It was active so lately that it may not have ended at all. */
+  /** It was active so recently that it may not have ended at all. */
   readonly mayGoOn: boolean;
 }
 
@@ -28,7 +28,7 @@ export class Ending {
   #calls = 0;
   #edits = 0;
   #hasReplied = false;
-  /** A person or a model says something in it: it is no log of a program. */
+  /** It contains messages of a person or a model: it is not a program's log. */
   #isTalk = false;
   /** The last event that moved the session on. */
   #last:
@@ -40,7 +40,7 @@ export class Ending {
   #edit: Event | undefined;
   #check: Event | undefined;
   #delivery: Event | undefined;
-  /** What came of the delivery. */
+  /** The result of the delivery. */
   #brought: Event | undefined;
   #turn = noTurn;
 
@@ -54,7 +54,7 @@ export class Ending {
       case 'completion':
         if (event.summary === '') return;
         this.#hasReplied = this.#isTalk = true;
-        // Some agents write down what came with a call after the call.
+        // Some agents write the message of a call after the call.
         if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
         this.#message = event;
         this.#last = { is: 'message', event };
@@ -69,7 +69,7 @@ export class Ending {
         return event.role === 'system' ? this.#failed(event) : this.#returned(event);
       case 'human_intervention':
         if (event.type === 'queued_message') return;
-        // Whoever stops what is not running stops nothing.
+        // An interrupt while nothing runs interrupts nothing.
         if (this.#last?.is !== 'message' || event.type !== 'interrupt') this.#last = { is: 'interrupt', event };
         return;
       case 'thinking':
@@ -80,7 +80,7 @@ export class Ending {
     }
   }
 
-  /** Calls that nobody answered, made after the last thing the agent said. */
+  /** Calls without a result, made after the agent's last message. */
   unanswered(): readonly Event[] {
     const since = this.#message?.seq ?? 0;
     return [...this.#pending.values()].filter(({ seq }) => seq > since);
@@ -187,8 +187,8 @@ export class Ending {
   }
 
   /**
-   * It ends in the middle of its work; programs that never speak end so always, and a sub-agent's last words may be
-   * told by its caller only.
+   * It ends in the middle of its work. Programs without messages always end so, and a sub-agent's last message may be
+   * recorded by its caller only.
    */
   #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
     if (isSubagent && returned)
@@ -294,7 +294,7 @@ export class Ending {
     };
   }
 
-  /** What the last check says of the last edit. */
+  /** What the last check shows about the last edit. */
   #byChecks(end: Event): DigestOutcome | undefined {
     const check = this.#check;
     if (!check) return undefined;
@@ -316,7 +316,7 @@ export class Ending {
 
 const noTurn = { calls: 0, edits: 0 };
 const maxPending = 256;
-/** Failures an agent gets over by itself. */
+/** Failures an agent recovers from by itself. */
 const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
 /** Asks a tool about itself. */
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;

@@ -23,7 +23,7 @@ import { OpenEnds } from './open-ends.ts';
 import { Settled } from './settled.ts';
 import { Tally } from './tally.ts';
 
-/** A failure of the session, as far as a digest tells of it. */
+/** A failure of the session, with the fields a digest needs. */
 export interface DigestedFailure {
   readonly step: EventId;
   readonly kind: ErrorKind;
@@ -32,14 +32,14 @@ export interface DigestedFailure {
   readonly message: string;
 }
 
-/** What the events of a session do not tell. */
+/** Facts about a session that its events do not show. */
 export interface DigestFacts {
   readonly cost: Digest['cost'];
   /** When something last happened (ms). */
   readonly endedAt: number | null;
   readonly errors: number;
   readonly isSubagent: boolean;
-  /** What its agent says of its end. */
+  /** The outcome its agent recorded. */
   readonly recordedOutcome: Outcome;
   /** Of a sub-agent: what it found came back. */
   readonly returned: boolean;
@@ -50,13 +50,13 @@ export interface DigestFacts {
 
 export interface MadeDigest {
   readonly digest: Digest;
-  /** False when the session may still be going on, and nothing else tells how it ends: silence will. */
+  /** False when the session may still be running and nothing else shows how it ends: only more silence can. */
   readonly isOver: boolean;
 }
 
 /**
- * Makes a digest: takes the events of a session in order, then its failures in order, and holds no more of them than
- * it will tell.
+ * Makes a digest: takes the events of a session in order, then its failures in order, and holds no more of them than it
+ * will return.
  */
 export class DigestMaker {
   readonly #files = new Tally<Writable<DigestFile>>(500, ({ edits, reads }) => edits * 1_000 + reads);
@@ -78,9 +78,9 @@ export class DigestMaker {
   readonly #activity = new ActivityCount();
   #firstAsk: DigestLine | undefined;
   #firstWords: DigestLine | undefined;
-  /** Said again at once it is the same one. */
+  /** The same prompt again at once is the same request. */
   #lastAsk: string | undefined;
-  /** A delivery whose answer tells more than its command. */
+  /** A delivery whose result is more informative than its command. */
   #delivery: Event | undefined;
 
   add(event: Event): void {
@@ -122,7 +122,7 @@ export class DigestMaker {
       this.#open.failure(failure);
   }
 
-  /** `mayGoOn`: it was active so lately that it may not have ended. */
+  /** `mayGoOn`: it was active so recently that it may not have ended. */
   done(
     session: SessionUid,
     { cost, isSubagent, recordedOutcome, returned, goesOn, subagents }: DigestFacts,
@@ -174,7 +174,7 @@ export class DigestMaker {
     this.#lastAsk = line.text;
   }
 
-  /** What a sub-agent was told to do was said by no person. */
+  /** The task of a sub-agent was not written by a person. */
   #allAsks(): Listed<DigestLine> {
     if (this.#firstAsk === undefined) return { total: 0, items: this.#firstWords ? [this.#firstWords] : [] };
     return { total: this.#asks.total + 1, items: [this.#firstAsk, ...this.#asks.newestFirst()] };

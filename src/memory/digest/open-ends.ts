@@ -4,7 +4,7 @@ import type { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
 import type { DigestedFailure } from './make-digest.ts';
 
-/** What was begun and not ended. */
+/** What was begun and not finished. */
 export class OpenEnds {
   readonly #failures = new Latest<DigestOpen>(maxFailures);
   #plan: Event | undefined;

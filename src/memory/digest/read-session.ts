@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } from './make-digest.ts';
 
-/** What is read of a session to sum it up; a store gives it. */
+/** What is read of a session to derive its digest; a store implements it. */
 export interface SessionReader {
   bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   failuresIn(
@@ -12,14 +12,14 @@ export interface SessionReader {
   surroundings(session: SessionUid): Promise<DigestFacts | undefined>;
 }
 
-/** Takes events one after another; what it makes of them is its own affair. */
+/** Takes events one after another. */
 export interface Accumulator {
   add(event: Event): void;
 }
 
 /**
- * The digest of a session, made in one pass over its events; others may look on. It holds a page of them at a time.
- * Undefined when the session is not here, or was active too lately.
+ * The digest of a session, made in one pass over its events, which others may observe. It holds a page of them at a
+ * time. Undefined when the session is not here, or was active too recently.
  */
 export async function readSession(
   read: SessionReader,
@@ -46,13 +46,13 @@ function isLate({ endedAt }: DigestFacts, now: number, withinMs: number): boolea
   return endedAt !== null && Math.abs(now - endedAt) < withinMs;
 }
 
-/** A session that was active this lately may still be. */
+/** A session that was active this recently may still be running. */
 export const mayGoOnMs = 10 * 60 * 1000;
 
 export interface ReadingOptions {
   /** When this happens (ms). */
   readonly now: number;
-  /** Leave it, if it was active so lately (ms). */
+  /** Skip it if it was active within this time (ms). */
   readonly restMs?: number | undefined;
   readonly others?: readonly Accumulator[];
   /** Called between pages; may end the reading by throwing. */

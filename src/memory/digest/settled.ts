@@ -5,8 +5,7 @@ import { Latest } from './latest.ts';
 import { settles } from './verdict.ts';
 
 /**
- * How things are to be done: plans approved, questions answered, calls refused with a reason, and what either side
- * settled in passing.
+ * Decisions: plans approved, questions answered, calls refused with a reason, and what either side settled in passing.
  */
 export class Settled {
   readonly #byUser = new Latest<DigestDecision & { readonly seq: number }>(maxByUser);
@@ -67,7 +66,7 @@ export class Settled {
 const maxByUser = 5;
 const maxByAgent = 3;
 const longest = 140;
-/** Leave to do one thing settles nothing. */
+/** Permission for one action settles nothing. */
 const passing: ReadonlySet<string> = new Set(['permission_asked', 'permission_granted']);
 const asksUser = /^(?:ask_?user\w*|ask_?followup_?question|request_?user_?input|question)$/i;
 const preamble = /^User has answered your questions?: */;

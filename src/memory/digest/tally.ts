@@ -1,6 +1,6 @@
 /**
- * Entries by name, however many names there are: only the weightiest are held, and how many names there were stays
- * true. One that was dropped and comes again begins anew.
+ * Entries by name, however many names there are: only the heaviest are held, and the number of names stays exact. One
+ * that was dropped and comes again starts over.
  */
 export class Tally<Entry> {
   readonly #entries = new Map<string, Entry>();

@@ -1,11 +1,11 @@
-/** What a prompt says of the work before it. */
+/** What a prompt expresses about the work before it. */
 export function verdictOf(prompt: string): 'content' | 'discontent' | undefined {
   const words = prompt.trim().toLowerCase();
   if (discontent.test(words)) return 'discontent';
   return words.length <= longestThanks && content.test(words) ? 'content' : undefined;
 }
 
-/** Longer ones thank for one thing and ask for the next. */
+/** Longer ones give thanks for one thing and ask for the next. */
 const longestThanks = 80;
 
 const content =

@@ -7,15 +7,14 @@ import { nameMark, wordsOf } from './words.ts';
 export const dimensions = 384;
 
 /**
- * What a text is about, as a direction: texts about the same thing point the same way, whatever their words. Unit
- * length, so that the product of two vectors is their cosine; all zero for a text without a word. No model, no
- * network, no waiting: the sum of what was learned about its words, and of their letters. Do not write to the answer:
- * it is remembered.
+ * The meaning of a text as a direction: texts about the same thing point the same way, whatever their words. Unit
+ * length, so that the product of two vectors is their cosine; all zero for a text without words. No model, no network:
+ * the sum of learned word vectors and of their letters. Do not modify the result: it is cached.
  */
 export function embed(text: string): Float32Array {
   const known = remembered.get(text);
   if (known) {
-    // Set again, it is the youngest; the oldest is the first to go.
+    // Inserted again, it is the newest; the oldest is evicted first.
     remembered.delete(text);
     remembered.set(text, known);
     return known;
@@ -26,11 +25,11 @@ export function embed(text: string): Float32Array {
   return vector;
 }
 
-/** 1.5 KB each. Errors recur; whoever compares a batch with a batch asks for the same texts again. */
+/** 1.5 KB each. Errors recur, and comparing batches embeds the same texts again. */
 const maxRemembered = 2000;
 const remembered = new Map<string, Float32Array>();
 
-/** The same with a table that is still being made. */
+/** The same with a table that is still being trained. */
 export function embedWith({ places, rows, scales, rarities }: Table, text: string): Float32Array {
   const vector = new Float32Array(dimensions);
   for (const word of new Set(wordsOf(text))) {
@@ -53,7 +52,9 @@ export function embedWith({ places, rows, scales, rarities }: Table, text: strin
   return vector;
 }
 
-/** How much the letters of a word weigh beside what was learned; the length of a telling word's vector is about 1. */
+/**
+ * The weight of a word's letters beside its learned vector; the vector of an informative word has a length of about 1.
+ */
 const unseen = 0.5;
 const seen = 0.15;
 const named = 0.2;

@@ -15,7 +15,7 @@ interface Asked {
   readonly body: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number };
 }
 
-/** A model server on loopback that answers what it is told to and remembers what it was asked. */
+/** A model server on loopback with scripted answers that records its requests. */
 async function serve(
   answer: (asked: Asked) => unknown,
   status = 200,

@@ -2,9 +2,9 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
 import { dimensions } from './embed.ts';
 
-/** A model of somebody's own, asked instead of the table; only ever from configuration. */
+/** The user's own embedding model, used instead of the table; only ever from configuration. */
 export interface Endpoint {
-  /** Ollama's ends with /api/embed; everything else is spoken to as OpenAI's /v1/embeddings. */
+  /** Ollama's address ends with /api/embed; everything else is treated as OpenAI's /v1/embeddings. */
   readonly url: string;
   readonly model: string;
   /** The key itself, not the name of the variable it is kept in. */
@@ -14,7 +14,7 @@ export interface Endpoint {
 const maxBatch = 64;
 const patience = 30_000;
 
-/** Vectors as `embed` gives them, in the order of the texts. Secrets are taken out of what is sent. */
+/** Vectors like those of `embed`, in the order of the texts. Texts are redacted before they are sent. */
 export async function embedAt(endpoint: Endpoint, texts: readonly string[]): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let from = 0; from < texts.length; from += maxBatch) {
@@ -78,7 +78,7 @@ function vectorsIn(answer: unknown): number[][] | undefined {
     : undefined;
 }
 
-/** Vectors of different lengths cannot be compared, and the store keeps one length. */
+/** Vectors of different lengths cannot be compared, and the store has one length. */
 function unit(endpoint: Endpoint, values: readonly number[]): Float32Array {
   if (values.length !== dimensions) {
     throw failed(

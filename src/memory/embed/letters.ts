@@ -1,7 +1,6 @@
 /**
- * Adds a word to the dimensions from `start` on by its letters: the whole word and its runs of four, each at a place
- * that follows from a hash. Two texts that share a name nobody has taught us are alike through this, and those whose
- * names are spelled alike a little.
+ * Adds the letters of a word to the dimensions from `start` on: the whole word and its runs of four, each at a hashed
+ * place. This makes texts alike that share a name the table does not know, or names with similar letters.
  */
 export function addLetters(word: string, vector: Float32Array, start: number, weight: number): void {
   const room = vector.length - start;

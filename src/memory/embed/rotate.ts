@@ -1,8 +1,8 @@
 /**
- * Turns vectors so that every dimension carries about the same: signs of a vector that has its energy in a few
- * dimensions say little. Random signs, then a Walsh-Hadamard transform over each power of two the length is made of;
- * three times, from the left and from the right in turn, after which everything is mixed with everything. The same
- * for everybody.
+ * Rotates vectors so that every dimension carries about the same: the signs of a vector with its energy in a few
+ * dimensions carry little information. Random signs, then a Walsh-Hadamard transform over each power of two in the
+ * length; three times, from the left and from the right in turn, after which everything is mixed. The same on every
+ * machine.
  */
 export function rotate(vector: Float32Array): Float32Array {
   const turned = new Float32Array(vector);

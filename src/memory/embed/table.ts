@@ -7,13 +7,13 @@ export interface Table {
   /** Where a word's row is. */
   readonly places: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
-  /** A row times its scale is the word's vector; how long that is says how much the word tells. */
+  /** A row times its scale is the word's vector; its length shows how informative the word is. */
   readonly scales: Float32Array;
-  /** How telling the letters of a word are, of 255: little for words that are everywhere. */
+  /** How informative the letters of a word are, of 255: little for words that are everywhere. */
   readonly rarities: Uint8Array;
 }
 
-/** Dimensions that were learned; the rest of a vector is told by letters, so that unseen names count too. */
+/** Learned dimensions; the rest of a vector comes from letters, so that unseen names count too. */
 export const learned = 256;
 
 let loaded: Table | undefined;

@@ -11,8 +11,8 @@ export interface Near<Id> {
 export const exactBelow = 20_000;
 
 /**
- * Vectors in memory, to find the nearest. 432 bytes each: the vector in small integers, and a code of one bit for each
- * dimension, by which most are ruled out. An id may be added again with another vector; the later one holds.
+ * Vectors in memory, for nearest-neighbour search. 432 bytes each: the vector in small integers, and a code of one bit
+ * per dimension, by which most are ruled out. An id may be added again with another vector; the later one counts.
  */
 export class VectorIndex<Id extends string | number> {
   readonly #ids: Id[] = [];
@@ -21,14 +21,11 @@ export class VectorIndex<Id extends string | number> {
   #codes = new Uint32Array(0);
   #lengths = new Float32Array(0);
   readonly #coded: Coded;
-  /**
-   * Codes are made when they are first needed: to make them is most of the work of adding, and few indexes are that
-   * large.
-   */
+  /** Codes are computed on first use: that is most of the work of adding, and few indexes are that large. */
   #codedUpTo = 0;
   #distances = new Uint16Array(0);
 
-  /** `centre` is what all vectors have in common; codes are made from what they do not. */
+  /** `centre` is what all vectors have in common; codes are made from the difference. */
   constructor({ centre }: { readonly centre?: Float32Array } = {}) {
     this.#coded = codedAround(centre);
   }
@@ -72,7 +69,7 @@ export class VectorIndex<Id extends string | number> {
     return best.sorted().map(({ place, alike }) => ({ id: this.#ids[place]!, alike }));
   }
 
-  /** Places whose codes differ least from the vector's: a histogram of the distances tells where to cut. */
+  /** Places whose codes differ least from the vector's: a histogram of the distances shows where to cut. */
   #likely(vector: Float32Array, count: number): Int32Array {
     const size = this.#ids.length;
     for (let place = this.#codedUpTo; place < size; place++)
@@ -140,8 +137,8 @@ const reranked = 400;
 const codeWords = dimensions / 32;
 
 /**
- * A vector of unit length in a byte per dimension, to be kept. Scaled by what fits the largest of its values, so
- * small ones survive; the scale is not kept, since only the direction counts.
+ * A vector of unit length in a byte per dimension, for storage. Scaled to the largest of its values, so that small ones
+ * survive; the scale is not stored, since only the direction counts.
  */
 export function packVector(vector: Float32Array): Int8Array {
   let max = 0;
@@ -160,7 +157,7 @@ export function unpackVector(packed: Int8Array): Float32Array {
   return vector;
 }
 
-/** The sign of each dimension, after centring and turning, as bits: for stores that can only compare bits. */
+/** The sign of each dimension, after centring and rotating, as bits: for stores that can only compare bits. */
 export function codeBytes(vector: Float32Array, centre?: Float32Array): Uint8Array {
   const code = new Uint32Array(codeWords);
   codeOf(packVector(vector), codedAround(centre), code, 0);
@@ -178,7 +175,7 @@ function codedAround(centre: Float32Array | undefined): Coded {
 function codeOf(packed: Int8Array, { turnedCentre }: Coded, into: Uint32Array, start: number): void {
   const turned = rotate(unpackVector(packed));
   for (let at = 0; at < dimensions; at++) turned[at]! -= turnedCentre[at]!;
-  // The first bit of a float is its sign; to ask whether it is above zero would be guessed wrong every other time.
+  // The first bit of a float is its sign; a comparison with zero would be mispredicted every other time.
   const signs = new Int32Array(turned.buffer);
   for (let word = 0; word < codeWords; word++) {
     let bits = 0;

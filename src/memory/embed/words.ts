@@ -1,10 +1,10 @@
 /**
- * The words of a text that say what it is about, lower case, in order. A name is taken apart (`ModuleNotFoundError`,
- * `ERR_MODULE_NOT_FOUND`, `module-not-found`) and kept as a name beside its parts, with `=` before it: what `fetchUser` and
- * `fetch_user` share.
- * What differs from run to run is left out: numbers (except those of HTTP errors), hashes, the folders of a path.
+ * The words of a text that describe its subject, lower case, in order. A name is split (`ModuleNotFoundError`,
+ * `ERR_MODULE_NOT_FOUND`, `module-not-found`) and also kept whole, with `=` before it, so that `fetchUser` and
+ * `fetch_user` match. What differs from run to run is left out: numbers (except those of HTTP errors), hashes, the
+ * folders of a path.
  *
- * The table was trained on exactly this reading: whoever changes it has to run `npm run train:embedding` again.
+ * The table was trained on exactly this output: after a change run `npm run train:embedding` again.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -13,13 +13,13 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Begins a name that was also taken apart. It says which one, not what about: nothing is learned of it. */
+/** Marks a whole name that was also split. It identifies a name, not a subject: nothing is learned for it. */
 export const nameMark = '=';
 
-/** Much longer than any message; what follows is output nobody would call the message. */
+/** Much longer than any message; the rest is output. */
 const longest = 2000;
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g;
-/** Of a path only the last part stays: the rest is where somebody happens to keep things. */
+/** Only the last part of a path stays: the rest depends on the machine. */
 const folders = /(?:[A-Za-z]:)?(?:[\w@.+~%-]*[\\/]){2,}/g;
 const runs = /(?<!\w)(?:_*[A-Za-z\u00C0-\u024F][\w\u00C0-\u024F]*(?:['’](?:t|re|ve|ll|s|d)\b)?|[45]\d\d\b)/g;
 const parts = /[A-Z]+(?![a-z\u00DF-\u00FF])|[A-Z]?[a-z\u00DF-\u024F]+|\d+/g;
@@ -49,7 +49,7 @@ function addParts(found: string, words: string[]): void {
   else if (pieces === 0 || /\d/.test(lower)) words.push(lower);
 }
 
-/** Plain words are most of every text and need no taking apart. */
+/** Plain words are most of every text and need no splitting. */
 function isPlain(name: string): boolean {
   for (let at = 1; at < name.length; at++) {
     const code = name.charCodeAt(at);

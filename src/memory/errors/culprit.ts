@@ -20,7 +20,7 @@ export function culpritsOf(failed: FailedAction, suspects: Suspects): readonly s
   if (action.commands.length === 0) return [changedUnder(failed, suspects.past)?.key ?? action.key];
   if (failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out')
     return [action.key];
-  // Git knows nothing of what files hold, but where it runs hooks.
+  // Git does not look into files, except where it runs hooks.
   if (action.commands.every(({ verb }) => verb !== null && !runsHooks.test(verb))) return [action.key];
   const authors = authorsOf(failed, suspects);
   if (authors.length > 0) return authors;
@@ -33,12 +33,12 @@ function isCheck({ check, verb }: Command): boolean {
   return check !== null || (verb !== null && runsHooks.test(verb));
 }
 
-/** The step that failed just before, so that nothing was left to do. */
+/** The step that failed just before, so that there was nothing to do. */
 function undone(past: readonly Action[]): Action | undefined {
   return past.slice(-6).findLast(({ ended, commands }) => ended !== 'ok' && commands.some(({ verb }) => verb !== null));
 }
 
-/** A file that is not what it was when it was last seen: whatever changed it since, without saying to what. */
+/** A file that changed since it was last seen: whatever changed it without showing its content. */
 function changedUnder({ action, failureClass }: FailedAction, past: readonly Action[]): Action | undefined {
   const paths = action.edits.map(({ path }) => path);
   if (paths.length === 0 || failureClass === 'unread') return undefined;
@@ -76,7 +76,7 @@ function authorsOf({ action, files }: FailedAction, { past, output, errorLines }
     .slice(0, 3)
     .map(({ key }) => key);
   if (best.length > 0) return best;
-  // Nothing is named: what was changed since the check last went well.
+  // Nothing is named: what was changed since the check last passed.
   if (!action.commands.some(isCheck)) return [];
   return edited
     .filter((each) => isAfter(each, lastPass))

@@ -33,7 +33,7 @@ export interface ErrorStories {
   open(): readonly ErrorStory[];
 }
 
-/** A story that did not end within so many calls is not followed any further. */
+/** A story that did not end within this many calls is not followed any further. */
 const maxCallsOpen = 200;
 /** Calls that may be the culprit of a failure. */
 const remembered = 300;
@@ -117,7 +117,7 @@ export function createErrorStories(): ErrorStories {
   }
 }
 
-/** Before it is cut to a fingerprint: half a key is still a key, and not recognised any more. */
+/** Redacted before it is cut to a fingerprint: half a key is still a key, and is not recognised any more. */
 function withoutSecrets(line: string): string {
   return redact(line.slice(0, longestLine));
 }
@@ -129,7 +129,7 @@ interface Story {
   readonly key: string;
   readonly at: number | null;
   readonly kind: ErrorKind;
-  /** It asked for a command that may not exist: when nobody tries again, that was an answer. */
+  /** It tried a command that may not exist: when nobody tries again, the failure was an answer. */
   readonly isProbe: boolean;
   readonly fingerprint: string;
   readonly also: readonly string[];

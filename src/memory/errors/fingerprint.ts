@@ -1,6 +1,6 @@
 /**
- * What stays of an error's line when everything that differs from one run, day or machine to the next is taken out:
- * paths (their last part stays), numbers, sizes, ids, hashes, addresses, times, ports, temporary names.
+ * An error's line without everything that differs from one run, day or machine to the next: paths (their last part
+ * stays), numbers, sizes, ids, hashes, addresses, times, ports, temporary names.
  */
 export function fingerprintOf(line: string): string {
   let text = line.slice(0, 600).replace(ansi, '');
@@ -25,7 +25,7 @@ const varying: readonly (readonly [RegExp, string])[] = [
   ],
   // Two numbers alone are a line and a column.
   [/(?<![\w:])\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?(?: ?[AP]M)?| ?[AP]M)\b/g, '<time>'],
-  // How long a test took says nothing of why it failed.
+  // How long a test took does not explain why it failed.
   [/[[(]\d[\d.,]* ?(?:ms|s|sec|seconds|m|min)[\])]/g, ''],
   [
     /\b(?:\d+ ?(?:h|hours?) ?)?(?:\d+ ?(?:m|minutes?) )?\d[\d.,]* ?(?:ms|s|sec|secs|seconds?|minutes?|mins?|hours?)\b/g,
@@ -40,11 +40,11 @@ const varying: readonly (readonly [RegExp, string])[] = [
   [/(?:[A-Za-z]:)?(?:~|\.{1,2}|[\w@.+-]+)?(?:[\\/][\w@.+~%-]+)*[\\/]([\w@.+~%-]+)/g, '$1'],
   [/\b0x[0-9a-f]+\b/gi, '<address>'],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, '<hash>'],
-  // Error codes keep their number: TS2345, E0308, HTTP 404 is told by its words.
+  // Error codes keep their number: TS2345, E0308. HTTP 404 is recognised by its text.
   [/(?<![A-Za-z_\d])\d[\d.,_]*\d|(?<![A-Za-z_\d])\d/g, '<n>'],
 ];
 
-/** `Error`, `exit code <n>`: many failures have these words, and not much else in common. */
+/** `Error`, `exit code <n>`: many failures share these words, and little else. */
 export function isDistinctive(fingerprint: string): boolean {
   return (
     fingerprint

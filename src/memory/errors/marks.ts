@@ -1,9 +1,8 @@
 import type { Operation } from '../../model/operation.ts';
 
 /**
- * What a step did, in a form that two steps of different sessions can share: `run npm install`, `edit src/a.ts`,
- * `read src/a.ts`. Arguments are left out but for the first ones, which say which command it is; paths are below the
- * session's folder.
+ * What a step did, in a form that steps of different sessions can share: `run npm install`, `edit src/a.ts`, `read
+ * src/a.ts`. Only the first arguments stay, which identify the command; paths are relative to the session's folder.
  */
 export function marksOf(operations: readonly Operation[], folder = ''): readonly string[] {
   const marks = new Set<string>();
@@ -34,7 +33,7 @@ function markOf(operation: Operation, folder: string): string | undefined {
   }
 }
 
-/** The program and the words that say what it is to do: up to two that are no options, paths or values. */
+/** The program and its subcommands: up to two words that are no options, paths or values. */
 export function commandMark(words: readonly string[]): string {
   const [program = '', ...rest] = words;
   const name = program.slice(program.lastIndexOf('/') + 1);
@@ -47,7 +46,7 @@ export function commandMark(words: readonly string[]): string {
   return `run ${[name, ...kept].join(' ')}`.slice(0, longest);
 }
 
-/** Marks in which the very file that failed is called so: what helps with it helps with the next file too. */
+/** Marks in which the failing file itself has a placeholder name: what helps with it helps with the next file too. */
 export function relativeMarks(marks: readonly string[], failed: readonly string[]): readonly string[] {
   const files = new Set(failed.flatMap((mark) => fileIn(mark) ?? []));
   return marks.map((mark) =>

@@ -2,7 +2,7 @@ import type { Use } from '../../model/invocation.ts';
 import { MetricsTally, type Counts, type SkillMetrics } from './skill-metrics.ts';
 import { shareOf, type Share } from './share.ts';
 
-/** Of all that were added, together. */
+/** All that were added, together. */
 export interface SkillsSummary extends Counts {
   readonly total_skills: number;
   readonly sessions: number;

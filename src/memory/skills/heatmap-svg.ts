@@ -1,7 +1,7 @@
 import type { Heatmap, HeatmapCell } from './heatmap.ts';
 import { enough } from './share.ts';
 
-/** A picture that stands alone: no script, no font and no colour from elsewhere. Names are text, whatever they hold. */
+/** A self-contained picture: no script, no font and no colour from elsewhere. Names are text, whatever they contain. */
 export function heatmapSvg({ skills, phases, cells, left_out, without_phase }: Heatmap): string {
   const width = left + Math.max(1, phases.length) * cell.width + 16;
   const height = top + skills.length * cell.height + 64;
@@ -46,7 +46,7 @@ ${heatmapSvg(heatmap)}</body>
 const left = 230;
 const top = 40;
 const cell = { width: 96, height: 30 } as const;
-/** From below 30 % to 90 % and more; told apart by brightness alone too. */
+/** From below 30 % to 90 % and more; distinguishable by brightness alone. */
 const colours = ['#fde8e4', '#f8c9a4', '#f1dd8b', '#9fd3a2', '#2f9e6b'] as const;
 const steps = ['below 30 %', 'from 30 %', 'from 50 %', 'from 70 %', 'from 90 %'] as const;
 

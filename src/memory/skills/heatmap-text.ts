@@ -1,7 +1,7 @@
 import type { Heatmap, HeatmapCell } from './heatmap.ts';
 import { enough } from './share.ts';
 
-/** For a terminal or a letter: `▓▓  78% 9`, shade, share of those that came to their end, and of how many. */
+/** For a terminal or a mail: `▓▓ 78% 9`, shade, share of completed uses, and of how many. */
 export function heatmapText(
   { skills, phases, cells, left_out, without_phase }: Heatmap,
   { columns = 110 }: { readonly columns?: number } = {},

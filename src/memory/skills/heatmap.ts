@@ -1,14 +1,14 @@
 import type { Share } from './share.ts';
 import type { PhaseUse, Workflow } from './workflow.ts';
 
-/** Skills by phases: how often each comes to its end in each. */
+/** Skills by phases: how often each is completed in each. */
 export interface Heatmap {
   /** The most used first. */
   readonly skills: readonly string[];
   readonly phases: readonly string[];
   /** A row for each skill, a cell for each phase; null where it was not used. */
   readonly cells: readonly (readonly (HeatmapCell | null)[])[];
-  /** What there was no room for. */
+  /** What did not fit. */
   readonly left_out: { readonly skills: number; readonly phases: number };
   /** Uses of which no phase is known. */
   readonly without_phase: number;

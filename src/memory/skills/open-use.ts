@@ -4,7 +4,7 @@ import type { Invocation } from '../../model/invocation.ts';
 import type { InvocationWhat } from '../../model/words.ts';
 import { PhaseTally } from './phase-tally.ts';
 
-/** What a mark of `useMark` says. */
+/** A parsed mark of `useMark`. */
 export interface Use {
   readonly what: Exclude<InvocationWhat, 'manual'>;
   readonly skill: string;
@@ -24,13 +24,13 @@ export interface Step {
   readonly marks: readonly string[];
 }
 
-/** How many steps before and after a call say which phase it belongs to. */
+/** How many steps before and after a call decide which phase it belongs to. */
 export const reach = 3;
 const maxFollowUps = 3;
-/** In a row of MCP calls no neighbour says anything; it is not waited for any longer. */
+/** In a row of MCP calls no neighbour shows a phase; waiting ends here. */
 const maxLooked = 8;
 
-/** A use whose end has not been seen, or whose surroundings have not. */
+/** A use whose end, or whose neighbouring steps, have not been seen yet. */
 export class OpenUse {
   readonly use: Use;
   readonly event: Event;
@@ -45,7 +45,7 @@ export class OpenUse {
   #seen = 0;
   /** Its result has come, or its turn has ended. */
   ended = false;
-  /** It works on in the background, and will be heard of. */
+  /** It runs in the background, and will report later. */
   launched = false;
   completed: boolean | null = null;
   errorType: string | null = null;
@@ -93,7 +93,7 @@ export class OpenUse {
     this.endedAt = at;
   }
 
-  /** Nothing that follows can say more about it. */
+  /** Nothing that follows can add to it. */
   get isSettled(): boolean {
     return !this.isWork && this.ended && !this.launched && (this.#stepsAfter >= reach || this.#seen >= maxLooked);
   }
@@ -130,7 +130,7 @@ function requestIn({ what, skill }: Use, { tool, summary }: Event): string | nul
   const words = tool !== null && summary.startsWith(tool) ? summary.slice(tool.length).trimStart() : summary;
   const name = what === 'mcp' ? '' : skill;
   const isNamed = words.startsWith(name);
-  // A skill whose file was read: the summary tells of the reading.
+  // A skill whose file was read: the summary describes the reading.
   if (what === 'skill' && !isNamed) return null;
   return (isNamed ? words.slice(name.length).replace(/^:?\s*/, '') : words).trim() || null;
 }

@@ -2,7 +2,7 @@ import { phases } from '../../model/words.ts';
 import type { Act, Phase } from '../../model/words.ts';
 import { stepPhase } from './step-phase.ts';
 
-/** Adds up what steps say about the phase they are in. */
+/** Adds up what steps show about the phase they are in. */
 export class PhaseTally {
   readonly #weights = new Map<Phase, number>();
 
@@ -12,7 +12,7 @@ export class PhaseTally {
     if (step) this.#weights.set(step.phase, (this.#weights.get(step.phase) ?? 0) + step.weight / distance);
   }
 
-  /** The weightiest; of two alike the one that comes later in the work. Null when no step said anything. */
+  /** The heaviest; of two alike the one that comes later in the work. Null when no step showed a phase. */
   phase(): Phase | null {
     let best: Phase | null = null;
     for (const phase of phases)

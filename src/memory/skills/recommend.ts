@@ -33,7 +33,7 @@ export interface Recommendation {
   readonly workflow_phase: string | null;
   /** Of the words alone. */
   readonly text_similarity: number;
-  /** How often it came to its end, of all uses that were looked at. */
+  /** How often it was completed, of all uses that were compared. */
   readonly completion: Share;
   /** Uses of it that are alike enough. */
   readonly similar_uses: number;
@@ -80,7 +80,7 @@ export class Recommender {
   /** `completionOf` a skill, over all its uses. */
   recommendations(completionOf: (skill: string) => Share): readonly Recommendation[] {
     const found = [...this.#best].map(([skill, best]) => ({ skill, ...best, completion: completionOf(skill) }));
-    // Of two that fit alike the one that is surer to come to its end.
+    // Of two that fit alike, the one that is completed more reliably.
     found.sort((a, b) => b.score - a.score || b.completion.low - a.completion.low || (a.skill < b.skill ? -1 : 1));
     return found.slice(0, this.#limit).map(({ skill, use, score, alike, uses, completion }) => ({
       skill_name: skill,
@@ -101,8 +101,8 @@ export class Recommender {
 }
 
 /**
- * The same phase, and it came to its end there: 1. Given up there: 0.5, and between the two when nobody knows.
- * Another phase: 0.7, for what is good elsewhere may be good here. No phase known: 0.
+ * The same phase, and completed there: 1. Given up there: 0.5, and between the two when unknown. Another phase: 0.7,
+ * since what is good elsewhere may be good here. No phase known: 0.
  */
 export function phaseFit({ workflow_phase, completed }: Invocation, phase: string): number {
   if (workflow_phase === null) return 0;

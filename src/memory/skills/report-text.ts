@@ -2,7 +2,7 @@ import type { SkillsSummary } from './all-metrics.ts';
 import { counted, shareText, secondsText } from './share-text.ts';
 import type { SkillMetrics } from './skill-metrics.ts';
 
-/** What was used, how often it came to its end, and what went wrong. */
+/** What was used, how often it was completed, and what went wrong. */
 export function reportText(
   summary: SkillsSummary,
   metrics: readonly SkillMetrics[],

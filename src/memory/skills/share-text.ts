@@ -1,6 +1,6 @@
 import { enough, type Share } from './share.ts';
 
-/** `78 % of 9 (45–94 %)`; with few `1 of 2`, for their percents say nothing. */
+/** `78 % of 9 (45–94 %)`; with few `1 of 2`, where a percentage means nothing. */
 export function shareText({ n, count, percent, low, high }: Share): string {
   if (percent === null) return 'no known end';
   return n < enough

@@ -1,4 +1,4 @@
-/** A part of a whole, with how far it can be trusted: 1 of 1 is not 100 %. */
+/** A part of a whole, with its confidence interval: 1 of 1 is not 100 %. */
 export interface Share {
   /** Of how many. */
   readonly n: number;
@@ -29,7 +29,7 @@ export function shareOf(count: number, n: number): Share {
 /** Of the normal distribution, for 95 %. */
 const z = 1.959964;
 
-/** From this many on a share is worth a judgement; below it is told, and not judged. */
+/** From this many on a share is rated; below it is only shown. */
 export const enough = 5;
 
 function tenths(part: number): number {

@@ -2,7 +2,7 @@ import type { Use } from '../../model/invocation.ts';
 import type { InvocationWhat } from '../../model/words.ts';
 import { shareOf, type Share } from './share.ts';
 
-/** What is known of one skill. Rates are of those whose end is known; they come with how many these were. */
+/** Metrics of one skill. Rates cover uses whose end is known, and come with their number. */
 export interface SkillMetrics extends Counts {
   readonly skill_name: string;
   readonly what: readonly InvocationWhat[];
@@ -17,7 +17,7 @@ export interface SkillMetrics extends Counts {
   readonly common_errors: Readonly<Record<string, number>>;
   readonly follow_up_actions: Readonly<Record<string, number>>;
   readonly avg_selection_rank: number | null;
-  /** How often it came to its end when it was the first of the list it was chosen from. */
+  /** How often it was completed when it was the first of the list it was chosen from. */
   readonly ranked_first: Share;
   readonly recommendation_success_rate: number | null;
   readonly first_invoked_at: string | null;
@@ -69,7 +69,7 @@ export class MetricsTally {
     for (const word of use.follow_ups) count(this.#followUps, word);
   }
 
-  /** For who asks for no words afterwards. */
+  /** For callers that need no texts afterwards. */
   addNumbers(use: Use): void {
     const counts = this.#counts;
     counts.total++;
@@ -122,7 +122,7 @@ export class MetricsTally {
   }
 }
 
-/** Many words occur once; they are let go when there are too many. */
+/** Many names occur once; they are dropped when there are too many. */
 function count(map: Map<string, number>, word: string): void {
   map.set(word, (map.get(word) ?? 0) + 1);
   if (map.size > maxCounted) for (const [rare, times] of map) if (times === 1 && rare !== word) map.delete(rare);

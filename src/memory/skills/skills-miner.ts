@@ -7,9 +7,9 @@ import { OpenUse, reach, useIn, type Step, type Use } from './open-use.ts';
 import { stepPhase } from './step-phase.ts';
 
 /**
- * Finds in a session what skills, commands, sub-agents and MCP tools were used, in which phase, and whether they came
- * to their end. Fed with the session's events in order, marks included (see `useMark`). What it holds is bounded by
- * two turns of the session. docs/skills.md tells the rules in words.
+ * Finds in a session what skills, commands, sub-agents and MCP tools were used, in which phase, and whether they were
+ * completed. Fed with the session's events in order, marks included (see `useMark`). Its memory is bounded by two turns
+ * of the session. docs/skills.md explains the rules.
  */
 export class SkillsMiner {
   #open: OpenUse[] = [];
@@ -24,29 +24,29 @@ export class SkillsMiner {
   #before: Step[] = [];
   #path: string[] = [];
   readonly #whole = new PhaseTally();
-  /** The agent has said something, and done nothing since. */
+  /** The agent has written a message, and done nothing since. */
   #closing = false;
-  /** What stopped it from outside, unless it went on. */
+  /** What stopped it from outside, unless it continued. */
   #failure: string | null = null;
   /** When something was last done (ms). */
   #at: number | null = null;
 
   add(event: Event): void {
-    // The time until somebody says something again is nobody's work.
+    // The time until the next prompt is nobody's work.
     if (event.at !== null && event.kind !== 'user_msg') this.#at = Date.parse(event.at);
     if (isCall(event)) this.#call(event);
     else if (isResult(event)) this.#result(event);
     else this.#other(event);
   }
 
-  /** Those about which nothing more can be learned, once each. */
+  /** Uses that are final, once each. */
   take(): readonly Invocation[] {
     const settled = this.#settled;
     this.#settled = [];
     return settled;
   }
 
-  /** The rest, as far as is known by now: a session that grows is told anew from its beginning. */
+  /** The rest, as far as known: a session that grows is mined again from its beginning. */
   end(): readonly Invocation[] {
     this.#endTurn();
     for (const use of this.#launched) this.#settle(use);
@@ -56,7 +56,7 @@ export class SkillsMiner {
     return this.take();
   }
 
-  /** What the session as a whole is about: of a sub-agent's it is the phase its caller used it in. */
+  /** The phase of the session as a whole; for a sub-agent's, the phase its caller used it in. */
   phase(): Phase | null {
     return this.#whole.phase();
   }
@@ -90,7 +90,7 @@ export class SkillsMiner {
     this.#open.push(open);
   }
 
-  /** The same was asked of something else before, and what came of it was not good enough. */
+  /** The same was asked of something else before, and the result was not good enough. */
   #doneOtherwise({ use, request }: OpenUse): void {
     if (use.what === 'mcp' || request === null || request.trim().split(/\s+/).length < wordsOfANeed) return;
     const asked = flat(request);
@@ -120,7 +120,7 @@ export class SkillsMiner {
         open.end(true, null, this.#at);
       }
     }
-    // What could not even begin has no work to wait for.
+    // What could not start has no work to wait for.
     this.#endOpen(
       (open) => open.isWork && open.ended,
       () => {},
@@ -180,7 +180,7 @@ export class SkillsMiner {
       return;
     }
     if (event.origin !== 'human') {
-      // A sub-agent is told by its caller what is wanted.
+      // The task of a sub-agent comes from its caller.
       if (!this.#byPerson && event.origin === 'harness') this.#query ??= event.summary;
       return;
     }
@@ -208,10 +208,7 @@ export class SkillsMiner {
     this.#lastCommand = event.id;
   }
 
-  /**
-   * Somebody working in the background has reported back: whoever was sent first, for reports seldom name their
-   * sender.
-   */
+  /** A background agent has reported back: the first that was started, since reports seldom name their sender. */
   #reported(): void {
     const [first, ...others] =
       this.#launched.length > 0 ? this.#launched : this.#open.filter(({ launched }) => launched);
@@ -259,10 +256,10 @@ export class SkillsMiner {
 }
 
 const longestPath = 4;
-/** Fewer words are asked of many things. */
+/** Fewer words fit many needs. */
 const wordsOfANeed = 3;
 
-/** It has begun, and that is all the answer says: Claude Code in the background, Codex always. */
+/** It has started, and the result says nothing else: Claude Code in the background, Codex always. */
 const onlyLaunched = /\blaunched\b|\bin the background\b|^\{"(?:agent_id|task_name)":/i;
 const unknown = /^Unknown (?:slash command|skill)\b/;
 

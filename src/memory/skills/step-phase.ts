@@ -1,6 +1,6 @@
 import type { Act, Phase } from '../../model/words.ts';
 
-/** What one step says about the phase the work is in, and how strongly; undefined when it says nothing. */
+/** The phase that one step indicates, and how strongly; undefined when it indicates none. */
 export function stepPhase(
   act: Act | null,
   marks: readonly string[],
@@ -27,13 +27,13 @@ export function stepPhase(
   }
 }
 
-/** Hands the work on: to a history, a forge, a registry, a server. */
+/** Delivers the work: to a history, a forge, a registry, a server. */
 const delivering =
   /^run (?:git (?:commit|push|tag|merge|cherry-pick|(?:pr|mr|release) (?:create|merge|edit|ready))\b|gh (?:pr|release) (?:create|merge)|docker push|kubectl (?:apply|rollout|set)|helm (?:upgrade|install)|terraform apply|pulumi up|ansible-playbook|twine upload|goreleaser|.*\b(?:deploy|publish|release)$)/;
 
-/** Brings in what the work needs. */
+/** Installs what the work needs. */
 const installing =
   /^run (?:(?:npm|pnpm|yarn|bun) (?:install|i|ci|add|init|create)\b|yarn$|(?:pip3?|uv|poetry|pipenv|pdm|conda|bundle|gem|composer|brew|apt|apt-get|apk|dnf|mix|rustup|asdf|mise|nvm)\b|cargo (?:add|init|new|install)|go (?:mod|get|install)|docker (?:compose|build|pull|up)|docker-compose|git (?:clone|init|submodule)|direnv|npx create)/;
 
-/** So does a new branch or folder; but those are made along the way too. */
+/** A new branch or folder also does; but those are made along the way too. */
 const makingRoom = /^run (?:git (?:checkout|switch|worktree|fetch|pull)\b|mkdir)/;

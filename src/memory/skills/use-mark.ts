@@ -17,7 +17,7 @@ export function useMark(what: What): string | undefined {
           ? skillTextMark(what.text)
           : undefined;
     case 'lifecycle':
-      // Qwen Code tells of a command beside the prompt it becomes.
+      // Qwen Code records a command beside the prompt it becomes.
       return what.type === 'command' ? commandMark(what.text) : undefined;
     default:
       return undefined;
@@ -44,7 +44,7 @@ const skillTools: ReadonlySet<string> = new Set([
   'invokeskill',
 ]);
 const skillFields = ['skill', 'skill_name', 'skillName', 'name', 'command'];
-/** Those that start an agent; to wait for one, or to write to it, is no use of another. */
+/** Tools that start an agent; waiting for one, or writing to it, is not another use. */
 const agentTools: ReadonlySet<string> = new Set([
   'task',
   'agent',
@@ -74,8 +74,7 @@ const agentFields = [
 ];
 
 /**
- * Agents write the server into the name of the tool, each in its own way. Undefined where the two cannot be told
- * apart.
+ * Agents write the server into the name of the tool, each in its own way. Undefined where the two cannot be separated.
  */
 function mcpTool(tool: string, input: unknown): string | undefined {
   const [, server, inner] =
@@ -90,8 +89,8 @@ function mcpTool(tool: string, input: unknown): string | undefined {
 }
 
 /**
- * Codex and pi have no tool for skills: the model reads the file. Of other agents only the tool counts, for whoever
- * writes skills reads them too.
+ * Codex and pi have no tool for skills: the model reads the file. For other agents only the tool counts, since authors
+ * of skills read these files too.
  */
 function skillRead(tool: string, input: unknown): string | undefined {
   if (/^(?:shell|shell_command|exec_command|exec|local_shell)$/.test(tool)) {
@@ -125,9 +124,7 @@ function commandMark(text: string): string | undefined {
   return marked('command', `/${name}`);
 }
 
-/**
- * They steer the program and ask nothing of the model. Where an agent tells them apart itself they do not come here.
- */
+/** They control the program and ask nothing of the model. Agents that mark them themselves do not emit them here. */
 const controls: ReadonlySet<string> = new Set(
   (
     'add add-dir agents approvals bashes bug chat clear config context copy cost diff drop editor-mode exit export fast feedback help history hooks ide keys load login logout ls ' +
@@ -139,7 +136,7 @@ const folders: ReadonlySet<string> = new Set(
   'bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var work workspace app'.split(' '),
 );
 
-/** The text of a skill, where nothing before it tells of its use: Codex after `$name`, pi after `/skill:name`. */
+/** The text of a skill, where nothing before it records its use: Codex after `$name`, pi after `/skill:name`. */
 function skillTextMark(text: string): string | undefined {
   const [, attribute, element] =
     /^<skill(?: name="([^"\n]+)"[^>\n]*)?>(?:\s*<name>([^<\n]+)<\/name>)?/.exec(text) ?? [];

@@ -2,7 +2,7 @@ import type { Use } from '../../model/invocation.ts';
 import { phases as known } from '../../model/words.ts';
 import { enough, shareOf, type Share } from './share.ts';
 
-/** How skills do in each phase of the work. */
+/** How skills perform in each phase of the work. */
 export interface Workflow {
   /** The phases in the order of work, then free ones by use. */
   readonly phases: readonly PhaseUse[];
@@ -49,13 +49,11 @@ export interface Transition {
   readonly count: number;
   /** Of all that leave `from`. */
   readonly share: Share;
-  /** What was used most when it came to this. */
+  /** What was used most in this transition. */
   readonly skill_name: string;
 }
 
-/**
- * Of the skills that come to their end more often than 70 % the one that is surest to: 1 of 1 does not beat 19 of 20.
- */
+/** The skill with the highest lower bound among those completed more often than 70 %: 1 of 1 does not beat 19 of 20. */
 export interface BestSkill {
   readonly phase: string;
   readonly skill_name: string;
@@ -72,7 +70,7 @@ interface Tally {
   timed: number;
 }
 
-/** Fed in the order of time. */
+/** Fed in chronological order. */
 export class WorkflowTally {
   readonly #phases = new Map<string, { readonly all: Tally; readonly skills: Map<string, Tally> }>();
   readonly #lastPhase = new Map<string, string>();

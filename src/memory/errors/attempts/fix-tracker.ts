@@ -5,7 +5,7 @@ import type { NamedFiles } from '../failures/named-files.ts';
 
 /** Follows one failure through the steps after it, until it is fixed. */
 export interface FixTracker {
-  /** Takes the steps after it, one by one, but for those issued together with it: the failure was not known yet. */
+  /** Takes the steps after it, one by one, except those issued together with it: the failure was not known yet. */
   follow(action: Action, failure: FailedAction | null): void;
   readonly over: boolean;
   readonly attempts: readonly string[];

@@ -59,7 +59,7 @@ export function trackCheck(failed: FailedAction): FixTracker {
     quiet = 0;
   }
 
-  /** The faulty file was reset: the changes in it did not help, and the problems went with them. */
+  /** The faulty file was reset: the changes in it did not help, and the problems went away with them. */
   function takeBack({ key }: Repair): void {
     if (left.size === 0 && failed.problems.size > 0) return;
     attempts.push(
@@ -84,7 +84,7 @@ export function trackCheck(failed: FailedAction): FixTracker {
     proof = { key, at };
   }
 
-  /** Of all that was done, what can have fixed this. */
+  /** Of everything that was done, what can have fixed this. */
   function chosen(repairs: readonly Repair[]): readonly string[] {
     const by = (...kinds: readonly Repair['by'][]) => repairs.filter((repair) => kinds.includes(repair.by));
     const tools = by('fixer', 'install');
@@ -129,7 +129,7 @@ export function trackCheck(failed: FailedAction): FixTracker {
   }
 }
 
-/** What must go well: every check in it; or the last command, which is what the line was for. */
+/** What must succeed: every check in it; or the last command, which is what the line was for. */
 function wantedOf(commands: readonly Command[]): readonly Command[] {
   const checks = commands.filter(({ check, fixes }) => check !== null && !fixes);
   if (checks.length > 0) return checks;

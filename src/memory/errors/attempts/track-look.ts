@@ -4,8 +4,8 @@ import { folderOf, isSameFile, nameOf } from '../steps/same-file.ts';
 import { trackUntil } from './track-until.ts';
 
 /**
- * Tracks a file that could not be read. It is over when it is read, or what stands in its place: a file of the same
- * name elsewhere, or one beside it.
+ * Tracks a file that could not be read. It is over when it is read, or its replacement: a file of the same name
+ * elsewhere, or one beside it.
  */
 export function trackLook({ action: failed }: FailedAction): FixTracker {
   return trackUntil((action) => standsIn(failed, action));

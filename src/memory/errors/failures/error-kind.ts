@@ -4,7 +4,7 @@ import type { FinishedCall } from '../steps/finished-call.ts';
 import type { ErrorKind } from '../../../model/words.ts';
 
 /**
- * What kind of failure a call ended in; undefined when it is none. `beside` are the calls of the same message before
+ * What kind of failure a call ended in; undefined when it is none. `siblings` are the calls of the same message before
  * it.
  */
 export function errorKindOf(
@@ -35,7 +35,7 @@ const cancelled =
 const refused =
   /^(?:<tool_use_error>)?(?:error: ?)?(?:[^\n]{0,160}\bwas blocked\. For security|Permission to use \S+|[^\n]{0,80}requested permissions? to|This command requires approval|[^\n]{0,120}\b(?:denied|blocked|rejected|not allowed|prevented) by (?:the |your |a )?(?:user|polic|rule|hook|permission|sandbox|setting|administrator)|[^\n]{0,120}hook (?:blocking )?error|failed in sandbox \w+ with execution error: sandbox denied|User (?:chose|declined|rejected|refused|cancell?ed)\b)/i;
 
-/** Nothing was there to be found, and whoever asked knows now. */
+/** Nothing was there to be found, which answers the question. */
 function isAnswer(
   { output, reason }: FinishedCall,
   { asks, looks, commands, edits }: Action,
@@ -48,7 +48,7 @@ function isAnswer(
     edits.length > 0
   )
     return false;
-  // To list or search what may not be there is to ask; to open it is to count on it.
+  // Listing or searching asks whether something is there; opening it assumes that it is.
   if (asks) return looks.length === 0;
   if (commands.length === 0) return false;
   const last = commands.at(-1)!;
@@ -57,7 +57,7 @@ function isAnswer(
   return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
 }
 
-/** Commands that show how things are, and change nothing. */
+/** Commands that show a state and change nothing. */
 function isQuestion({ words, verb }: Command): boolean {
   if (verb !== null)
     return /^(?:rev-parse|show-ref|ls-files|ls-remote|config|merge-base|check-ignore|cat-file|symbolic-ref|\w+ (?:view|list|status|checks))$/.test(

@@ -18,7 +18,7 @@ export function errorTypeOf(message: string): string {
   return /^(?!error|warning|failed|failure)([a-z][\w.-]{1,20}): /.exec(text)?.[1] ?? 'error';
 }
 
-/** `Error:` alone is how most of them begin, and no sort. */
+/** `Error:` alone is how most of them begin, and is not a type. */
 const codes: readonly RegExp[] = [
   /\b(TS\d{3,5}|E\d{4}|SQLSTATE ?\w{5}|CS\d{4}|RUF\d{3}|[EFWB]\d{3})\b/,
   /\b(E(?:NOENT|ACCES|PERM|EXIST|ISDIR|NOTDIR|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|PIPE|MFILE|NOSPC|RESOLVE|BUSY))\b/,

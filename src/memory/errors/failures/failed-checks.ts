@@ -1,8 +1,8 @@
 import type { CheckKind } from '../../../model/operation.ts';
 
 /**
- * Which kinds of check an output ends with the failure of. A hook runs several, one after another, and stops at the
- * first that fails: only the end of what it printed tells which it was.
+ * The kinds of check whose failure an output ends with. A hook runs several, one after another, and stops at the first
+ * that fails: only the end of its output shows which it was.
  */
 export function failedChecks(output: string): ReadonlySet<CheckKind> {
   const end = output.slice(-1500);

@@ -1,4 +1,4 @@
-/** What sort of thing went wrong, as far as the text shows. It decides which step is the culprit and what can fix it. */
+/** What went wrong, as far as the text shows. It decides which step is the culprit and what can fix it. */
 export type FailureClass =
   /** The file must be read (again) before it may be written. */
   | 'unread'
@@ -15,7 +15,7 @@ export type FailureClass =
   | 'timed-out'
   /** It was run where it has nothing to work on. */
   | 'misplaced'
-  /** The world outside the work: a remote, a network, a port, a service. */
+  /** Outside the work: a remote, a network, a port, a service. */
   | 'outside'
   | 'other';
 

@@ -1,6 +1,6 @@
-/** Files that a failing output names, those it accuses apart from those it only mentions. */
+/** Files that a failing output names: those it blames and those it only mentions. */
 export interface NamedFiles {
-  /** With a line number, or in a line that says what is wrong. */
+  /** With a line number, or in a line that states an error. */
   readonly faulty: readonly string[];
   readonly mentioned: readonly string[];
 }
@@ -26,7 +26,7 @@ const maxFiles = 60;
 const filePath = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?=$|[\s'"`)>:,;(\]])/gm;
 const located = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?::\d+|\(\d+,\d+\)|", line \d+)/gm;
 
-/** Not a version, a host, a call, or what somebody else wrote. */
+/** Not a version, a host, a call, or a dependency's file. */
 function isFile(path: string): boolean {
   return (
     path.length < 300 &&

@@ -1,8 +1,8 @@
 import { fingerprintOf } from '../fingerprint.ts';
 
 /**
- * Fingerprints of all problems in an output, so that two runs can be compared: what was there before and is not any
- * more was fixed. Lines that name a place in a file count too: linters print what is wrong on the line after.
+ * Fingerprints of all problems in an output, so that two runs can be compared: what was there before and is gone was
+ * fixed. Lines that name a place in a file count too: linters print the problem on the next line.
  */
 export function problemsIn(output: string, errorLines: readonly string[]): ReadonlySet<string> {
   const problems = new Set(errorLines.map(fingerprintOf));
@@ -14,6 +14,6 @@ export function problemsIn(output: string, errorLines: readonly string[]): Reado
 }
 
 const maxProblems = 120;
-/** A place in a file at the beginning of a line, and what is said of it. Frames of a stack do not count. */
+/** A place in a file at the beginning of a line, and its message. Stack frames do not count. */
 const placed =
   /^(?: at )?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+,\d+\))[: ][^\n]{3,300}/gm;

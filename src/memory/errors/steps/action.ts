@@ -21,7 +21,7 @@ export interface Action {
 
 export interface Edit {
   readonly path: string;
-  /** Marks of the lines it wrote that were not there, and of those it took away. */
+  /** Marks of the lines it added, and of those it removed. */
   readonly wrote: ReadonlySet<number>;
   readonly took: ReadonlySet<number>;
   /** Names in what it changed. */
@@ -68,7 +68,7 @@ const maxParts = 24;
 function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
   const blind = old === '' && text === '';
   const marks = new ChangeMarks(old, text);
-  // Few failures come to be asked about few edits; but a large text is not kept for that.
+  // Few failures lead to a look at few edits; but a large text is not kept for that.
   if (old.length + text.length > longestKept) marks.settle();
   return {
     path,
@@ -86,7 +86,7 @@ function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit
 }
 const longestKept = 8_192;
 
-/** What an edit changed, found when it is asked for. */
+/** What an edit changed, computed on first use. */
 class ChangeMarks {
   #texts: { readonly old: string; readonly text: string } | undefined;
   #marks: Pick<Edit, 'wrote' | 'took' | 'words'> | undefined;
@@ -143,7 +143,7 @@ function commandOf(operation: Operation, tool: string): readonly Command[] {
         { words: ['fetch', operation.target.slice(0, longestWord)], paths: [], check: null, fixes: false, verb: null },
       ];
     case 'other':
-      // A tool nobody knows is a command by the tool's name.
+      // An unknown tool is a command with the tool's name.
       return [
         {
           words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]),
@@ -158,7 +158,7 @@ function commandOf(operation: Operation, tool: string): readonly Command[] {
   }
 }
 
-/** Whole messages and scripts stand among the words of a command; they say little of which command it is. */
+/** Messages and scripts may be among the words of a command; they do not identify the command. */
 function short(words: readonly string[]): readonly string[] {
   return words.filter((word) => word.length <= longestWord && !word.includes('\n')).slice(0, 40);
 }

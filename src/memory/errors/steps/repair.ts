@@ -3,11 +3,11 @@ import type { Action } from './action.ts';
 /** What a step that succeeded may have fixed. */
 export interface Repair {
   readonly key: string;
-  /** Files it changed by hand. */
+  /** Files it edited directly. */
   readonly paths: readonly string[];
   /**
-   * `edit`: changed files. `fixer`: let a program change what it finds wrong. `install`: brought in what was missing.
-   * `state`: changed what lies in the folder, as a checkout does. `run`: did something else.
+   * `edit`: changed files. `fixer`: ran a program that fixes what it finds. `install`: added what was missing. `state`:
+   * changed the folder's content, as a checkout does. `run`: did something else.
    */
   readonly by: 'edit' | 'fixer' | 'install' | 'state' | 'run';
 }

@@ -30,7 +30,7 @@ function isSameCheck(one: Command, other: Command): boolean {
   );
 }
 
-/** The words without flags that only say how to show or where to run. */
+/** The words without flags that only affect output or working directory. */
 function wordsOf({ words }: Command): readonly string[] {
   return words.filter((word, index) => index === 0 || !/^-{1,2}[a-z-]+$/.test(word));
 }

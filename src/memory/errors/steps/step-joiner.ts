@@ -1,7 +1,7 @@
 import type { CallFacts, EventFacts, ResultFacts } from '../../../model/event-facts.ts';
 import type { FinishedCall } from './finished-call.ts';
 
-/** Joins each call of a session with its result. A call whose result never comes is no step of a story. */
+/** Joins each call of a session with its result. A call whose result never comes is not a step of a story. */
 export class StepJoiner {
   readonly #open = new Map<string, OpenCall>();
   #batch = 0;
@@ -15,7 +15,7 @@ export class StepJoiner {
   }
 
   #call({ key, at, parent, turn, tool, operations }: CallFacts): void {
-    // Calls that are made before any of them is answered were issued together, whether or not the agent says so.
+    // Calls made before any of them has a result were issued together, whether or not the agent records it.
     if (this.#isAnswered) this.#batch++;
     this.#isAnswered = false;
     const message = parent !== undefined && parent !== turn ? parent : `batch ${this.#batch}`;

@@ -1,4 +1,4 @@
-/** Marks of the lines of a text that say something: numbers, so that much text is remembered in little. */
+/** Hashes of the significant lines of a text, so that much text is remembered in little space. */
 export function linesIn(text: string): ReadonlySet<number> {
   const marks = new Set<number>();
   if (text === '') return marks;
@@ -19,7 +19,7 @@ export function markOf(line: string): number | undefined {
   return mark >>> 0;
 }
 
-/** Names in a text that could be somebody's own: longer words, and those written like code. */
+/** Names in a text that could be specific: longer words, and those written like code. */
 export function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [word] of text.slice(0, longestText).matchAll(/[A-Za-z_$][\w$]{2,}/g)) {
