@@ -90,7 +90,9 @@ const doing = fc.oneof(
   fc.record({ tool: fc.string(), input: fc.oneof(fc.anything(), text) }),
 );
 
-/** Few keys and messages, so that they meet: told twice, results of nothing, siblings, calls that never come back. */
+/**
+ * Few keys and messages, so that they collide: repeated events, results without calls, siblings, calls without results.
+ */
 const key = fc.integer({ min: 0, max: 30 }).map((number) => `key ${number}`);
 const record: fc.Arbitrary<LinkerInput> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('cwd' as const), path }) },
@@ -122,7 +124,7 @@ const record: fc.Arbitrary<LinkerInput> = fc.oneof(
     arbitrary: fc.record({ is: fc.constant('result' as const), call: key, output: text, failed: fc.boolean() }),
   },
 );
-/** As agents write it: every call comes back at once. */
+/** As agents write it: every call has its result at once. */
 const orderly = fc.array(fc.tuple(fc.oneof(record, record), text, fc.boolean()), { maxLength: 40 }).map((all) =>
   all.flatMap(([each, output, failed], index): LinkerInput[] => {
     if (each.is === 'call')
@@ -234,7 +236,7 @@ describe('what is hostile', () => {
 });
 
 describe('however long a session is', () => {
-  /** The same work over and over in other words, so that only what is remembered could make a difference. */
+  /** The same work over and over in other words, so that only memory could make a difference. */
   function work(
     linker: Pick<Linker, 'prompt' | 'result'> & { call(record: Parameters<Linker['call']>[0]): unknown },
     index: number,
@@ -302,7 +304,7 @@ describe('however long a session is', () => {
   test('large files that were written are not kept with it', () => {
     const linker = createLinker();
     const write = (index: number): void => {
-      // As it is read from a transcript: a string of its own.
+      // As read from a transcript: a string of its own.
       const input = JSON.parse(
         JSON.stringify({ file_path: `src/file${index}.ts`, content: `${'lorem ipsum '.repeat(80_000)}${index}` }),
       ) as unknown;

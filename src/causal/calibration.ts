@@ -7,7 +7,7 @@ import { signalNames, weighed, type Signal, type Weighed } from './signals.ts';
 export interface Calibration {
   /** On what it was fitted. */
   readonly fitted: { readonly sessions: number; readonly calls: number; readonly without: string | null };
-  /** Log odds of a candidate that nothing speaks for. */
+  /** Log odds of a candidate without any signal. */
   readonly base: Weights;
   readonly signals: Readonly<Partial<Record<Signal, Weights>>>;
 }

@@ -2,7 +2,7 @@ import type { Propose } from './rule.ts';
 import type { Signal } from './signals.ts';
 import { isBefore, type Step, type Target } from './history/step.ts';
 
-/** A step that may be a cause, and all that was said for and against it. */
+/** A step that may be a cause, and the evidence for and against it. */
 export interface Candidate {
   readonly step: Step;
   readonly signals: Map<Signal, number>;

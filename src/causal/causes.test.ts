@@ -28,7 +28,7 @@ const ask = prompt('ask', 'the cart adds up to the wrong amount');
 const elsewhere = read('elsewhere', 'src/shop.ts', `1→${shop}`);
 const pastime = run('pastime', 'date', 'Monday');
 
-/** What it is sure enough of not to call it a guess. */
+/** Causes that are more than a guess. */
 const likely = (causes: readonly FoundCause[]): readonly string[] =>
   causes.filter(({ confidence }) => confidence >= 0.5).map(({ cause }) => cause);
 const named = (causes: readonly FoundCause[], key: string): FoundCause | undefined =>

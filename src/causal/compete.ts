@@ -3,9 +3,9 @@ import type { Signal } from './signals.ts';
 import type { Step } from './history/step.ts';
 
 /**
- * Candidates compete. Where a prompt dictates the call, an edit that wrote the same names counts less; where the call
- * answers a failure, what lies before the failure was reached through it; where one step shows exactly what is
- * replaced, others that show some of its words do not matter; and where nothing of the kind is there, more is allowed.
+ * Candidates compete. Where a prompt dictates the call, an edit that wrote the same names counts less. Where the call
+ * answers a failure, what came before the failure was reached through it. Where one step shows exactly what is
+ * replaced, others that show some of its words do not matter. Otherwise more is allowed.
  */
 export function compete(candidates: readonly Candidate[], dictates: (prompt: Step) => boolean): void {
   let dictating: Candidate | undefined;
@@ -40,7 +40,7 @@ const sameCall = 0.6;
 
 type Kind = 'prompt' | 'text' | 'symbol' | 'words' | 'near' | 'other';
 
-/** What speaks most for it. */
+/** The strongest signal. */
 function kindOf({ step, signals }: Candidate): Kind {
   if (step.isPrompt) return 'prompt';
   if (signals.has('replacedHere')) return 'text';

@@ -14,14 +14,14 @@ import {
 } from './signals.ts';
 import { Scale } from './weigh.ts';
 
-/** Causes that are less likely than this are not worth a guess. */
+/** Causes less likely than this are not reported. */
 const minConfidence = 0.2;
 /** Only what is recorded is certain. */
 const maxConfidence = 0.99;
 const maxCauses = 5;
-/** What came just before is often the cause, but order is no evidence: without any it stays a guess. */
+/** The step just before is often the cause, but order is no evidence: without any other it stays a guess. */
 const byOrderAlone = 0.45;
-/** Below it a cause is a guess; above it people name it though it is also reached through another (measured). */
+/** Below it a cause is a guess; above it people name it even when it is also reached through another (measured). */
 const standsAlone = 0.5;
 
 export function createLinker(): Linker {
@@ -92,7 +92,7 @@ function weightOf(candidate: Candidate, scale: Scale, group: Weighed): Weighted 
   return { candidate, reasons, confidence: reasons.length > 0 ? confidence : Math.min(confidence, byOrderAlone) };
 }
 
-/** What reasons for it most, and what else did nearly as much. */
+/** The strongest reason, and those nearly as strong. */
 function explain(
   { step, signals, evidence }: Candidate,
   reasons: Weighted['reasons'],
@@ -104,7 +104,7 @@ function explain(
       types: [step.isPrompt ? 'asked' : 'informed'],
       evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`],
     };
-  // What one rule sees is one fact, however many signals it gives: the most informative stands for it.
+  // What one rule sees is one fact, however many signals it gives: the most informative represents it.
   const facts = new Map<RuleName, Signal>();
   for (const { signal } of strong) {
     const before = facts.get(ruleOf(signal));

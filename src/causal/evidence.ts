@@ -1,9 +1,9 @@
 import { nameOf, type Step } from './history/step.ts';
 
-/** Longer pieces of text are cut: evidence is to be recognised, not read. */
+/** Longer texts are cut: evidence is to be recognised, not read. */
 const longest = 60;
 
-/** A line, shortened between words: half a secret is not known for one any more, and would be shown. */
+/** A line, shortened between words: half a secret would not be recognised, and would be shown. */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= longest) return `"${line}"`;
@@ -18,8 +18,8 @@ export function lineShare(hit: number, of: number): string {
 }
 
 /**
- * The words that say most, by name. Not numbers, and not those that may be a piece of a key: long, with digits among
- * the letters.
+ * The most informative words, by name. Not numbers, and not what may be part of a key: long, with digits among the
+ * letters.
  */
 export function listed<Word>(
   words: readonly Word[],

@@ -26,7 +26,7 @@ export interface FoundCause {
   /** Key of the prompt or call. */
   readonly cause: string;
   readonly types: readonly EdgeType[];
-  /** 0..1, as often right as it says. */
+  /** 0..1, calibrated: the share of such causes that are right. */
   readonly confidence: number;
   /** What was seen and where. */
   readonly evidence: readonly string[];

@@ -22,7 +22,7 @@ import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
 import { WordSet } from './text/word-set.ts';
 
-/** Calls that never get a result are forgotten, and so are the keys of calls long ago. */
+/** Calls without a result are forgotten, and so are the keys of old calls. */
 const maxOpen = 200;
 const maxKeys = 4_000;
 
@@ -34,7 +34,7 @@ export interface Considered {
   readonly candidates: readonly Candidate[];
 }
 
-/** Remembers a session as its events come in, and asks the rules about each call. */
+/** Remembers a session as its events arrive, and runs the rules on each call. */
 export class SessionSoFar {
   readonly #past = new Past();
   readonly #open = new Map<string, { readonly step: Step; readonly edits: readonly EditText[] }>();
@@ -59,7 +59,7 @@ export class SessionSoFar {
 
   prompt({ key, text, origin }: LinkedPrompt): void {
     if (this.#isRepeated(key)) return;
-    // The prompt of a sub-agent asks for work, though no person wrote it.
+    // The prompt of a sub-agent asks for work, although no person wrote it.
     const isWish = origin === 'human' || origin === 'skill' || origin === 'compaction' || this.#past.length === 0;
     if (isWish) this.#turn++;
     const shown = readShown(text);
@@ -108,7 +108,7 @@ export class SessionSoFar {
     this.#remember(this.#target(call));
   }
 
-  /** What it says is needed until its result is here, what it was for as long as it may be a cause. */
+  /** Its text is needed until its result arrives, the rest as long as it may be a cause. */
   #remember(target: Target): Step {
     const step = stepOf(target);
     this.#past.add(step);
@@ -212,7 +212,7 @@ function folderOf({ folder = '' }: LinkedCall): string {
   return folder.replaceAll('\\', '/').replace(/\/$/, '');
 }
 
-/** What a call says and what its edits write, as one text. */
+/** The arguments of a call and the text its edits write, as one text. */
 function withWritten(text: string, edits: readonly EditText[]): { readonly text: string; readonly words: Marks } {
   const parts = [
     { text, words: readWords(text) },

@@ -2,10 +2,10 @@ import type { EdgeType } from '../model/words.ts';
 import type { Group } from './history/step.ts';
 
 /**
- * Everything a rule can say about a possible cause, by the file in `rules/` that says it, the more telling later.
- * `type` is what kind of cause it speaks for, null for what only describes it. `everywhere` has one weight for all
- * calls; the others have a weight of their own for each group of calls as well, because the same sight means
- * different things: that a file was looked at just before says much about an edit of it and little about a commit.
+ * Every signal a rule can give for a possible cause, by the file in `rules/`, the more informative later. `type` is the
+ * kind of cause it supports, null for a mere description. `everywhere` has one weight for all calls; the others also
+ * have a weight per group of calls, because the same observation means different things: that a file was looked at just
+ * before is strong evidence for an edit of it and weak evidence for a commit.
  */
 const byRule = {
   'replaced-text': {
@@ -147,7 +147,7 @@ export function signalsOf(rule: RuleName): readonly Signal[] {
   return Object.keys(byRule[rule]) as Signal[];
 }
 
-/** Calls are few and of many kinds: what is rare shares its weights. */
+/** Calls are few and of many kinds: rare groups share their weights. */
 export const weighed = ['edit', 'check', 'vcs', 'find', 'look', 'run', 'other'] as const;
 export type Weighed = (typeof weighed)[number];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../platform/parse-records.ts';
 
-/** `config.json` as it is, for hooks; empty when there is none, undefined when nobody can read it. */
+/** `config.json` for hooks; empty when there is none, undefined when it cannot be read. */
 export function configIn(home: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'));

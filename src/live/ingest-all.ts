@@ -4,8 +4,8 @@ import { emptySpool } from './spool/empty-spool.ts';
 import { pruneLogs } from './spool/prune-logs.ts';
 
 /**
- * Reads what agents wrote and what their hooks reported since the last time. `home` is stemma's own: spool and hook logs lie
- * there, wherever it is.
+ * Reads what agents wrote and what their hooks reported since the last time. `home` is stemma's own folder, with spool
+ * and hook logs.
  */
 export async function ingestAll({
   home,

@@ -3,8 +3,8 @@ import { configIn } from './config-in.ts';
 import { isTexts, switchOf } from './switch.ts';
 
 /**
- * Whether notes of this kind may be given in a folder. What is never ingested gets none, and neither does anybody with
- * a configuration that cannot be read.
+ * Whether notes of this kind are allowed in a folder. Excluded folders get none, and neither does anybody with an
+ * unreadable configuration.
  */
 export function isNoteAllowed(home: string, of: 'advice' | 'resume', cwd: string | undefined): boolean {
   const config = configIn(home);

@@ -4,9 +4,8 @@ import type { SessionUid } from '../model/ids.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /**
- * Archived files that stemma itself wrote of these sessions: what hooks reported, what `stemma run` saw, what a program
- * logged through the SDK. An agent's files are the agent's; these are ours, and when a session is forgotten they must
- * not bring it back.
+ * Archived files of these sessions that stemma itself wrote: logs of hooks, of `stemma run` and of the SDK. Unlike an
+ * agent's files they are ours, and must not bring a forgotten session back.
  */
 export async function ownLogsOf(
   read: StoreReader,

@@ -1,16 +1,13 @@
 import { redact } from '../platform/redact.ts';
 
-/**
- * What others wrote, so that it cannot pass for more than that: without secrets, in one line, without characters that
- * hide or turn round.
- */
+/** Text of others, made safe to show: without secrets, on one line, without characters that hide or reorder text. */
 export function plainText(text: string): string {
   return redact(text).replaceAll(unseen, ' ').replaceAll(/\s+/g, ' ').trim();
 }
 
 /**
- * Control, format and private characters, halves of pairs, line ends of other kinds, variations and tags. `\p{C}`
- * says nearly the same and takes twenty times as long to load.
+ * Control, format and private characters, lone surrogates, other line ends, variations and tags. `\p{C}` is nearly the
+ * same and takes twenty times as long to load.
  */
 const unseen =
   /[\uFE00-\uFE0F\0-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF\u{E0000}-\u{10FFFF}]+/gu;

@@ -14,8 +14,8 @@ import {
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Replaces a file so that whoever reads it sees the old bytes or the new ones, never a part. A link stays a link and
- * what it leads to is replaced; mode and owner stay what they were. A new file gets `mode`.
+ * Replaces a file atomically: readers see the old bytes or the new ones. A link stays a link and its target is
+ * replaced; mode and owner stay. A new file gets `mode`.
  */
 export function replaceFile(path: string, bytes: Uint8Array, mode = 0o600): void {
   const target = behindLinks(path);
@@ -38,7 +38,7 @@ export function replaceFile(path: string, bytes: Uint8Array, mode = 0o600): void
   }
 }
 
-/** The file a path leads to, also when that file is not there yet. */
+/** The target of a path, also when it does not exist yet. */
 function behindLinks(path: string, maxLinks = 20): string {
   try {
     return realpathSync(path);

@@ -53,7 +53,7 @@ export function fieldIn(input: unknown, fields: readonly string[]): string | und
   return undefined;
 }
 
-/** What an edit puts in, or nothing when it only takes away. */
+/** The text an edit inserts; undefined when it only removes. */
 export function newTextIn(input: unknown): string | undefined {
   const patch = patchIn(input);
   if (patch !== undefined) return addedLines(patch.slice(0, 4000));
@@ -105,7 +105,7 @@ function commandIn(input: unknown): string | undefined {
   return undefined;
 }
 
-/** A list is one command and its arguments; unless its items are whole commands, as some agents send them. */
+/** A list is one command and its arguments, unless its items are whole commands, as some agents send them. */
 function joined(items: readonly unknown[]): string {
   const words = items.map((item) => (typeof item === 'string' ? item : (fieldIn(item, ['command', 'cmd']) ?? '')));
   const [shell, flag, script] = words;
@@ -114,7 +114,7 @@ function joined(items: readonly unknown[]): string {
   return areLines ? words.join('\n') : joinWords(words);
 }
 
-/** The command lines that a script of code mode hands to its tools. */
+/** The command lines that a code-mode script passes to its tools. */
 function scriptCommands(script: string): string | undefined {
   const lines: string[] = [];
   const head = script.slice(0, 20_000);

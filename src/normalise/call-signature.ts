@@ -5,7 +5,7 @@ import { isShow } from './shell/programs.ts';
 
 /**
  * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the
- * same files, a tool with the same input. How the output is shown, for how long it may run and why are no part of it.
+ * same files, a tool with the same input. Output options, timeouts and descriptions are not part of it.
  */
 export function callSignature({ tool, input, act, commands }: ParsedCall): number {
   if (commands.length > 0)
@@ -28,7 +28,7 @@ function essential(input: unknown): string {
   return fields.map((field) => `${field}=${written(input[field])}`).join('\0');
 }
 
-/** Input nested deeper than the stack is no call anybody makes twice. */
+/** Input nested deeper than the stack is never called twice. */
 function written(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
@@ -52,7 +52,7 @@ const incidental = new Set([
   'head_limit',
 ]);
 
-/** Tells the few failed calls of a session apart. SHA-256 would cost more than the rest of normalising a call. */
+/** Distinguishes the few failed calls of a session. SHA-256 would cost more than the rest of normalising a call. */
 function hashOf(text: string): number {
   const length = Math.min(text.length, 1024);
   let low = 0xdeadbeef ^ text.length;

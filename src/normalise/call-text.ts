@@ -3,11 +3,11 @@ import { fieldIn, newTextIn, pathsIn } from './call-input.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { toolDoing } from './tools.ts';
 
-/** What a call is about, in the agent's own words. */
+/** What a call is about, in the agent's own text. */
 export interface CallText {
   /** The argument that matters: the command, the file, the pattern, the address. */
   readonly about: string;
-  /** More to find it by: what it was said to be for, what it writes. */
+  /** More to find it by: its stated purpose, the text it writes. */
   readonly more: string;
 }
 
@@ -61,13 +61,13 @@ function named(input: unknown, paths: readonly string[]): string {
   return [fieldIn(input, ['skill', 'command', 'name']), paths.join(', ')].filter(Boolean).join(' ') || generic(input);
 }
 
-/** Forty digits would leave no room for what was committed. */
+/** Forty digits would leave no room for the commit's title. */
 function commitText(input: unknown): string | undefined {
   const [hash, message] = [fieldIn(input, ['hash']), fieldIn(input, ['message'])];
   return hash === undefined || message === undefined ? undefined : `${hash.slice(0, 7)} ${message}`;
 }
 
-/** `cd /somewhere &&` says where, not what. */
+/** `cd /somewhere &&` is about where, not what. */
 function withoutDirectory(command: string): string {
   const rest = command.replace(/^\s*cd\s+(?:"[^"]*"|'[^']*'|[^\s;&|]+)\s*(?:&&|;|\n)\s*/, '');
   return rest.trim() === '' ? command : rest;
@@ -86,7 +86,7 @@ function relative(path: string, cwd: string | undefined): string {
   return path.replace(/^(?:\/home|\/Users)\/[^/]+(?=\/|$)/, '~');
 }
 
-/** What is being done, else what comes next. */
+/** The current task, else the next one. */
 function planText(input: unknown): string {
   if (!isObject(input)) return generic(input);
   const items = [...list(input['todos']), ...list(input['plan']), ...list(input['items'])].filter(isObject);
@@ -111,7 +111,7 @@ function queries(input: unknown): string | undefined {
   return found.length === 0 ? undefined : found.join(', ');
 }
 
-/** The texts of an input nobody knows, in their order. */
+/** The texts of an unknown input, in order. */
 function generic(input: unknown): string {
   const parts: string[] = [];
   gather(input, parts, 0);

@@ -22,14 +22,14 @@ export interface NormalEvent {
   readonly summary: string;
   readonly failed: boolean;
   readonly origin: Origin | null;
-  /** Redacted text to find it by; null when it is not to be found. */
+  /** Redacted text for search; null when it is not searchable. */
   readonly search: string | null;
   readonly durationMs: number | null;
   /** Key of the prompt or call it belongs to. */
   readonly step: string | null;
   /** Of a call. */
   readonly call?: ParsedCall;
-  /** Of a result: what the tool itself put out. */
+  /** Of a result: the tool's own output. */
   readonly output?: string;
   /** How the call that this event answers ended. */
   readonly settles?: { readonly call: string; readonly failed: boolean; readonly durationMs: number | null };
@@ -130,7 +130,7 @@ function call(
   };
 }
 
-/** Names of tools are remembered with their calls; nobody's is this long. */
+/** Names of tools are remembered with their calls; real ones are shorter. */
 const longestTool = 200;
 
 const unknownCall = { act: null, answers: false, masked: false, reports: false, programs: [] };

@@ -23,7 +23,7 @@ export interface ParsedCall {
   readonly answers: boolean;
   /** Its exit code is not that of every program in it: behind a pipe a failure looks like success. */
   readonly masked: boolean;
-  /** It only prints about its own work, not what files and histories hold: what looks like a failure is one. */
+  /** It only prints about its own work, not the content of files and histories: what looks like a failure is one. */
   readonly reports: boolean;
   /** Names of the programs it runs, each once; null for other tools. */
   readonly programs: readonly string[] | null;

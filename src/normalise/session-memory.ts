@@ -1,7 +1,7 @@
 import type { Json } from '../model/json.ts';
 import type { Act } from '../model/words.ts';
 
-/** A call that waits for its result, as far as the result needs it. */
+/** A call that waits for its result, with the fields the result needs. */
 export interface OpenCall {
   readonly tool: string;
   readonly act: Act;
@@ -58,7 +58,7 @@ class Session {
   readonly #open: Map<string, OpenCall>;
   /** Signatures of calls that failed and have not succeeded since. */
   readonly #failed: Map<number, true>;
-  /** Calls that may be recorded again with more, and whether they were retries when they were made. */
+  /** Calls that may be recorded again with more, and whether they were retries. */
   readonly #growing: Map<string, boolean>;
   #cwd: string | undefined;
 
@@ -77,7 +77,7 @@ class Session {
     this.#cwd = path;
   }
 
-  /** Whether it repeats a failed call. One that is recorded again does not repeat itself, nor what came after it. */
+  /** Whether it repeats a failed call. A call that is recorded again does not repeat itself, nor what came after it. */
   isRetry(key: string, signature: number, mayGrow: boolean): boolean {
     const before = this.#growing.get(key);
     if (before !== undefined) return before;

@@ -23,7 +23,7 @@ function byName(tool: string): ToolDoing {
   const name = (inner ?? tool).replace(/^(?:builtin_|functions[._])/, '');
   const known = names.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
   if (inner === undefined) return known ?? byWords(name) ?? 'other';
-  // `run` or `list` of somebody's server may mean anything; two words say more.
+  // `run` or `list` of an unknown server may mean anything; two words are clearer.
   const isDistinctive = /[A-Za-z0-9][_\-A-Z]/.test(name) && known !== undefined;
   if (isDistinctive) return known;
   if (/(?:^|[_-])(?:git|github|gitlab)(?:$|[_-])/i.test(server!)) return 'vcs';
@@ -51,7 +51,7 @@ const names: ReadonlyMap<string, ToolDoing> = new Map(
   ),
 );
 
-/** Names nobody listed, when their words leave no doubt. */
+/** Unlisted names, when their words are unambiguous. */
 function byWords(name: string): ToolDoing | undefined {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -4,10 +4,7 @@ import type { ShownText } from '../../model/event-facts.ts';
 import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
 import { WordSet } from '../text/word-set.ts';
 
-/**
- * Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays
- * small.
- */
+/** No cause is looked for further back: one that far away is hardly ever direct, and memory stays small. */
 export const horizon = 1_000;
 /** Room for words and lines, at first and at most. Most sessions are small. */
 const room = { words: [512, 32_768], lines: [128, 8_192] } as const;
@@ -46,13 +43,13 @@ export class Past {
     if (this.#steps.length - this.#first > horizon) this.#steps[this.#first++] = undefined;
   }
 
-  /** Earlier steps, newest first, until the visitor has seen enough and says so, or `most` of them. */
+  /** Earlier steps, newest first, until the visitor returns true, or `maxSteps` of them. */
   back(from: Step, maxSteps: number, visit: (step: Step) => boolean | void): void {
     const last = Math.max(this.#first, from.index - maxSteps);
     for (let index = from.index - 1; index >= last; index--) if (visit(this.#steps[index]!) === true) return;
   }
 
-  /** What a step showed: the result of a call, the words of a prompt, what an edit wrote. */
+  /** What a step showed: the result of a call, the words of a prompt, the text an edit wrote. */
   show(step: Step, { hashes, words, lines, names }: ShownText): void {
     addAll(this.words, hashes, 0, words, step);
     addAll(this.lines, hashes, words, words + lines, step);
@@ -64,7 +61,7 @@ export class Past {
     for (const { path } of files) this.touched.add(hashOf(nameOf(path)), step.index);
   }
 
-  /** What an edit brought in. */
+  /** What an edit introduced. */
   write(step: Step, { oldRead, textRead }: EditText): void {
     const old = new WordSet(oldRead.words.hash);
     const { words, lines } = textRead;
@@ -77,14 +74,14 @@ export class Past {
     addAll(this.lines, lines.hash, 0, lines.length, step);
   }
 
-  /** Of the words at the places; nobody asks about the others. */
+  /** For the words at these places only. */
   weights({ hash, look, length }: Marks, places: readonly number[]): Float64Array {
     const weights = new Float64Array(length);
     for (const at of places) weights[at] = this.weight(hash[at]!, look[at]!);
     return weights;
   }
 
-  /** How much a word says: much when few steps had it, and more when it looks like code. */
+  /** How informative a word is: more when few steps had it, and more when it looks like code. */
   weight(hash: number, look: number): number {
     const count = this.words.count(hash);
     // log(1 + (steps + 1) / (count + 1)), without taking logarithms of the same numbers again and again.

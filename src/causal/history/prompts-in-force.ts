@@ -2,7 +2,7 @@ import type { Step } from './step.ts';
 
 /** A prompt longer than this (in characters) is a plan, and stays in force after short prompts. */
 const planLength = 600;
-/** Further than this into a prompt nobody looks for the name of a command. */
+/** Names of commands are not looked for further into a prompt. */
 const longest = 20_000;
 
 /** The prompts the agent works on: the last one, and the last long one. */
@@ -23,14 +23,14 @@ export class PromptsInForce {
     return this.#plan?.step;
   }
 
-  /** Whether the prompt holds the word, in large or small letters; never when it is no longer in force. */
+  /** Whether the prompt contains the word, ignoring case; never when it is no longer in force. */
   mentions(step: Step, word: string): boolean {
     const prompt = step === this.#current?.step ? this.#current : step === this.#plan?.step ? this.#plan : undefined;
     return prompt?.mentions(word) ?? false;
   }
 }
 
-/** The same few words are asked for again and again: the names of programs and of files. */
+/** The same few words are looked up again and again: the names of programs and of files. */
 const maxAnswers = 2_000;
 
 class Prompt {

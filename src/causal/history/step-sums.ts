@@ -1,9 +1,6 @@
 import { horizon } from './past.ts';
 
-/**
- * Sums by step, for a rule that adds to many of them many times: several times as fast as a `Map`, and nothing to
- * throw away.
- */
+/** Sums by step, for a rule that adds to many of them many times: several times as fast as a `Map`, without garbage. */
 export class StepSums {
   readonly #sums = new Float64Array(2 ** Math.ceil(Math.log2(horizon)));
   /** In the order in which they were first added to. */
@@ -15,7 +12,7 @@ export class StepSums {
     return this;
   }
 
-  /** More than 0. Steps further back than the horizon are not asked about, so no two share a place. */
+  /** More than 0. Steps beyond the horizon are never queried, so no two share a place. */
   add(index: number, weight: number): void {
     const place = index & (this.#sums.length - 1);
     if (this.#sums[place] === 0) this.touched.push(index);

@@ -2,7 +2,7 @@ import type { CheckKind, Operation } from '../../model/operation.ts';
 import type { Kept, Marks } from '../text/read-text.ts';
 import type { WordSet } from '../text/word-set.ts';
 
-/** What a call mostly does. Causes are weighed by it: an edit depends on other things than a check does. */
+/** What a call mostly does. Causes are weighted by it: an edit depends on other things than a check does. */
 export const groups = [
   'edit',
   'check',
@@ -18,13 +18,13 @@ export const groups = [
 ] as const;
 export type Group = (typeof groups)[number];
 
-/** A prompt or a call of the session, as far as rules need to remember it. */
+/** A prompt or a call of the session, with the fields rules need. */
 export interface Step {
   /** Counts the steps of the session from 0. */
   readonly index: number;
   readonly key: string;
   readonly isPrompt: boolean;
-  /** A prompt that wants something: a person's, a skill's, the summary a session goes on from. */
+  /** A prompt with a request: a person's, a skill's, the summary a session continues from. */
   readonly isWish: boolean;
   /** The message it was issued in, '' when that is not known. */
   readonly message: string;
@@ -41,9 +41,9 @@ export interface Step {
   readonly words: WordSet;
   /** Words of the command lines it runs. */
   readonly command: ReadonlySet<string>;
-  /** Counts prompts that say something. */
+  /** Counts prompts with content. */
   readonly turn: number;
-  /** Its result is here; of a prompt always. Until then it has told nobody anything. */
+  /** Its result has arrived; always true for a prompt. Until then it cannot have informed a later step. */
   done: boolean;
   failed: boolean;
   /** Characters of its result. */
@@ -53,7 +53,7 @@ export interface Step {
 }
 
 export interface FileOf {
-  /** Below the folder of the session, where it is there. */
+  /** Relative to the session's folder where it is inside it. */
   readonly path: string;
   readonly does: Operation['does'];
 }
@@ -72,7 +72,7 @@ export interface Target extends Step {
   readonly replaced: ReadonlySet<number>;
   /** Places of the words that are its own and not replaced, each word once. */
   readonly places: readonly number[];
-  /** How much the word at a place says. */
+  /** How informative the word at a place is. */
   readonly weights: Float64Array;
   readonly edits: readonly EditText[];
 }
@@ -91,12 +91,12 @@ export function wordAt({ text, wordsInText: { start, end } }: Target, place: num
   return isWhose(text, start[place]!) ? '' : text.slice(start[place], end[place]);
 }
 
-/** In `/home/ada/shop` who works there; that is nobody's business. */
+/** The user name in `/home/ada/shop`, which must not be shown. */
 function isWhose(text: string, at: number): boolean {
   return /(?:\/Users|\/home|\\Users)[\\/]+[^\\/\s]*$/.test(text.slice(Math.max(0, at - 60), at));
 }
 
-/** The same file, though one of the two may be told from another folder. */
+/** The same file, although one of the paths may be relative to another folder. */
 export function sameFile(a: string, b: string): boolean {
   return (
     a === b ||
@@ -122,11 +122,11 @@ export function editsFile(step: Step, path: string): boolean {
   return step.files.some((file) => file.does === 'edit' && sameFile(file.path, path));
 }
 
-/** How far two calls say the same: of the words of both, those they share. */
+/** How similar two calls are: the share of their words that both have. */
 export function likeness(a: Step, b: Step, minShare = 0): number {
   const larger = Math.max(a.words.size, b.words.size);
   if (larger === 0) return commandLikeness(a, b);
-  // However much they share, it is not more than the smaller one has.
+  // The shared part cannot exceed the smaller one.
   if (Math.min(a.words.size, b.words.size) < minShare * larger) return 0;
   return a.words.shared(b.words) / larger;
 }

@@ -2,14 +2,14 @@ import type { Rule } from '../rule.ts';
 import { isBefore, commandLikeness, likeness, type Step } from '../history/step.ts';
 import { namesFileOf } from './named-file.ts';
 
-/** How far back, in steps, a failure still calls for an answer, and how many of them are looked at. */
+/** How far back, in steps, a failure still needs an answer, and how many of them are considered. */
 const far = 60;
 const maxLooked = 4;
-/** Two calls that share so much of what they say are the same one again. */
+/** Two calls that share this much of their words are the same one again. */
 const alike = 0.6;
 const somewhatAlike = 0.5;
 
-/** A failure is answered: by the next step, by the same call once more, by going to the file it names. */
+/** A failure is answered by the next step, by the same call once more, or by going to the file it names. */
 export const failures: Rule = (target, past, propose) => {
   const between: Step[] = [];
   let looked = 0;

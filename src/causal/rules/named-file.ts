@@ -2,11 +2,11 @@ import { hashOf } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, nameOf, touches, type Step } from '../history/step.ts';
 
-/** Only its last name was told: there may be others of that name. */
+/** Only its last name was shown: there may be others of that name. */
 const byNameOnly = 0.6;
 const maxNamings = 7;
 
-/** Whoever goes to a file for the first time was told of it: by a listing, a search, another file, an error. */
+/** The first call on a file depends on the step that named it: a listing, a search, another file, an error. */
 export const namedFile: Rule = (target, past, propose) => {
   const isNew = !target.files.some(({ path }) => visited(path));
   for (const { path } of target.files) {

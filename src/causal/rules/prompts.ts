@@ -4,7 +4,7 @@ import type { PromptsInForce } from '../history/prompts-in-force.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, nameOf, wordAt, type Step, type Target } from '../history/step.ts';
 
-/** A prompt that says less than this (in characters) says go on, yes, commit. */
+/** A shorter prompt (in characters) means go on, yes, commit. */
 const short = 60;
 
 /** A prompt causes the calls that its words shape, and the first of each kind that follow it. */
@@ -46,7 +46,7 @@ export function promptsRule(prompts: PromptsInForce): Rule {
   };
 }
 
-/** The words of its command lines that are words, and those of them that the prompt says. */
+/** The words of its command lines, and those of them that the prompt contains. */
 function commandWords(
   { command }: Target,
   prompt: Step,
@@ -56,7 +56,7 @@ function commandWords(
   return { all, mentioned: all.filter((word) => prompts.mentions(prompt, word)) };
 }
 
-/** How much of what the call says the prompt says too. */
+/** How much of the call's words the prompt contains. */
 function overlap(target: Target, prompt: Step): Overlap {
   const places: number[] = [];
   let weight = 0;
@@ -73,13 +73,13 @@ function overlap(target: Target, prompt: Step): Overlap {
 
 interface Overlap {
   readonly share: number;
-  /** Of the words that say something. */
+  /** Of the informative words. */
   readonly places: readonly number[];
 }
 
 /**
- * A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of
- * what is done to it.
+ * A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what
+ * is done to it.
  */
 export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;

@@ -5,8 +5,8 @@ import type { Rule } from '../rule.ts';
 import { shareFile, touches, type EditText, type Step, type Target } from '../history/step.ts';
 
 /**
- * Who replaces a text has seen it: in a look at the file, in a result that shows it, or because an edit had written
- * it.
+ * An edit that replaces a text depends on where it was seen: in a look at the file, in a result that shows it, or in an
+ * edit that had written it.
  */
 export const replacedText: Rule = (target, past, propose) => {
   if (target.edits.length === 0) return;
@@ -42,7 +42,7 @@ interface Shown {
   sample: string;
 }
 
-/** For each place that is edited the step that shows most of it, among those that had to do with the file. */
+/** For each edited place the step that shows most of it, among those about the file. */
 function shownHere(target: Target, past: Past): Map<Step, Shown> {
   const found = new Map<Step, Shown>();
   for (const edit of target.edits) {
@@ -53,7 +53,7 @@ function shownHere(target: Target, past: Past): Map<Step, Shown> {
     let hits = 0;
     for (const [step, hit] of covering(lines, past, target)) {
       if (!touches(step, edit.path)) continue;
-      // What was read says more about what is there than what was written.
+      // What was read is better evidence of a file's content than what was written.
       const worth = hit * (step.group === 'edit' ? 0.8 : 1) + step.index * 1e-6;
       if (worth > bestWorth) [best, bestWorth, hits] = [step, worth, hit];
     }

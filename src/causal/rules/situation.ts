@@ -4,7 +4,7 @@ import type { Signal } from '../signals.ts';
 import { isBefore, type Step, type Target } from '../history/step.ts';
 
 /**
- * What came just before is often what mattered, though order alone is no cause: the weights are small, and differ by
+ * What came just before is often what mattered, though order alone is no cause: the weights are small, and depend on
  * what it was.
  */
 export const justBefore: Rule = (target, past, propose) => {
@@ -31,7 +31,7 @@ export function cameJustBefore(signals: ReadonlyMap<Signal, number>): boolean {
 
 const order: readonly Signal[] = ['justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastStep', 'lastMessage'];
 
-/** What there is to say of any candidate. */
+/** The signals that apply to any candidate. */
 export function describe({ step, signals }: Candidate, target: Target, current: Step | undefined): void {
   signals.set('distance', Math.log2(1 + target.index - step.index) / 8);
   signals.set('size', Math.min(1, Math.log2(1 + step.size) / 17));

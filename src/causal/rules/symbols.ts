@@ -4,7 +4,7 @@ import { looks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, type EditText, type Step, type Target } from '../history/step.ts';
 
-/** Who uses a name that an earlier edit brought into the session depends on that edit. */
+/** A call that uses a name which an earlier edit introduced depends on that edit. */
 export const symbols: Rule = (target, past, propose) => {
   const fresh = freshNames(target, past);
   if (fresh.size === 0) return;
@@ -44,7 +44,7 @@ function freshNames(target: Target, past: Past): Map<number, Fresh> {
 
 interface Votes {
   weight: number;
-  /** Of those it was the first to bring. */
+  /** The number of them it was the first to introduce. */
   first: number;
   names: Fresh[];
 }

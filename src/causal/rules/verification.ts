@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
 import { isBefore, changedFiles } from '../history/step.ts';
 
-/** Who checks after so many steps checks something else. */
+/** A check after this many steps is about something else. */
 const far = 300;
 const ranks: readonly Signal[] = ['verifiesLast', 'verifiesSecond', 'verifiesThird', 'verifiesFourth'];
 
@@ -15,14 +15,14 @@ export const verification: Rule = (target, past, propose) => {
   let repeated = false;
   past.back(target, far, (step) => {
     if (!isBefore(step, target)) return false;
-    // A fixer of the kind has checked what came before it, and is itself what is to be checked.
+    // A fixer of that kind has checked what came before it, and is itself to be checked.
     if (step.checkKind === kind && !changedFiles(step)) {
       if (!repeated)
         propose(step, step.failed ? 'runFailedBefore' : 'runPassedBefore', 1, () =>
           step.failed ? `the same ${word(kind)} failed` : `the ${word(kind)} before`,
         );
       repeated = true;
-      // A run that failed and is repeated with nothing changed was about the changes before it, and so is this one.
+      // A failed run that is repeated with nothing changed was about the changes before it, and so is this one.
       return !step.failed || rank > 0;
     }
     if (changedFiles(step) && rank < ranks.length)

@@ -5,13 +5,13 @@ import { scanText, hashOf, type Marks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
 
-/** Words that say less than this are everywhere. */
+/** Words with less information are everywhere. */
 const minWeight = 0.8;
-/** A step that shows a smaller part of the words than this shows them by chance. */
+/** A step that shows a smaller share of the words shows them by chance. */
 const minShare = 0.15;
 
 /**
- * A rare word in the arguments was learned where it was last shown: a result that had it, though its own call did
+ * A rare word in the arguments was learned where it was last shown: in a result that had it, although its own call did
  * not.
  */
 export const words: Rule = (target, past, propose) => {
@@ -33,7 +33,7 @@ export const words: Rule = (target, past, propose) => {
       if (!isEdit) any.add(step.index, weight);
       else if (near) break;
       if (near) continue;
-      // What a call had in its own arguments comes back in its result as an echo.
+      // A call's own arguments come back in its result as an echo.
       if (how[at] === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
       else echo ??= step;
     }
@@ -86,8 +86,8 @@ export const words: Rule = (target, past, propose) => {
 const sums = new StepSums();
 
 /**
- * Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are
- * rules of their own.
+ * Each with its place. Not the words the edit replaces, which are known from the file; not the paths, which have rules
+ * of their own.
  */
 function wantedWords(target: Target): Map<number, number> {
   const aside = new Set<number>();

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 import { shareFile } from '../history/step.ts';
 import { covering, sampleHeld, leader, theRest } from '../text/line-cover.ts';
 
-/** What is written was often seen elsewhere: copied from another file, from a plan, from what a command printed. */
+/** Written text was often seen elsewhere: copied from another file, from a plan, from a command's output. */
 export const writtenText: Rule = (target, past, propose) => {
   const lines = new Set<number>();
   for (const { textRead } of target.edits)

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts';
 
 /**
- * Everything a call says, without the names of its fields, and without what its edits replace and write: those are in the
+ * All text of a call, without the names of its fields, and without what its edits replace and write: those are in the
  * operations.
  */
 export function argumentsOf(input: unknown, operations: readonly Operation[]): string {

@@ -27,7 +27,7 @@ export function leader(cover: ReadonlyMap<Step, number>, target: Target): Step |
   return best;
 }
 
-/** Of what the best one does not show, those that show most, twice over. */
+/** The steps that show most of what the best one does not, twice. */
 export function theRest(lines: ReadonlySet<number>, best: Step, past: Past, target: Target): Map<Step, number> {
   const found = new Map<Step, number>();
   let left = without(lines, best, past);
@@ -52,7 +52,7 @@ function holds(past: Past, line: number, step: Step): boolean {
   return past.lines.of(line).includes(step.index);
 }
 
-/** Of the lines that the step shows one that says much: the longest. */
+/** An informative line among those the step shows: the longest. */
 export function sampleHeld(text: string, lines: Marks, past: Past, step: Step): string | undefined {
   let best = -1;
   for (let at = 0; at < lines.length; at++) {

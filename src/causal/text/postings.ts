@@ -1,7 +1,7 @@
 /**
- * Which steps showed a word, a line or a file's name. Of each the first step, the latest few and how many there were:
- * what lies between says no more, and so looking back costs the same however long the session is. What has not been
- * seen for a long time goes: of two tables, each taking its turn, the older is emptied when the newer is full.
+ * Which steps showed a word, a line or a file's name. Of each the first step, the latest few and the count are kept:
+ * the ones in between add nothing, so looking back costs the same however long the session is. Old entries are dropped:
+ * of two tables in turn, the older is emptied when the newer is full.
  */
 export class Postings {
   readonly #few: number;
@@ -10,14 +10,14 @@ export class Postings {
   #old: Table | undefined;
   readonly #holders = new Holders();
 
-  /** Both are powers of two: as many as there are at first, and at most. */
+  /** Both are powers of two: the initial and the largest size. */
   constructor(few: number, capacity: number) {
     this.#few = few;
     this.#capacity = capacity;
     this.#young = new Table(few);
   }
 
-  /** Told in order: a step's index is never below one told before. `mark` says how the step holds it, 0 or 1. */
+  /** In order: a step's index is never below an earlier one. `mark` is how the step holds it, 0 or 1. */
   add(hash: number, step: number, mark = 0): void {
     if (this.#young.full) {
       if (this.#young.slots >= this.#capacity) {
@@ -28,7 +28,7 @@ export class Postings {
     this.#young.add(hash, step, mark, this.#old);
   }
 
-  /** The steps that hold it, latest first, the very first one at the end. Good until the next one is asked for. */
+  /** The steps that hold it, latest first, the very first one at the end. Valid until the next call. */
   of(hash: number): Holders {
     const table = this.#young.holds(hash) ? this.#young : this.#old;
     this.#holders.length = 0;
@@ -45,7 +45,7 @@ export class Postings {
 const latestKept = 12;
 const fields = 3 + latestKept;
 
-/** Steps and how each holds what was asked for. */
+/** Steps and how each holds the word. */
 class Holders {
   length = 0;
   readonly steps = new Int32Array(latestKept + 1);

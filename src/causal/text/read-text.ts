@@ -1,7 +1,6 @@
 /**
- * What rules compare of a text: its words, its lines and the files it names, each as a 32-bit hash with the place it
- * was seen at. One pass over the characters and no string made, because every byte an agent was ever shown comes by
- * here.
+ * What rules compare of a text: its words, its lines and the files it names, each as a 32-bit hash with its place. One
+ * pass over the characters without creating strings, because every byte an agent was ever shown passes through here.
  */
 export interface Text {
   readonly words: Marks;
@@ -22,23 +21,23 @@ export interface Marks {
   readonly hash: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** Of words: how telling they look, see `looks`. */
+  /** Of words: how informative they look, see `looks`. */
   readonly look: Uint8Array;
 }
 
 /** A word nobody writes by chance (`parseLine`, `MAX_SIZE`, `v2`), a long one, or any other. */
 export const looks = { plain: 0, long: 1, code: 2 } as const;
 
-/** Beyond this much of one text nothing is looked at: half from its beginning, half from its end. */
+/** The rest of a longer text is not read: half from its beginning, half from its end. */
 const maxCharacters = 128 * 1024;
-/** Shorter ones say too little: `if`, `}`. Of a line its words are counted. */
+/** Shorter ones carry too little information: `if`, `}`. Of a line its words are counted. */
 const shortestWord = 3;
 const shortestLine = 6;
 const longPlainWord = 8;
 /** Longer ones are data, not names. */
 const longestWord = 64;
 
-/** Of a text that is kept only what is compared with others later. */
+/** The parts of a text that are compared with others later. */
 export interface Kept {
   readonly words: Marks;
   readonly lines: Marks;
@@ -53,7 +52,7 @@ export function readWords(text: string): Marks {
   return kept(scanText(text).words);
 }
 
-/** A text that is done with before the next one is read: nothing is made that must be thrown away again. */
+/** For a text that is used before the next one is read: its buffers are reused. */
 export function scanText(text: string): Text {
   marker.clear();
   if (text.length <= maxCharacters) marker.read(text, 0);
@@ -83,7 +82,7 @@ const none: Marks = {
   look: new Uint8Array(),
 };
 
-/** The words of several texts, as those of all of them with a character in between. */
+/** The words of several texts, as if joined with a character in between. */
 export function joined(parts: readonly { readonly text: string; readonly words: Marks }[]): Marks {
   if (parts.length === 1) return parts[0]!.words;
   const length = parts.reduce((sum, { words }) => sum + words.length, 0);
@@ -114,7 +113,7 @@ export function hashOf(text: string): number {
   return hash;
 }
 
-/** FNV-1a: short, and good enough to tell a session's words apart. */
+/** FNV-1a: short, and good enough to distinguish a session's words. */
 const seed = 0x811c9dc5 | 0;
 const prime = 16777619;
 
@@ -169,7 +168,7 @@ class Marker implements Text {
     codes[length] = newline;
     this.#shift = shift;
     const { words } = this;
-    // One more than fit between two blanks, so that nobody needs to ask again whether there is room.
+    // One more than fits between two blanks, so that the loop need not check for room.
     words.reserve(length / (shortestWord + 1) + 1);
     const { hash: hashes, start: starts, end: ends, look: wordLooks } = words;
     let count = words.length;
@@ -286,7 +285,7 @@ function contentStart(codes: Uint16Array, from: number, to: number): number {
   if (at === from && (sign === plus || sign === minus) && codes[at + 1] !== sign) at = skipBlanks(codes, at + 1, to);
   const number = afterNumber(codes, at, to);
   if (number > at) return number;
-  // A search tells file and line before what it found.
+  // A search result has file and line before the match.
   let colon = at;
   while (colon < to && (classes[codes[colon]!]! & inPath) !== 0) colon++;
   if (colon > at && colon < to && codes[colon] === colonSign) {

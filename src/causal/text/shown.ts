@@ -16,7 +16,7 @@ export function readShown(text: string): ShownText {
   return { hashes: all.slice(0, length), ...counts, size: text.length };
 }
 
-/** Most words of a text come again in it; those that have just been put are found in a small table. */
+/** Most words of a text repeat; recent ones are found in a small table. */
 function putOnce({ hash, length }: Marks, into: Int32Array, from: number): number {
   const round = ++rounds;
   let to = from;

@@ -1,6 +1,6 @@
 /**
- * The words of a text, each once. In order, so that it is a few bytes a word and two are compared in one walk; put in
- * order when first asked, because most steps never are.
+ * The words of a text, each once. Sorted, so that it takes a few bytes per word and two sets are compared in one pass;
+ * sorted on first use, because most steps are never compared.
  */
 export class WordSet {
   #words: Int32Array;

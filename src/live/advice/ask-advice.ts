@@ -12,13 +12,13 @@ export interface AdviceAnswer {
 }
 
 export interface OfferedAdvice {
-  /** As an agent reads it. */
+  /** The text an agent reads. */
   readonly text: string;
   /** The command that worked, what was done (`edit src/a.ts`), or what somebody entered. */
   readonly fix: string;
-  /** From 0 to 1: the share of earlier failures that it solved, weighed. */
+  /** From 0 to 1: the share of earlier failures that it solved, weighted. */
   readonly confidence: number;
-  /** Of the latest failures like this one those that it solved, and how many there were. */
+  /** How many of the latest failures like this one it solved, and how many there were. */
   readonly worked: number;
   readonly of: number;
   readonly did_not_help: readonly string[];
@@ -26,7 +26,7 @@ export interface OfferedAdvice {
   readonly like: ChainId;
 }
 
-/** Asks for it as hooks do, and as often as anybody likes: nothing is noted, and no switch counts. */
+/** The same as hooks do, without limits: nothing is noted as given, and no switch applies. */
 export async function askAdvice(read: Chains, call: EndedCall): Promise<AdviceAnswer> {
   const failed = failedCall(call);
   if (!failed) return { fingerprint: null, advice: null };

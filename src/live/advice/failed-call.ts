@@ -18,14 +18,14 @@ import type { HookResult, HookSession } from '../../sources/agent/hook-event.ts'
 import { agentWithHooks } from '../../sources/registry.ts';
 import { senderOf } from '../hook/sender-of.ts';
 
-/** A call that ended, whoever reports it. */
+/** A call that ended, whatever reported it. */
 export interface EndedCall extends Pick<HookResult, 'tool' | 'input' | 'output' | 'exitCode' | 'status'> {
   readonly session: SessionUid;
   readonly cwd: string | undefined;
   readonly at: number;
 }
 
-/** One that a hook reported, and the session whose log it goes to. */
+/** A call that a hook reported, and the session whose log it goes to. */
 export interface ReportedCall extends EndedCall, Pick<HookResult, 'id'> {
   readonly agent: string;
   readonly reportedFor: HookSession;
@@ -35,12 +35,12 @@ export interface ReportedCall extends EndedCall, Pick<HookResult, 'id'> {
 export interface FailedCall {
   readonly session: SessionUid;
   readonly cwd: string | undefined;
-  /** Calls with the same one are the same attempt. */
+  /** Calls with the same signature are the same attempt. */
   readonly signature: number;
   readonly occurrence: Occurrence;
 }
 
-/** Undefined when the hook reported anything else than the end of a call. */
+/** Undefined when the hook reported anything other than the end of a call. */
 export function reportedCall(hookOf: string, event: string, payload: JsonObject, at: number): ReportedCall | undefined {
   const agent = agentWithHooks(senderOf(hookOf, payload));
   const found = agent?.hooks.read(event, payload);

@@ -123,7 +123,7 @@ function failing(call: Failing = {}): Promise<string | undefined> {
 }
 
 let files = 0;
-/** What a hook told, as it waits in the spool. */
+/** What a hook wrote, as a file in the spool. */
 function waits(event: string, payload: object, at: number): void {
   const path = join(home, 'spool', `claude-code.${event}.1.${files++}`);
   writeFileSync(path, JSON.stringify({ session_id: 's1', cwd: '/home/ann/shop', ...payload }));

@@ -16,9 +16,9 @@ export interface HookCall {
   readonly event: string;
   readonly payload: JsonObject;
   readonly now: number;
-  /** Opened when there is something to ask. */
+  /** Opened when there is a question. */
   readonly open: () => Opened | Promise<Opened>;
-  /** Asked before a note counts as given: one that nobody waits for any more may be given next time. */
+  /** Checked before a note counts as given: one that nobody waits for any more may be given next time. */
   readonly isLate?: () => boolean;
 }
 
@@ -26,7 +26,7 @@ type Opened = (Chains & (Disposable | AsyncDisposable)) | undefined;
 
 /**
  * The note for an agent whose call has just failed: that it repeats a failing call, or what fixed this before. Each is
- * given once about an error in a session; mostly there is none.
+ * given once per error and session; mostly there is none.
  */
 export async function hookAdvice({
   home,

@@ -7,21 +7,21 @@ import { senderOf } from '../hook/sender-of.ts';
 import { spooled } from '../spool/spooled.ts';
 import { type EndedCall, reportedCall, type ReportedCall } from './failed-call.ts';
 
-/** Of a log that has grown all day the end is enough. */
+/** The end of a large log is enough. */
 const maxBytes = 2 * 1024 * 1024;
-/** A spool that nobody empties is not searched whole. */
+/** A spool that nobody empties is not searched completely. */
 const maxSpooled = 500;
 
 /** The calls that hooks reported of one session and its sub-agents, in the order they ended. */
 export interface HookCalls {
   readonly calls: readonly EndedCall[];
-  /** From here on these are all that happened: the log is whole, and the person typed nothing. */
+  /** From here on the list is complete: the log is whole, and the person typed nothing. */
   readonly from: number;
 }
 
 /**
- * Collected or not. What waits is read first: a file goes when its line is in the log, so that what is missed here is
- * found there. Undefined when more waits than can be looked at.
+ * From the log and the spool. The spool is read first: a file is removed when its line is in the log, so what is missed
+ * here is found there. Undefined when the spool is too large.
  */
 export function callsFromHooks(
   home: string,
@@ -37,7 +37,7 @@ export function callsFromHooks(
   const calls = events
     .flatMap(({ hookOf, event, payload, at }) => reportedCall(hookOf, event, payload, at) ?? [])
     .toSorted((a, b) => a.at - b.at);
-  // Whoever types may have changed something by hand. Some agents report every request to the model as an empty prompt.
+  // A person who types may have edited something too. Some agents report every request to the model as an empty prompt.
   const prompts = events
     .filter(({ event, payload }) => event === hooks.promptEvent && payload['prompt'] !== '')
     .map(({ at }) => at);

@@ -12,19 +12,19 @@ import type { HookCalls } from './hook-calls.ts';
 export interface Loop {
   readonly times: number;
   /**
-   * When it last worked in this session, and what was done between then and its first failure since; null when it
-   * never did.
+   * When it last worked in this session, and what was done between then and its first failure since; null when it never
+   * worked.
    */
   readonly worked: { readonly at: number; readonly since: readonly string[] } | null;
 }
 
-/** So often it is no second try any more. */
+/** Below this it may be a normal second try. */
 export const loopsFrom = 3;
 
 /**
- * Whether the call that failed at these times runs in a circle, judged by what else the session did, in order. A call
- * that changed something breaks the circle, and so does the same call going well. Whatever may have changed something
- * counts as having done so: to claim that nothing did must be true.
+ * Whether the call that failed at these times is in a loop, judged by what else the session did, in order. A call that
+ * changed something ends the loop, and so does a success of the same call. Whatever may have changed something counts
+ * as a change: the claim that nothing changed must be true.
  */
 export function loopIn(signature: number, failedAt: readonly number[], { calls, from }: HookCalls): Loop | undefined {
   const last = calls.findLast((call) => (isSame(call, signature) ? !isFailed(call) : mayChange(call)));
@@ -56,10 +56,7 @@ function isFailed(call: EndedCall): boolean {
   return call.status === 'denied' || call.status === 'interrupted' || failedCall(call) !== undefined;
 }
 
-/**
- * A command that failed may have done half of its work, and what others do, sub-agents and tools nobody knows, is not
- * seen here.
- */
+/** A command that failed may have done half of its work, and what sub-agents and unknown tools do is not seen here. */
 function mayChange(call: EndedCall): boolean {
   const { tool, input, at, status } = call;
   if (status === 'denied') return false;

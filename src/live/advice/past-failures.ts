@@ -3,12 +3,12 @@ import type { Chain } from '../../model/chain.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { ChainFilter, Pagination } from '../../store/store.ts';
 
-/** Of a store, whole or in a hurry. */
+/** The part of a store that advice needs. */
 export interface Chains {
   chains(filter: ChainFilter, page: Pagination): Promise<{ readonly chains: readonly Chain[] }>;
 }
 
-/** Failures with the same fingerprint of which it is known by now how they went on, oldest first. */
+/** Failures with the same fingerprint whose outcome is known, oldest first. */
 export async function pastOf(read: Chains, fingerprint: string, now: number): Promise<readonly Chain[]> {
   const { chains } = await read.chains(
     { fingerprints: [keyOf(fingerprint)], kinds: ['real'] },
@@ -17,7 +17,7 @@ export async function pastOf(read: Chains, fingerprint: string, now: number): Pr
   return knownPast(chains.filter(({ error }) => error.fingerprint === fingerprint).toReversed(), now);
 }
 
-/** The latest of them that was solved and that the same was done for; what was done then is what differed. */
+/** The latest solved failure of the same action; the difference is what was done then. */
 export function lastSolved(past: readonly Chain[], marks: readonly string[]): Chain | undefined {
   return past.findLast(({ resolved, error }) => resolved && error.marks.some((mark) => marks.includes(mark)));
 }

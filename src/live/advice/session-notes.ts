@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { keyOf, type SessionUid } from '../../model/ids.ts';
 
 /**
- * What notes a session got and what failed there, for hooks that know nothing of each other. Many may run at once:
- * what is to happen once is a file that only one can make, and what is counted is a line that is added in one step.
+ * Which notes a session got and what failed there, shared by hooks that know nothing of each other. Many may run at
+ * once: what must happen once is a file that only one process can create, and a count is a line appended in one write.
  * Nothing is ever read and written back.
  */
 export class SessionNotes {
@@ -40,8 +40,8 @@ export class SessionNotes {
   }
 
   /**
-   * Adds a time, and gives all of them, the latest at the end. What is reported twice, by two hooks of one call, has the
-   * same `id` and counts once.
+   * Adds a time, and returns all of them, the latest at the end. What two hooks of one call report has the same `id`
+   * and counts once.
    */
   count(what: string, at: number, id = `${process.pid}.${process.hrtime.bigint()}`): readonly number[] {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export class SessionNotes {
 
 const days = 7;
 
-/** Forgets sessions that nothing failed in for a week. */
+/** Forgets sessions without a failure for a week. */
 export function pruneNotes(home: string, now: number): number {
   let removed = 0;
   for (const name of namesIn(notesFolder(home))) {

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a short text, as `hash('sha256', text, 'hex')` of node:crypto gives it. advise.cjs is bundled with this
- * in its place: it makes half a dozen keys, and node:crypto takes longer to load than the archive takes to ask.
+ * SHA-256 of a short text, equal to `hash('sha256', text, 'hex')` of node:crypto. advise.cjs is bundled with this
+ * instead: it makes half a dozen keys, and loading node:crypto takes longer than asking the archive.
  */
 export function hash(_algorithm: 'sha256', text: string, _encoding: 'hex'): string {
   const data = new TextEncoder().encode(text);
@@ -42,7 +42,7 @@ const primes = Array.from({ length: 311 }, (_, index) => index + 2)
   .slice(0, 64);
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits of the fraction. */
 function fraction(value: number): number {
   return ((value % 1) * 2 ** 32) | 0;
 }

@@ -9,8 +9,8 @@ import type { Loop } from './loop.ts';
 export const longest = 440;
 
 /**
- * The note for an agent after a failed call. It reads like a note of a colleague and not like an order: what is in
- * it comes from what commands printed and people typed, so it says that it is none, and all of it stands in quotes.
+ * The note for an agent after a failed call. It reads like a colleague's note, not like an order: its content comes
+ * from commands' output and people's prompts, so it states that it is no instruction, and all of it is quoted.
  */
 export function adviceText(advice: Advice, now: number): string {
   const { error } = advice.like;
@@ -22,7 +22,7 @@ export function adviceText(advice: Advice, now: number): string {
   ]);
 }
 
-/** The note about a call that runs in a circle. */
+/** The note about a call in a loop. */
 export function loopText(
   { times, worked }: Loop,
   { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined },
@@ -42,7 +42,7 @@ export function loopText(
   ]);
 }
 
-/** A command that shows more. What was entered by hand has no history; there may be others like it. */
+/** A command that shows more. A manual entry has no history, but there may be others like it. */
 function whereToLook(chain: Chain | undefined, cases = 1): string | undefined {
   if (chain?.basis === 'mined') return `More: stemma why ${chain.error.id}`;
   return chain && cases > 1 ? `More: stemma similar ${chain.id}` : undefined;
@@ -59,7 +59,7 @@ function helped({ pattern, fix, like }: Advice): string {
   const object = quoted(what.join(' '), 100);
   if (does === 'read') return `reading ${object} first helped`;
   if (does === 'run') return `running ${object} helped`;
-  // A command that changed it, perhaps took it away, says more than its name.
+  // A command that changed the file, or removed it, is more informative than the file's name.
   const by = like.attempts.find(({ successful, marks }) => successful !== false && marks.includes(fix.mark));
   const command = (by && commandIn(by.action)?.join(' ')) ?? '';
   return command === '' || isReckless(command)
@@ -72,7 +72,7 @@ function marksText(marks: readonly string[]): string {
   return marks.map((mark) => quoted(mark.replace(/^run /, ''), 50)).join('; ');
 }
 
-/** As many of the sentences as fit, the first ones first. */
+/** As many of the sentences as fit, in order. */
 function joined(sentences: readonly (string | false | null | undefined)[]): string {
   let text = '';
   for (const sentence of sentences) {
@@ -82,8 +82,8 @@ function joined(sentences: readonly (string | false | null | undefined)[]): stri
 }
 
 /**
- * What others wrote, without what would end the quotes, cut at the end. Cut last: half a key is not recognised any
- * more.
+ * Text of others, without characters that would end the quotes, cut at the end. Cut last: half a key is not recognised
+ * any more.
  */
 function quoted(text: string, maxLength: number): string {
   const plain = plainText(text).replaceAll('`', "'");

@@ -10,11 +10,11 @@ export interface HookKit {
   readonly node: string;
   /** The program that writes advice; absent where there is none. */
   readonly adviser?: string;
-  /** The one that writes where work was left. */
+  /** The program that writes resume notes. */
   readonly resumer?: string;
-  /** The one that answers over MCP. */
+  /** The MCP server. */
   readonly server?: string;
-  /** What it must find in its environment, whatever the agent hands on. */
+  /** Variables it needs in its environment, whatever the agent passes on. */
   readonly serverEnv?: Readonly<Record<string, string>>;
 }
 
@@ -27,8 +27,9 @@ export function spoolPath({ home }: Pick<HookKit, 'home'>): string {
 }
 
 /**
- * The command line that agents run. Some remember it by its text and ask people to trust that, so it never changes. The last part is for the day someone deletes stemma's home by hand: sh then ends with 2, which some agents
- * take for "block this call".
+ * The command line that agents run. Some remember it by its text and ask people to trust it, so it never changes. The
+ * last part is for a stemma home that was deleted manually: sh then ends with 2, which some agents take for "block this
+ * call".
  */
 export function hookCommand(kit: HookKit, agent: string, event: string): string {
   const path = hookPath(kit);

@@ -249,7 +249,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
         encoding: 'utf8',
         env: { ...process.env, NODE_OPTIONS: '--require /nowhere/at/all.js' },
       });
-    /** Says what it was started with. */
+    /** Prints its arguments and input. */
     const adviser = `const input = require('node:fs').readFileSync(0, 'utf8'); console.log(JSON.stringify([process.argv.slice(2), JSON.parse(input)])); `;
     const failing = {
       codex: '{"tool_response":"error: no such thing\\n"}',

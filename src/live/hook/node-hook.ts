@@ -1,8 +1,6 @@
 import type { AgentDescriptor } from '../../sources/agent/descriptor.ts';
 
-/**
- * The same hook for Windows, where there is no sh: `node hook.mjs AGENT EVENT`. It makes and keeps the same promises.
- */
+/** The same hook for Windows, where there is no sh: `node hook.mjs AGENT EVENT`. It keeps the same promises. */
 export function nodeHook(agents: readonly AgentDescriptor[]): string {
   const isJsonOnly = agents
     .filter(({ hooks }) => hooks?.needsJson)

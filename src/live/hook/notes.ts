@@ -4,7 +4,7 @@ import type { AgentDescriptor } from '../../sources/agent/descriptor.ts';
 import { replaceFile } from '../replace-file.ts';
 import { shellQuoted, type HookKit } from './hook-command.ts';
 
-/** A note that hooks may hand to an agent, though they otherwise only record. */
+/** A note that hooks may give to an agent, although they otherwise only record. */
 export interface NoteKind {
   readonly name: 'advice' | 'resume';
   /** In stemma's home; hook.sh reads it. Without it there is no note. */
@@ -24,7 +24,7 @@ export const advice: NoteKind = {
   when: 'after a call that failed',
   events: ({ hooks }) => [...(hooks?.accepts?.advice?.failed ?? []), ...(hooks?.accepts?.advice?.ended ?? [])],
   program: 'adviser',
-  // For so short a life it needs no threads of V8's.
+  // For such a short run V8 needs no threads.
   flags: '--v8-pool-size=0 ',
 };
 
@@ -54,8 +54,8 @@ export function isNoteAccepted(
 }
 
 /**
- * Turns the note on for these agents and for no other. It is a file of its own, so that without it nothing is started,
- * and so that the hook's own text is the same for everybody.
+ * Turns the note on for these agents only. It is a file of its own, so that without it nothing is started, and the
+ * hook's own text is the same for everybody.
  */
 export function writeNoteScript(kit: HookKit, note: NoteKind, agents: readonly string[]): void {
   const path = join(kit.home, note.script);
@@ -78,7 +78,7 @@ export function noteState(
   return { on, works: on && [node, program].every((path) => path !== undefined && existsSync(unquoted(path))) };
 }
 
-/** Read by hook.sh in its own process. What the person's environment tells every Node to load is not for this one. */
+/** Sourced by hook.sh. NODE_OPTIONS of the person's environment must not apply here. */
 function scriptOf({ node }: HookKit, { when, flags }: NoteKind, agents: readonly string[], program: string): string {
   return `# Written by \`stemma install\`; read by hook.sh ${when}. Delete it, and nothing is said any more. More: docs/live.md
 case $1 in ${agents.toSorted().join(' | ')}) NODE_OPTIONS= NODE_COMPILE_CACHE="$home/advice/compiled" ${shellQuoted(node)} ${flags}${shellQuoted(program)} "$home" "$1" "$2" <"$file" && said=yes ;; esac

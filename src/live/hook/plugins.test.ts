@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What was told, in order: the event in the file's name, and the payload in it. */
+/** What was spooled, in order: the event in the file's name, and its payload. */
 function spooled(): [string, unknown][] {
   return readdirSync(spool)
     .map((name) => /^(\w+)\.(.+)\.(\d+)\.(\d+)$/.exec(name)!)

@@ -6,20 +6,24 @@ import { shellQuoted } from './hook-command.ts';
  * The hook for sh: `sh hook.sh AGENT EVENT`, the event's JSON on standard input. It becomes one new file in the spool
  * beside it.
  *
- * What it promises, line by line:
- * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON. After a call that failed, or when a session starts, it may
- *   print a note, which Node finds (src/live/advice, src/live/resume); without `advise.sh` or `resume.sh` beside it there is none.
- * - It exits 0 whatever happens, and reads its input to the end even when it cannot keep it: an agent must not meet a broken pipe.
- * - It waits five seconds at most for an agent that does not close the pipe. What comes later is still written; nobody waits for it.
- * - No two events share a file: noclobber makes each name belong to one, also across pid reuse and pid namespaces.
- * - It needs nothing but sh, cat, sleep and kill, and mkdir when the spool is gone; where an agent does not say which calls failed, tee and grep.
+ * Its promises:
+ * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON. After a call that
+ *   failed, or when a session starts, it may print a note, which Node finds (src/live/advice, src/live/resume); without
+ *   `advise.sh` or `resume.sh` beside it there is none.
+ * - It always exits 0, and reads its input to the end even when it cannot store it: an agent must not get a broken
+ *   pipe.
+ * - It waits five seconds at most for an agent that does not close the pipe. What comes later is still written; nobody
+ *   waits for it.
+ * - No two events share a file: noclobber makes each name unique, also across pid reuse and pid namespaces.
+ * - It needs only sh, cat, sleep and kill, mkdir when the spool is gone, and tee and grep where an agent does not state
+ *   which calls failed.
  *
- * There is no rename at the end: the JSON of an object is whole exactly when it parses, because no part of one does.
- * The time of the event is the time of the file, so nothing asks for the date.
+ * There is no rename at the end: the JSON of an object is complete exactly when it parses, because no part of one does.
+ * The time of the event is the time of the file.
  *
- * `sleep` is the clock: who copies ends it when the copy is done. If it ends first, the hook leaves; then the copier must go before it
- * ends a process that by now has the clock's number. Its `cat` goes on. Which signal ended the clock tells whether a
- * failure was seen: a shell that ran in the background has no other way to say it.
+ * `sleep` is the timeout: the copying process ends it when the copy is done. If it ends first, the hook exits, and the
+ * copier must not end a process that has reused its pid. Its `cat` goes on. The signal that ended `sleep` tells whether
+ * a failure was seen: a background shell has no other way to report it.
  */
 export function posixHook(agents: readonly AgentDescriptor[]): string {
   const jsonOnly = agents.filter(({ hooks }) => hooks?.needsJson).map(({ name }) => name);
@@ -75,7 +79,7 @@ function noteCases(agents: readonly AgentDescriptor[]): string {
   const each = (events: (of: AcceptedNotes) => readonly string[] | undefined): string =>
     accepted
       .flatMap((one) => (events(one) ?? []).map((event) => ({ name: one.name, event })))
-      // Names that begin with a capital first: the order of hooks that are installed already, whose text must not change.
+      // Capitalised names first: the order of hooks that are already installed, whose text must not change.
       .toSorted((a, b) => Number(/^[a-z]/.test(a.event)) - Number(/^[a-z]/.test(b.event)))
       .map(({ name, event }) => `${name}.${event}`)
       .join(' | ');
@@ -91,9 +95,9 @@ function noteCases(agents: readonly AgentDescriptor[]): string {
 }
 
 /**
- * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them, and for commands
- * that ended well, perhaps because a pipe hid that they did not. Too many is better than too few:
- * whether it is one is decided by Node. What a file or a test happens to say counts only at the beginning of a line.
+ * Signs of a failure in the JSON of an ended call, for agents with one event for all calls, and for commands that
+ * succeeded, perhaps only because a pipe hid the failure. Too many matches are better than too few: Node decides. Text
+ * of a file or a test counts only at the beginning of a line.
  */
 function signs(): string {
   const line = String.raw`((_response|"stdout|"stderr)": ?"|\\n) *`;

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { agents, agentWithHooks } from '../../sources/registry.ts';
 
 /**
- * The agent that sent a payload. A hook knows in whose settings it is, and some agents run the hooks of another one
- * too.
+ * The agent that sent a payload. A hook knows whose settings it is in, and some agents also run the hooks of another
+ * one.
  */
 export function senderOf(agent: string, payload: JsonObject): string {
   if (!agentWithHooks(agent)?.hooks.isShared) return agent;

@@ -7,7 +7,7 @@ import type { HookKit } from './hook-command.ts';
 import { nodeHook } from './node-hook.ts';
 import { posixHook } from './posix-hook.ts';
 
-/** Puts the hook into stemma's home, and the spool beside it. Whether anything changed. */
+/** Writes the hook into stemma's home, and the spool beside it. Returns whether anything changed. */
 export function writeHook(kit: HookKit): boolean {
   mkdirSync(spoolPath(kit), { recursive: true, mode: 0o700 });
   if (isHookCurrent(kit)) return false;
@@ -23,7 +23,7 @@ export function isHookCurrent(kit: HookKit): boolean {
   }
 }
 
-/** Takes the hook away again, and what it noted of advice. Events that nobody has collected yet stay. */
+/** Removes the hook and its notes about advice. Events that nobody has collected yet stay. */
 export function removeHook(kit: HookKit): void {
   rmSync(hookPath(kit), { force: true });
   rmSync(join(kit.home, 'advice'), { recursive: true, force: true });

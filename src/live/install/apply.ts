@@ -7,7 +7,7 @@ import type { Change } from './change.ts';
 import type { FileOutcome, Outcome } from './outcome.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** Makes the file what it is to be. The folders that had to be made for it, outermost first. */
+/** Writes the file's new content. Returns the folders that had to be created, outermost first. */
 export function apply({ path, from, to, mode }: Change): readonly string[] {
   if (isSame(from, to)) return [];
   if (!isSame(from, bytesOf(path))) {
@@ -25,7 +25,7 @@ export function apply({ path, from, to, mode }: Change): readonly string[] {
   return missing;
 }
 
-/** Folders that were made for files go with them, the innermost first, if nobody has put anything into them. */
+/** Removes folders created for files, the innermost first, if they are empty. */
 export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
     try {
@@ -48,10 +48,7 @@ export function outcomeOf({ path, from, to }: Change, backup: string | null): Fi
   return { path, change, backup, diff: unifiedDiff(path, shown(from), shown(to)) };
 }
 
-/**
- * One agent's trouble must not keep the others from being taken care of. What is no trouble but a bug still comes
- * out.
- */
+/** An error with one agent must not affect the others. A bug is still thrown. */
 export function failure(error: unknown): NonNullable<Outcome['error']> {
   if (error instanceof StemmaError) return { code: error.code, message: error.message, hint: error.hint };
   const { code, path } = error as NodeJS.ErrnoException;

@@ -11,27 +11,27 @@ import { hasExactly, oursIn, settingsIn, UnexpectedShape, withHooks, withoutHook
 import { backupPath, sha256 } from './record.ts';
 import type { FileRecord } from './record.ts';
 
-/** What is to happen to one file. The bytes before and after; undefined where there is no file. */
+/** A change to one file: the bytes before and after; undefined where there is no file. */
 export interface Change {
   readonly path: string;
   readonly from: Uint8Array | undefined;
   readonly to: Uint8Array | undefined;
-  /** What the file would hold without us: what an uninstall gives back. */
+  /** What the file would hold without us: what an uninstall restores. */
   readonly without: Uint8Array | undefined;
   readonly mode: number | undefined;
   /** What the person should know about it, as a sentence. */
   readonly note?: string;
-  /** The agent knows of our MCP server through it. */
+  /** The agent finds our MCP server through it. */
   readonly isServed?: true;
-  /** Why it does not though it should; a sentence without its full stop. */
+  /** Why it does not although it should; a sentence without its full stop. */
   readonly unserved?: string;
-  /** The file is the person's own, and not ours to add to. */
+  /** The file belongs to the person, and we must not add to it. */
   readonly isLeftAlone?: true;
-  /** The file was changed since we wrote it, so only our part of it goes. */
+  /** The file was changed since we wrote it, so only our part of it is removed. */
   readonly isPartial?: true;
 }
 
-/** Of a file that was or may have been written by us, what must be known to take that out again. */
+/** What must be known of a file we may have written to, to remove our part again. */
 export type Held = Pick<FileRecord, 'kind' | 'path' | 'server'>;
 
 interface Known {
@@ -41,8 +41,8 @@ interface Known {
 }
 
 /**
- * What installing does to a file. Installing twice is no change; a file as we left it starts again from what was
- * there before us.
+ * The change to a file when installing. Installing twice changes nothing; a file as we left it starts again from what
+ * was there before.
  */
 export function changeToInstall(file: PlannedFile, known: Known): Change {
   return file.kind === 'own' ? changeOfOwn(file, known) : changeOfSettings(file, known);
@@ -87,8 +87,8 @@ function changeOfSettings(file: SettingsFile | ServerFile, known: Known): Change
 }
 
 /**
- * What uninstalling does to a file: as it was before us if nobody has touched it since, and otherwise without what is
- * ours.
+ * The change to a file when uninstalling: as it was before, if nobody has touched it since, and otherwise without our
+ * part.
  */
 export function changeToUninstall(file: Held, known: Known): Change {
   const from = bytesOf(file.path);
@@ -123,7 +123,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What is there already stays as it stands. */
+/** What is there already stays in place. */
 function withGroups(text: string, file: SettingsFile | ServerFile, known: Known): string {
   if (file.kind === 'server') return text;
   const start = text.trim() === '' ? '{}\n' : text;
@@ -133,7 +133,7 @@ function withGroups(text: string, file: SettingsFile | ServerFile, known: Known)
     : withHooks(withoutHooks(start, isOurs, valueBefore(known)), file.groups);
 }
 
-/** The same of the server; one that is not to be there goes. */
+/** The same for the server; one that is no longer wanted is removed. */
 function withServer(text: string, server: ServerSetting | undefined, known: Known): string {
   if (!server) return text;
   const standing = standingIn(text, server, serverCommand(known.kit));
@@ -156,8 +156,8 @@ function taken(from: Uint8Array, { kind, server }: Held, known: Known): Uint8Arr
 }
 
 /**
- * Why the server cannot be in it: the name is taken, or the settings are not understood. They are the person's, and
- * left alone.
+ * Why the server cannot be in it: the name is taken, or the settings cannot be parsed. They belong to the person, and
+ * are left alone.
  */
 function problemOf(
   from: Uint8Array | undefined,
@@ -200,7 +200,7 @@ function valueBefore(known: Known): Readonly<Record<string, unknown>> | undefine
   return text === undefined || text.trim() === '' ? {} : settingsIn(text);
 }
 
-/** And what was there before is still at hand. */
+/** And the earlier content is still available. */
 function isAsWeLeftIt(from: Uint8Array, known: Known): boolean {
   const { record } = known;
   if (record === undefined || record.sha256 !== sha256(from)) return false;
@@ -226,7 +226,7 @@ export function bytesOf(path: string): Uint8Array | undefined {
   }
 }
 
-/** Settings we cannot read are the person's to mend: nothing is guessed and nothing is written. */
+/** Settings that cannot be parsed are for the person to fix: nothing is guessed or written. */
 function understanding<T>(path: string, read: () => T): T {
   try {
     return read();

@@ -11,8 +11,8 @@ export function isPresent(agent: InstallableAgent, machine: Machine): boolean {
 }
 
 /**
- * From the name or the package of the program, else from what it prints: it gets some seconds and no input. One that
- * prints none has no version.
+ * From the name or the package of the program, else from its `--version` output, with a timeout and no input. Undefined
+ * when it prints none.
  */
 export async function versionOf(
   agent: InstallableAgent,
@@ -24,7 +24,7 @@ export async function versionOf(
   return versionOnDisk(program) ?? (await versionPrinted(program, machine, patience));
 }
 
-/** Installers call the file by its version, npm puts package.json beside it; both are quicker than starting it. */
+/** Installers name the file by its version, npm puts package.json beside it; both are faster than starting it. */
 function versionOnDisk(program: string): string | undefined {
   try {
     const file = realpathSync(program);
@@ -39,7 +39,7 @@ function versionOnDisk(program: string): string | undefined {
       if (version && bin && basename(program) in bin) return version;
     }
   } catch {
-    // It can still be asked.
+    // The program can still be started.
   }
   return undefined;
 }

@@ -38,9 +38,9 @@ export interface InstallOptions {
 }
 
 /**
- * Connects an agent: its hooks report what it does while it runs, and it can ask over MCP. Done twice it changes
- * nothing; with another version of the agent, or of stemma, it brings what is there up to date. A file that cannot be
- * understood is left alone, and the outcome reports it.
+ * Connects an agent: its hooks report what it does while it runs, and it can ask over MCP. Doing it twice changes
+ * nothing; with another version of the agent, or of stemma, it updates what is there. A file that cannot be parsed is
+ * left alone, and the outcome reports it.
  */
 export async function install(
   agent: InstallableAgent,
@@ -123,8 +123,8 @@ interface Work {
 type Planned = Change & { readonly file: PlannedFile };
 
 /**
- * The programs first, so that nothing points to a file that is not there; the record before the files, so that a
- * crash in between loses nothing.
+ * The programs first, so that nothing points to a missing file; the record before the files, so that a crash in between
+ * loses nothing.
  */
 function carryOut(
   changes: readonly Planned[],

@@ -11,7 +11,7 @@ beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'stemma-installed-'))))
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 // What `stemma install` writes, to the byte. Agents remember hooks by their text and ask people to trust it, and a
-// later stemma must recognise what an earlier one wrote: a change here is a change for everybody who has it installed.
+// later stemma must recognise what an earlier one wrote: a change here affects everybody who has it installed.
 describe.each(['linux', 'win32'] as const)('on %s', (platform) => {
   test.each(installableAgents)('$name gets the same bytes as ever', async (agent) => {
     await installed(agent, platform);

@@ -8,12 +8,12 @@ type Groups = Readonly<Record<string, HookGroup>>;
 /** Whether a handler's command is ours. */
 export type IsOurs = (command: unknown) => boolean;
 
-/** The settings have a shape we do not understand, and are left alone. */
+/** The settings have an unknown shape, and are left alone. */
 export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape';
 }
 
-/** The settings with our hooks behind whatever each event has already. Nothing else changes by a byte. */
+/** The settings with our hooks after the existing ones of each event. Nothing else changes. */
 export function withHooks(text: string, groups: Groups): string {
   const root = rootOf(text);
   const hooks = memberOf(root, 'hooks');
@@ -36,8 +36,8 @@ export function withHooks(text: string, groups: Groups): string {
 }
 
 /**
- * The settings without our hooks. What would be left empty goes too, unless it was there before us: `before` is what
- * the settings held then, if that is known.
+ * The settings without our hooks. Empty parents are removed too, unless they were there before us: `before` is what the
+ * settings held then, if known.
  */
 export function withoutHooks(text: string, isOurs: IsOurs, before?: unknown): string {
   for (let rest = text; ;) {
@@ -67,7 +67,7 @@ export function oursIn(text: string, isOurs: IsOurs): Readonly<Record<string, re
   );
 }
 
-/** Whether exactly these hooks of ours are there already, wherever they stand. */
+/** Whether exactly these hooks of ours are there already, in any place. */
 export function hasExactly(text: string, groups: Groups, isOurs: IsOurs): boolean {
   const wanted = Object.fromEntries(Object.entries(groups).map(([event, { hooks }]) => [event, hooks]));
   return isDeepStrictEqual({ ...oursIn(text, isOurs) }, wanted);
@@ -83,7 +83,7 @@ interface Found {
   readonly child: Element;
 }
 
-/** The first handler of ours, or as much around it as holds nothing else. */
+/** The first handler of ours, or the largest node around it that holds nothing else. */
 function firstOfOurs(root: ObjectNode, isOurs: IsOurs, before: unknown): Found | undefined {
   const holder = memberOf(root, 'hooks');
   const all = hooksOf(root);

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly mcp: boolean | null;
   /** Why it cannot; a sentence without its full stop. */
   readonly mcp_note: string | null;
-  /** What is left to the person, as sentences. */
+  /** What the person still has to do, as sentences. */
   readonly to_do: readonly string[];
   readonly error: { readonly code: StemmaError['code']; readonly message: string; readonly hint: string } | null;
 }
@@ -29,7 +29,7 @@ export type Status = 'installed' | 'updated' | 'unchanged' | 'removed' | 'not-in
 export interface FileOutcome {
   readonly path: string;
   readonly change: 'created' | 'changed' | 'removed' | 'unchanged';
-  /** Where what was there before is kept. */
+  /** The backup of what was there before. */
   readonly backup: string | null;
   readonly diff: string;
 }

@@ -6,8 +6,7 @@ import type { PlannedFile } from '../../sources/agent/install.ts';
 import type { McpSettings } from '../../sources/agent/mcp.ts';
 
 /**
- * What an install left behind, so that an uninstall can put everything back to the byte. Kept in stemma's home, one
- * per agent.
+ * What an install changed, so that an uninstall can restore everything to the byte. In stemma's home, one per agent.
  */
 export interface InstallRecord {
   readonly agent: string;
@@ -53,7 +52,7 @@ export function writeRecord(home: string, record: InstallRecord): void {
   replaceFile(recordPath(home, record.agent), Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
 }
 
-/** Forgets an install. The copies go too, unless what they hold is not back in its place to the byte. */
+/** Forgets an install. The copies are deleted too, unless their content could not be restored to the byte. */
 export function removeRecord(home: string, agent: string, { keepCopies }: { readonly keepCopies: boolean }): void {
   rmSync(recordPath(home, agent), { force: true });
   if (!keepCopies) rmSync(join(home, 'installed', agent), { recursive: true, force: true });
@@ -88,7 +87,7 @@ export function backupPath(home: string, agent: string, name: string): string {
   return join(home, 'installed', agent, name);
 }
 
-/** Keeps a copy; settings may hold keys, so nobody else may read it. The same bytes have the same name. */
+/** Stores a copy; settings may hold keys, so only the owner may read it. The same bytes have the same name. */
 export function keepBackup(home: string, agent: string, name: string, bytes: Uint8Array): string {
   const kept = `${sha256(bytes).slice(0, 12)}-${name}`;
   mkdirSync(join(home, 'installed', agent), { recursive: true, mode: 0o700 });

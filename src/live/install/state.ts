@@ -48,10 +48,7 @@ export interface LiveState {
   readonly trouble: string | undefined;
 }
 
-/**
- * Looks, and starts no program: of an agent's version it knows what the caller has seen and what the install found;
- * the newer counts.
- */
+/** Starts no program: the agent's version is the newer of what the caller has seen and what the install found. */
 export function liveStates(
   machine: Machine,
   kit: HookKit,
@@ -120,7 +117,7 @@ function mcpState({ install: { mcp } }: InstallableAgent, machine: Machine, kit:
   }
 }
 
-/** What waits in the spool, and what was collected from it. */
+/** From the spool, and from the logs it was collected into. */
 function lastEvents({ home }: HookKit, agent: string): Pick<LiveState, 'lastEventAt' | 'waiting'> {
   const below = (folder: string): string[] => names(folder).map((name) => join(folder, name));
   const waiting = names(spoolPath({ home }))

@@ -1,4 +1,4 @@
-/** The difference of two texts as `diff -u` shows it; empty when there is none. */
+/** The difference of two texts in the format of `diff -u`; empty when there is none. */
 export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
   if (before === after) return '';
   const [a, b] = [linesOf(before ?? ''), linesOf(after ?? '')];
@@ -41,7 +41,7 @@ function range(start: number, lines: readonly Step[], other: Step['sign']): stri
   return `${count === 0 ? start - 1 : start},${count}`;
 }
 
-/** Myers: the fewest lines taken out and put in. */
+/** Myers: the fewest removed and added lines. */
 function steps(a: readonly string[], b: readonly string[]): Step[] {
   const trace: Map<number, number>[] = [];
   const reach = new Map([[1, 0]]);

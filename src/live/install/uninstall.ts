@@ -19,8 +19,8 @@ export interface UninstallOptions {
 }
 
 /**
- * Undoes an install: the very bytes that were there before, if the file is as we left it, and otherwise
- * only what is ours. Works without the record of the install too, from what the files say.
+ * Undoes an install: restores the earlier bytes if the file is as we left it, and otherwise removes only our part.
+ * Works without the record of the install too, from the files themselves.
  */
 export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
   const record = readRecord(kit.home, agent.name);

@@ -6,19 +6,19 @@ import { hookCommand, spoolPath, type HookKit } from '../hook/hook-command.ts';
 import { serverCommand } from './mcp/server-script.ts';
 import { isAtLeast } from '../../sources/agent/version.ts';
 
-/** All that an agent is to have of us. */
+/** Everything an agent should get from us. */
 export interface Wanted {
   readonly plan: InstallPlan;
   readonly files: readonly PlannedFile[];
-  /** Files in which our server is not to be; it may be there from earlier. */
+  /** Files that should not have our server; it may be there from earlier. */
   readonly unwanted: readonly ServerFile[];
   readonly mcp: McpWish;
 }
 
 export interface McpWish {
-  /** Whether it is to know of the server; null where it cannot. */
+  /** Whether it should have the server; null where it cannot. */
   readonly on: boolean | null;
-  /** Why it is not to, when it is not the person's wish; a sentence without its full stop. */
+  /** Why not, when it is not the person's choice; a sentence without its full stop. */
   readonly note: string | null;
 }
 
@@ -29,10 +29,7 @@ interface Ground {
   readonly version: string | undefined;
 }
 
-/**
- * Its hooks as it plans them, with our MCP server in the file that it looks for servers in: one of its own, or the
- * same.
- */
+/** Its planned hooks, with our MCP server in the file where it looks for servers: one of its own, or the same. */
 export function wantedOf(agent: InstallableAgent, ground: Ground, { noMcp }: { readonly noMcp: boolean }): Wanted {
   const { machine, kit, version } = ground;
   const plan = agent.install.plan({

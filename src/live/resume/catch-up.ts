@@ -11,8 +11,8 @@ export type CatchUpOptions = Pick<
 > & { readonly signal: AbortSignal };
 
 /**
- * Reads what the archive lacks of the sessions a note is about, as far as time allows. What is not read
- * then is read by the next ingest; whatever goes wrong, the note is written from what is there.
+ * Reads what the archive lacks of the sessions a note is about, as far as time allows. The next ingest reads the rest;
+ * on any error the note is written from what is there.
  */
 export async function catchUp(start: SessionStart, options: CatchUpOptions): Promise<void> {
   try {
@@ -22,15 +22,15 @@ export async function catchUp(start: SessionStart, options: CatchUpOptions): Pro
     const { ingest } = await import('../../ingest/ingest.ts');
     await ingest({ ...options, paths, briefly: true });
   } catch {
-    // Cut short, or not to be read: the archive is as whole as before.
+    // Interrupted or unreadable: the archive is as complete as before.
   }
 }
 
 const maxFiles = 4;
 
 /**
- * Transcripts of the same agent that have grown, those of this folder first where the agent keeps them apart, then
- * the newest.
+ * Transcripts of the same agent that have grown: those of this folder first where the agent separates them, then the
+ * newest.
  */
 async function newestInFolder(
   { agent, transcript }: SessionStart,

@@ -45,7 +45,7 @@ interface Starting {
   readonly signal?: AbortSignal;
 }
 
-/** As a process of its own would: what it opened is closed when it ends. */
+/** Like a process of its own: what it opened is closed when it ends. */
 async function starting({
   session = 'new',
   source = 'startup',
@@ -161,7 +161,7 @@ describe('when a session starts', () => {
   ])('nothing is said to one that is %s', async (_, start: Starting) => {
     await archive();
     wrote('one', broken);
-    // It would be said to others.
+    // Other sessions would get the note.
     expect(await starting({ session: 'first' })).toBeDefined();
     expect(
       await starting({ session: 'second', ...(start.agent !== undefined && { agent: start.agent }) }),

@@ -20,13 +20,13 @@ export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'c
   readonly payload: JsonObject;
   readonly now: number;
   readonly sources: () => Promise<readonly Source[]>;
-  /** To write only where nobody else does; undefined when it cannot be had at once. */
+  /** For writing only when nobody else writes; undefined when it is not available at once. */
   readonly open: <Mode extends StoreMode>(mode: Mode) => Promise<StoreOpenedTo<Mode> | undefined>;
-  /** Asked before a note counts as given. */
+  /** Checked before a note counts as given. */
   readonly isLate?: () => boolean;
 }
 
-/** Of the pack, in tokens; the text around it takes some 80 more. */
+/** The budget of the pack in tokens; the text around it takes about 80 more. */
 const budgets = { fresh: 250, compacted: 540 } as const;
 
 /** The note for an agent whose session starts, or was just compacted; mostly none. */
@@ -58,7 +58,7 @@ const notedAtStart = 'resumed-start';
 
 interface Found {
   readonly text: string;
-  /** Under this name it is given once in the session. */
+  /** The name under which it is given once per session. */
   readonly as: string;
 }
 

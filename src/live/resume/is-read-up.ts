@@ -3,8 +3,8 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /**
- * Whether the archive has a session to its end, or nearly. What was read halfway must not be reported as its state:
- * it would seem to break off in the middle. A transcript that is gone will not grow.
+ * Whether the archive has a session to its end, or nearly. A session read halfway must not be reported: it would seem
+ * to break off in the middle. A transcript that is gone will not grow.
  */
 export async function isReadUp(read: StoreReader, session: SessionUid): Promise<boolean> {
   for (const { path, role, offset, evicted } of await read.filesOf(session)) {

@@ -3,12 +3,12 @@ import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { SessionStart } from './session-start.ts';
 
-/** Work that was left longer ago gets no note by itself. */
+/** Older work gets no note by itself. */
 export const recentMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The session that was last at work in this folder, or, inside a repository, anywhere in it; undefined when that is
- * long ago.
+ * The session that was last active in this folder or, inside a repository, anywhere in it; undefined when that is long
+ * ago.
  */
 export async function latestBefore(
   read: StoreReader,

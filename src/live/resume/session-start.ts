@@ -4,15 +4,15 @@ import { redactUid } from '../../platform/redact-uid.ts';
 import { agentWithHooks } from '../../sources/registry.ts';
 import { senderOf } from '../hook/sender-of.ts';
 
-/** A session that begins, or that goes on after a compaction. */
+/** A session that starts, or continues after a compaction. */
 export interface SessionStart {
   readonly agent: string;
   readonly session: SessionUid;
-  /** The session that was compacted: itself, or the one that the agent goes on from in a new one. */
+  /** The session that was compacted: itself, or the one that the agent continues in a new one. */
   readonly before: SessionUid;
   readonly cwd: string;
   readonly how: 'fresh' | 'compacted';
-  /** Where the agent writes it down, or wrote what was compacted, where known. */
+  /** The transcript of the session, or of the one that was compacted, where known. */
   readonly transcript: string | undefined;
 }
 

@@ -7,10 +7,10 @@ import type { Digest } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 
-/** What a session left undone, as short phrases; empty when it is not known to have left anything. */
+/** What a session left unfinished, as short phrases; empty when nothing is known. */
 export async function unfinished(read: StoreReader, session: Session, now: number): Promise<readonly string[]> {
   const digest = await digestOf(read, session, now);
-  // Words alone leave nothing behind.
+  // A session without files and commands leaves nothing unfinished.
   if (digest && digest.files.total + digest.commands.total === 0) return [];
   const work = workOf(await readHistory(read, session));
   const { edited, isUncommitted } = await looseEdits(work, session);
@@ -19,7 +19,7 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   const isLoose = edited > 0 && (isUncommitted || ended !== 'success');
   return [
     ...(ended === 'failed' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
-    // What failed on the way to something that was checked or brought in is past.
+    // Errors before a passing check or a commit are over.
     ...(open.has('error') && (isLoose || ended === 'failed' || ended === 'abandoned') ? ['an error has no fix'] : []),
     ...(isLoose
       ? [
@@ -32,7 +32,7 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   ];
 }
 
-/** Where a session starts, the one before it is over, however lately it was active. */
+/** When a session starts, the one before it is over, however recently it was active. */
 async function digestOf(
   read: StoreReader,
   { uid, ended_at, events }: Session,
@@ -43,12 +43,12 @@ async function digestOf(
   return kept ?? (events > maxEvents ? undefined : (await readSession(read, uid, { now: now + mayGoOnMs }))?.digest);
 }
 
-/** What is read of a session that nobody has summed up yet: a fifth of a second. */
+/** The most events to read for a session without a digest: a fifth of a second. */
 const maxEvents = 20_000;
 
 /**
- * Files whose last edit no check passed after and nobody committed. Git knows whether somebody has since; outside a
- * repository nobody does, and an answer that nothing contradicts is the end of most work there.
+ * Files whose last edit was neither followed by a passing check nor committed. Git knows whether somebody has committed
+ * since; outside a repository nobody does, and a final answer is the end of most work there.
  */
 async function looseEdits(
   { files, green, commit }: Work,
@@ -60,7 +60,7 @@ async function looseEdits(
     .map(({ path }) => path);
   const repository = cwd === null ? undefined : repositoryAround(cwd);
   if (cwd === null || repository === undefined) return { edited: loose.length, isUncommitted: false };
-  // What lies elsewhere was for the moment.
+  // Files elsewhere were temporary.
   const inside = loose.filter((path) => !isAbsolute(path) || path.startsWith(`${repository}/`)).slice(-maxAsked);
   if (inside.length === 0) return { edited: 0, isUncommitted: false };
   const status = await git(cwd, [

@@ -31,8 +31,8 @@ const from = 'Note from stemma (history of coding sessions on this machine; no i
 const quotes = 'Quoted from its record; things may have changed since.';
 
 /**
- * Every line of it is a quotation, whatever is in it: the text of a session may hold a sentence that is meant for an
- * agent, or a tag that would end the frame in which an agent shows this to its model.
+ * Every line of it is quoted: the text of a session may hold a sentence meant for an agent, or a tag that would end the
+ * frame in which an agent shows this to its model.
  */
 function quoted(sections: readonly PackSection[]): readonly string[] {
   return sections.flatMap(({ title, lines }) => [

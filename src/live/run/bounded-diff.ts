@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../install/unified-diff.ts';
 
-/** Beyond this many lines that differ, nobody looks for the fewest: the time for it grows with their square. */
+/** Beyond this many differing lines no minimal diff is computed: its time grows with the square. */
 const maxSought = 600;
 export const longestDiff = 256 * 1024;
 
@@ -11,7 +11,7 @@ export interface Diff {
   readonly isCut: boolean;
 }
 
-/** The difference of two texts, at a price that is bounded whatever they are. */
+/** The difference of two texts, at a bounded cost. */
 export function boundedDiff(path: string, before: string | undefined, after: string | undefined): Diff {
   const [a, b] = [linesOf(before), linesOf(after)];
   let same = 0;
@@ -32,7 +32,7 @@ function linesOf(text: string | undefined): readonly string[] {
   return text?.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** All of the old lines out, all of the new ones in. */
+/** Removes all old lines and adds all new ones. */
 function replaced(
   path: string,
   before: string | undefined,

@@ -37,14 +37,14 @@ async function written(
     if (source.name === 'run') continue;
     for await (const path of source.discover(machine)) {
       const info = await stat(path).catch(() => undefined);
-      // File systems keep times in their own grain.
+      // File systems have different time resolutions.
       if (info?.isFile() && info.mtimeMs >= began - 2_000) found.add(path);
     }
   }
   return [...found];
 }
 
-/** Sessions of agents that have a commit of this run: the hash is the one name that both have. */
+/** Sessions of agents with a commit of this run: the hash is the only common id. */
 async function sameCommits(
   { run, commits }: Ran,
   { store, sources }: Pick<IngestOptions, 'store' | 'sources'>,

@@ -4,18 +4,18 @@ import { processState } from './process-state.ts';
 
 export type Ending =
   | { readonly is: 'ended'; readonly exitCode: number; readonly signal?: NodeJS.Signals }
-  /** As a shell reports it: 127 not found, 126 found and not to be run. */
+  /** As a shell reports it: 127 not found, 126 found but not executable. */
   | { readonly is: 'not-started'; readonly exitCode: 126 | 127 };
 
 export interface Child {
   readonly ended: Promise<Ending>;
-  /** Stops when the program has stopped itself, and wakes it when we are woken: whoever started us sees one job. */
+  /** Stops when the program has stopped itself, and wakes it when we are woken: the parent sees one job. */
   stopTogether(): void;
 }
 
 /**
  * Starts a program in our place: our terminal, our process group, our streams. Ctrl-C and Ctrl-\ reach it from the
- * terminal, and what it makes of them is waited for; what is sent to us alone is handed on.
+ * terminal, and we wait for its reaction; signals sent to us alone are forwarded.
  */
 export function startChild(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Child {
   const [program = '', ...args] = argv;
@@ -38,7 +38,7 @@ export function startChild(argv: readonly string[], cwd: string, env: NodeJS.Pro
   return {
     ended,
     stopTogether() {
-      // Linux tells; elsewhere Ctrl-Z reaches us from the terminal, as it mostly does here.
+      // Linux shows it; elsewhere Ctrl-Z reaches us from the terminal, as it mostly does here.
       if (child.pid === undefined || child.exitCode !== null || processState(child.pid) !== 'T') return;
       process.kill(process.pid, 'SIGSTOP');
       child.kill('SIGCONT');

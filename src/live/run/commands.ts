@@ -11,13 +11,10 @@ interface Open {
   endedAt?: number;
 }
 
-/**
- * How long the output of a command that has ended may still be on its way; longer means that it left something behind
- * in the background.
- */
+/** How long the output of an ended command may still arrive; after that it left something running in the background. */
 const outputMs = 1_500;
 
-/** Commands that the stand-in of the shell recorded, brought into the log. */
+/** Commands recorded by the shell shim, added to the log. */
 export class Commands {
   readonly #folder: string;
   readonly #log: RunLog;
@@ -38,8 +35,8 @@ export class Commands {
   }
 
   /**
-   * Whatever is new. Before a command is recorded, `beforeIt` may record what happened until it began: a check is about the
-   * edits before it. At the end of the program nothing is waited for any more.
+   * Records what is new. Before a command, `beforeIt` may record what happened until it began: a check is about the
+   * edits before it. At the end of the program nothing is waited for.
    */
   async look(beforeIt: (at: number) => Promise<void>, isEnd = false): Promise<void> {
     const names = new Set(namesIn(this.#folder));
@@ -92,7 +89,7 @@ export class Commands {
     this.#close(name, isComplete);
   }
 
-  /** Whoever kills the stand-in means the shell behind it. */
+  /** A signal that kills the shim is meant for the shell behind it. */
   #abandoned(name: string, open: Open): void {
     const real = Number.parseInt(textOf(this.#at(name, 'real')) ?? '', 10);
     if (!isAlive(Number.parseInt(name, 10)) && real > 1) signal(real, 'SIGTERM');
@@ -123,10 +120,10 @@ export class Commands {
   }
 }
 
-/** `begun` last: as long as it is there, the command is known. */
+/** `begun` last: while it exists, the command is known. */
 const endings = ['cwd', 'command', 'real', 'head', 'tail', 'exit', 'kept', 'o', 'e', 'b', 'o.done', 'e.done', 'begun'];
 
-/** What `script` writes around the output, and the line ends of a terminal. */
+/** Removes the lines that `script` adds, and the line ends of a terminal. */
 function withoutScript(text: string): string {
   if (!text.startsWith('Script started on ')) return text;
   return text

@@ -77,7 +77,7 @@ export class Commits {
     });
   }
 
-  /** Files that git writes on its way to another commit are nobody's edits. */
+  /** Files that git writes while it moves to another commit are not edits. */
   async #moved(from: string | undefined, to: string, message: string): Promise<void> {
     if (!taken.test(message))
       for (const { path } of await this.#repository.difference(from, to)) this.#edits.movedTo(path, to);
@@ -86,5 +86,5 @@ export class Commits {
 }
 
 const made = /^(?:commit|cherry-pick|revert|am|rebase(?: -i)? \((?:pick|reword|edit|squash|fixup|continue)\))/;
-/** Takes work back, which matters: then what changes in the files is recorded. */
+/** A reset discards work: then the changes in the files are recorded. */
 const taken = /^reset:/;

@@ -5,7 +5,7 @@ import type { Repository } from './repository.ts';
 
 /** What a file held when it was last looked at. */
 export interface Content {
-  /** The name git has for it; null when there was no file. */
+  /** Its git blob id; null when there was no file. */
   readonly blob: string | null;
   /** Of files that are text and not too large. */
   readonly text?: string;
@@ -14,7 +14,7 @@ export interface Content {
 }
 
 export const largestText = 1024 * 1024;
-/** Larger files are nobody's edit. */
+/** Larger files are not edits. */
 const largestFile = 32 * 1024 * 1024;
 const maxKept = 64 * 1024 * 1024;
 /** Outside a repository nothing shows which files matter. */
@@ -44,14 +44,14 @@ export function contentOf(bytes: Buffer, repository: Repository | undefined): Co
   return { blob, ...(isText && { text: bytes.toString() }) };
 }
 
-/** What each file held before the run; asked for when it changes. */
+/** What each file held before the run; read when it changes. */
 export class Before {
   readonly #root: string;
   readonly #repository: Repository | undefined;
   readonly #head: string | undefined;
   readonly #known = new Map<string, Content>();
   #kept = 0;
-  /** Whether more files are here than are followed. */
+  /** Whether there are more files than can be followed. */
   isPartial = false;
 
   constructor(root: string, repository: Repository | undefined, head: string | undefined) {
@@ -68,7 +68,7 @@ export class Before {
     }
   }
 
-  /** Undefined: nobody knows. */
+  /** Undefined when unknown. */
   async get(path: string): Promise<Content | undefined> {
     const known = this.#known.get(path);
     if (known || !this.#repository) return known ?? (this.isPartial ? undefined : nothing);
@@ -107,7 +107,7 @@ export class Before {
   }
 }
 
-/** Folders that hold nobody's own work. */
+/** Folders without anybody's own work. */
 export function isGeneratedFolder(name: string): boolean {
   return (
     name === '.git' ||

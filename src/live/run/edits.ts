@@ -9,9 +9,9 @@ export class Edits {
   readonly #repository: Repository | undefined;
   readonly #before: Before;
   readonly #log: RunLog;
-  /** By path and content: the edit that gave it. */
+  /** By path and content: the edit that produced it. */
   readonly #by = new Map<string, string>();
-  /** The commit whose content git put there when it went to another. */
+  /** The commit whose content git wrote when it moved there. */
   readonly #moved = new Map<string, string>();
   count = 0;
 
@@ -30,7 +30,7 @@ export class Edits {
     }
   }
 
-  /** A commit holds this under the path: it was there, even if it is no more. */
+  /** A commit has this content under the path: it existed, even if it is gone. */
   async was(path: string, blob: string | null, commit: string): Promise<void> {
     if (this.#by.has(nameOf(path, blob))) return;
     if ((await this.#before.get(path))?.blob === blob) return;
@@ -42,7 +42,7 @@ export class Edits {
     return this.#by.get(nameOf(path, blob));
   }
 
-  /** What this commit has under the path was not put there by an edit. */
+  /** The content of this commit was not written by an edit. */
   movedTo(path: string, commit: string): void {
     this.#moved.set(path, commit);
   }

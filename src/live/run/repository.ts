@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a run asks git, which is only ever read: no lock is taken, no hook and no pager runs. */
+/** The questions of a run to git. Read only: no lock is taken, no hook and no pager runs. */
 export class Repository {
   readonly root: string;
   readonly gitDir: string;
@@ -68,7 +68,7 @@ export class Repository {
     return new Set(output?.toString().split('\0').filter(Boolean));
   }
 
-  /** What a commit, or another object that holds files, has under this path. */
+  /** The content of a path in a commit or tree. */
   async content(commit: string, path: string): Promise<Buffer | undefined> {
     return git(this.root, ['cat-file', 'blob', `${commit}:${path}`]).catch(() => undefined);
   }
@@ -122,7 +122,7 @@ export class Repository {
     return (output ?? '').split('\n').filter(Boolean);
   }
 
-  /** The log of where HEAD has been: size, and what was added from this byte on. */
+  /** The reflog of HEAD: its size, and what was added from this byte on. */
   async headLog(from: number): Promise<{ readonly size: number; readonly added: string }> {
     const path = join(this.gitDir, 'logs', 'HEAD');
     const size = await stat(path).then(
@@ -136,7 +136,7 @@ export class Repository {
     return { size: from + Buffer.byteLength(whole), added: whole };
   }
 
-  /** The name git has for these bytes. */
+  /** The git blob id of these bytes. */
   blobOf(bytes: Uint8Array): string {
     return hash(this.#algorithm, Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex');
   }
@@ -151,7 +151,7 @@ export class Repository {
 
 export interface Changed {
   readonly path: string;
-  /** As git writes it: A, M, D, T. */
+  /** Git's letter: A, M, D, T. */
   readonly status: string;
   readonly blob: string | null;
 }
@@ -167,7 +167,7 @@ export interface Commit {
 function git(cwd: string, args: readonly string[], input?: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', LC_ALL: 'C' };
-    // core.fsmonitor would start a program that stays.
+    // core.fsmonitor would start a daemon.
     const child = execFile(
       'git',
       ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args],

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * The log of one run: a record a line, written as it happens, so that a run that is killed leaves what it had. A disk
- * that is full does not concern the program that runs: then the rest is lost, and `lost` is the reason.
+ * The log of one run: one record per line, written as it happens, so that a killed run keeps what it had. A full disk
+ * does not affect the program: the rest is lost, and `lost` is the reason.
  */
 export class RunLog implements Disposable {
   readonly path: string;
@@ -27,13 +27,13 @@ export class RunLog implements Disposable {
     return this.#lost;
   }
 
-  /** A name for a record that others will refer to. */
+  /** An id for a record that others will refer to. */
   nextId(letter: string): string {
     this.#ids += 1;
     return `${letter}${this.#ids}`;
   }
 
-  /** A file may carry any time; one that cannot be of this run is not believed. */
+  /** A file may have any time; one outside this run is not used. */
   duringRun(at: number | undefined): number {
     const now = this.#clock();
     return at === undefined || at < this.#began || at > now ? now : at;

@@ -34,26 +34,26 @@ export interface Ran {
   readonly ending: Ending;
   readonly run: string;
   readonly log: string;
-  /** What the program was told to write, and what is left of the commands. */
+  /** What the program was configured to write, and the rest of the commands. */
   readonly folder: string;
   readonly began: number;
   readonly edits: number;
   readonly commands: number;
   readonly failedCommands: number;
   readonly commits: ReadonlySet<string>;
-  /** Why the log is not whole. */
+  /** Why the log is incomplete. */
   readonly lost: string | undefined;
 }
 
 const tickMs = 100;
-/** A file that was written is looked at when it has been left alone for so long. */
+/** A written file is read after it has been unchanged this long. */
 const settleMs = 200;
 /** How long after a change it is noticed at the latest, on a busy machine too. */
 const hearsayMs = 150;
-/** A program is not kept waiting for longer while what is there is looked at. */
+/** The program waits at most this long while the initial state is read. */
 const longestStartMs = 3_000;
 
-/** Runs a program as if it had been started without us, and writes down what it does. The log is written as it goes. */
+/** Runs a program as if it had been started without us, and records what it does. The log is written as it goes. */
 export async function runProgram(options: RunOptions): Promise<Ran> {
   const { home, cwd, argv, clock } = options;
   const began = clock();
@@ -119,7 +119,9 @@ export async function runProgram(options: RunOptions): Promise<Ran> {
   };
 }
 
-/** Until the program ends: its commands, its commits, its edits, in this order, so that each finds what it is about. */
+/**
+ * Until the program ends: its commands, its commits, its edits, in this order, so that each finds what it refers to.
+ */
 async function follow(child: Child, commands: Commands, commits: Commits | undefined, work: WorkTree): Promise<Ending> {
   let isBusy = false;
   let last = Promise.resolve();
@@ -140,7 +142,7 @@ async function follow(child: Child, commands: Commands, commits: Commits | undef
   const ending = await child.ended;
   clearInterval(timer);
   await last;
-  // The output of the last command may still be on its way.
+  // The output of the last command may still arrive.
   for (let tries = 0; tries < 40 && commands.running > 0; tries++) {
     await commands.look((at) => work.lookUntil(at));
     if (commands.running > 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -149,7 +151,7 @@ async function follow(child: Child, commands: Commands, commits: Commits | undef
   return ending;
 }
 
-/** No change is missed that was not noticed: all that differs from the beginning is looked at once more. */
+/** No unnoticed change is missed: everything that differs from the beginning is read once more. */
 async function finish(
   commits: Commits | undefined,
   edits: Edits,
@@ -169,7 +171,7 @@ async function finish(
   }
 }
 
-/** The files that count, and which of them changed. */
+/** The files that matter, and which of them changed. */
 class WorkTree {
   readonly #root: string;
   readonly #repository: Repository | undefined;
@@ -205,13 +207,13 @@ class WorkTree {
     this.#folders[Symbol.dispose]();
   }
 
-  /** Looks at what has been left alone for this long. */
+  /** Reads files that have been unchanged this long. */
   async look(quietMs: number): Promise<void> {
     const now = performance.now();
     await this.#take([...this.#changed].filter(([, at]) => now - at >= quietMs).map(([path]) => path));
   }
 
-  /** Looks at what was last written before this time. */
+  /** Reads files last written before this time. */
   async lookUntil(at: number): Promise<void> {
     // The system reports a change a little after it was made.
     await sleep(Math.max(0, at + hearsayMs - Date.now()));
@@ -259,7 +261,7 @@ class WorkTree {
   }
 }
 
-/** What agents need to write down more than they do by themselves. */
+/** Variables that make agents record more than by default. */
 function agentEnvironment(start: RunStart): Readonly<Record<string, string>> {
   return Object.assign({}, ...agents.map(({ run }) => run?.env(start)));
 }
@@ -285,7 +287,7 @@ function shimEnvironment(
   }
 }
 
-/** Inside another run, `SHELL` is that run's stand-in. */
+/** Inside another run, `SHELL` is that run's shim. */
 function realShell(env: NodeJS.ProcessEnv): string {
   return env[shimVariables.shell] || env['SHELL'] || userShell() || '/bin/sh';
 }
@@ -311,7 +313,7 @@ function ownTerminal(): string | undefined {
   return undefined;
 }
 
-/** The one whose flags we know. */
+/** Only the implementation whose flags we know. */
 function scriptProgram(): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('script', ['--version'], { timeout: 1_000 }, (error, stdout) =>

@@ -3,9 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../replace-file.ts';
 
 /**
- * Puts a stand-in for the user's shell into stemma's home and gives its path. It has the shell's own name, stays
- * where it is for ever (what a program started may outlive the run), and is the shell itself wherever no run asks for
- * more.
+ * Writes a shim for the user's shell into stemma's home and returns its path. It has the shell's own name, stays for
+ * ever (a started program may outlive the run), and behaves as the shell itself outside a run.
  */
 export function writeShim(home: string, shell: string): string {
   const path = join(home, 'shells', basename(shell));
@@ -24,7 +23,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** What the stand-in reads from its environment. */
+/** Environment variables of the shim. */
 export const shimVariables = {
   folder: 'STEMMA_RUN_COMMANDS',
   shell: 'STEMMA_RUN_SHELL',
@@ -32,16 +31,16 @@ export const shimVariables = {
   script: 'STEMMA_RUN_SCRIPT',
 } as const;
 
-/** Kept of a command's output: this much of its beginning, and of its end. */
+/** How much of a command's output is kept, from its beginning and its end. */
 export const keptBytes = { head: 65_536, tail: 196_608 } as const;
 
 /**
- * `-c COMMAND` is told in files beside each other, `<pid>.<n>.…`: `cwd`, `command`, then `begun`; `real` with the pid of the shell proper;
- * `head` and `tail` of the output; at the end `exit`. Their times are the times.
+ * `-c COMMAND` is recorded in files `<pid>.<n>.…`: `cwd`, `command`, then `begun`; `real` with the pid of the actual
+ * shell; `head` and `tail` of the output; at the end `exit`. The times of the files are the times of the events.
  *
- * The output is copied on its way: through FIFOs when it goes into a pipe or a file, through `script` when it goes to
- * a terminal that the program made for the command. The terminal stemma itself was started in is left alone. What
- * goes wrong on our side must not matter: then the shell is run as it is.
+ * The output is copied on its way: through FIFOs when it goes into a pipe or a file, through `script` when it goes to a
+ * terminal that the program made for the command. The terminal stemma itself was started in is left alone. On any error
+ * of ours the shell is run directly.
  */
 function shimFor(shell: string): string {
   return `#!/bin/sh

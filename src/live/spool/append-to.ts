@@ -2,14 +2,14 @@ import { mkdir, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Adds whole lines to a file of the user's alone, and returns when they are on disk. */
+/** Appends whole lines to a file only the user may read, and returns when they are on disk. */
 export async function appendTo(path: string, lines: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   try {
     const { size } = await file.stat();
-    // A crash may have left half a line; what comes now must not become a part of it.
+    // A crash may have left half a line; new lines must not become part of it.
     await file.appendFile((await endsWithin(file, size)) ? `\n${lines}` : lines);
     await file.datasync();
     if (size === 0) await keepName(folder);
@@ -24,7 +24,7 @@ async function endsWithin(file: FileHandle, size: number): Promise<boolean> {
   return bytesRead === 1 && buffer[0] !== 10;
 }
 
-/** A new file's name is in its folder, and that is a file of its own. Windows cannot and need not. */
+/** A new file's name is stored in its folder, which must be synced too. Windows cannot and need not. */
 async function keepName(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   try {

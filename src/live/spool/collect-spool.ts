@@ -13,9 +13,9 @@ export interface SpoolRun {
   /** stemma's home. */
   readonly home: string;
   readonly clock: () => number;
-  /** Paths and glob patterns: events of work there are thrown away. */
+  /** Paths and glob patterns: events of work there are discarded. */
   readonly exclude: readonly string[];
-  /** At most this many events in one call; what is left is for the next. */
+  /** At most this many events in one call; the rest is for the next. */
   readonly limit?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Collected {
   readonly events: number;
   /** Of these, the ones that were no JSON. */
   readonly unreadable: number;
-  /** Events that were thrown away, because they are of a place that is excluded. */
+  /** Events that were discarded because their folder is excluded. */
   readonly excluded: number;
   /** Files that are still being written, perhaps. */
   readonly waiting: number;
@@ -35,9 +35,8 @@ export interface Collected {
 }
 
 /**
- * Gathers what hooks put into the spool, oldest first, into hook logs. A spool file goes only when its line is on
- * disk: a crash in between repeats a line and loses none. What is kept in memory is the names and about 4 MB of
- * events, or the largest one.
+ * Moves events from the spool, oldest first, into hook logs. A spool file is removed only when its line is on disk: a
+ * crash in between repeats a line and loses none. Memory holds the names and about 4 MB of events, or the largest one.
  */
 export async function collectSpool({ home, clock, exclude, limit = 2_000 }: SpoolRun): Promise<Collected> {
   const spool = join(home, 'spool');
@@ -96,7 +95,7 @@ interface SpoolEvent {
   readonly payload?: JsonObject;
 }
 
-/** A file that is no JSON may become some: another minute for whoever writes it. */
+/** A file that is not JSON may still be being written: it gets another minute. */
 function eventOf({ path, mtimeMs }: Spooled, now: number): SpoolEvent | 'gone' | 'unfinished' {
   const text = textOf(path);
   if (text === undefined) return 'gone';
@@ -124,12 +123,12 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** Windows programs put one before text. */
+/** Windows programs put a byte order mark before text. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Lines on their way to the logs, and the spool files to remove once they are there. */
+/** Lines to be appended to the logs, and the spool files to remove afterwards. */
 class Batch {
   readonly #home: string;
   readonly #lines = new Map<string, string[]>();
@@ -143,8 +142,8 @@ class Batch {
   async add({ path, agent: hookOf, event, from, mtimeMs }: Spooled, { text, payload }: SpoolEvent): Promise<void> {
     const { agent, log } = logOf(hookOf, payload);
     const head = JSON.stringify({ stemma: 'hook', agent, event, at: new Date(mtimeMs).toISOString(), from });
-    // A number with twenty digits would not survive being read and written, so the agent's own text is kept. In JSON,
-    // line breaks are never inside a value.
+    // A number with twenty digits would not survive parsing, so the agent's own text is kept. In JSON, line breaks are
+    // never inside a value.
     const rest = payload
       ? `"payload":${withoutMark(text)
           .trim()

@@ -1,7 +1,7 @@
 import { collectSpool } from './collect-spool.ts';
 import type { SpoolRun } from './collect-spool.ts';
 
-/** Collects until nothing is left but what is still being written. */
+/** Collects until only files that are still being written are left. */
 export async function emptySpool(run: SpoolRun): Promise<void> {
   for (;;) {
     const { events, excluded, more } = await collectSpool(run);

@@ -4,8 +4,8 @@ import { agentWithHooks } from '../../sources/registry.ts';
 import { senderOf } from '../hook/sender-of.ts';
 
 /**
- * The agent that sent a payload, where it works, and the log it belongs to, as parts of a path below `hooks/`. Ids in
- * payloads are hostile input: only plain ones name a file.
+ * The agent that sent a payload, where it works, and its log as parts of a path below `hooks/`. Ids in payloads are
+ * hostile input: only plain ones become file names.
  */
 export function logOf(
   hookOf: string,

@@ -2,9 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
 
 /**
- * Does the work unless another process, or another caller in this one, is at it; then undefined. The lock is the
- * operating system's, taken through SQLite on a file that stays empty: it ends with the process that holds it,
- * however that ends.
+ * Runs the work unless another process or caller is already running it; then undefined. The lock is the operating
+ * system's, taken through SQLite on an empty file: it ends with the process that holds it.
  */
 export async function oneAtATime<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
   closeSync(openSync(lock, 'a', 0o600));

@@ -2,15 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreReader } from '../../store/store.ts';
 
-/**
- * A session that was silent for so long is seldom taken up again; if it is, its hooks, or the logger of its program,
- * begin a new log.
- */
+/** A session that was inactive this long is seldom continued; if it is, a new log begins. */
 const days = 30;
 
 /**
- * Removes logs of hooks and of the SDK that are in the archive as they are, and old: they are ours, and kept there
- * for good. Whatever is not archived to its last byte stays.
+ * Removes old logs of hooks and of the SDK that are completely archived: they are ours, and the archive keeps them.
+ * Whatever is not archived to its last byte stays.
  */
 export async function pruneLogs({
   home,

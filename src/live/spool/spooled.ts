@@ -11,11 +11,11 @@ export interface Spooled {
   readonly mtimeMs: number;
 }
 
-/** The oldest files of the spool. Of a spool that nobody emptied for long, the oldest among the first names found. */
+/** The oldest files of the spool. For a spool that nobody emptied for long, the oldest among the first names found. */
 export function spooled(folder: string, limit: number): { readonly files: readonly Spooled[]; readonly more: boolean } {
   const found: Spooled[] = [];
   let more = false;
-  // Asking one by one and waiting for each answer takes ten times as long.
+  // Asynchronous reads, one by one, take ten times as long.
   const entries = opendirSync(folder, { bufferSize: 1_000 });
   for (let entry = entries.readSync(); entry; entry = entries.readSync()) {
     const parts = nameOf(entry.name);
@@ -26,7 +26,7 @@ export function spooled(folder: string, limit: number): { readonly files: readon
     }
     const path = join(folder, entry.name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    // Nothing but a file was put here by a hook; and what no string can hold stays where it is.
+    // Hooks only create files; one too large for a string stays where it is.
     if (stat?.isFile() && stat.size < largest) found.push({ path, ...parts, mtimeMs: stat.mtimeMs });
   }
   entries.closeSync();
@@ -37,7 +37,7 @@ export function spooled(folder: string, limit: number): { readonly files: readon
 const maxNames = 20_000;
 const largest = 256 * 1024 * 1024;
 
-/** `<pid>.<n>` by their numbers. Not by a collator: to make one takes as long as all the rest. */
+/** `<pid>.<n>` by their numbers. Not by a collator: creating one takes as long as all the rest. */
 function byNumber(one: string, other: string): number {
   const [a, b] = [one, other].map((from) => from.split('.').map(Number));
   return a![0]! - b![0]! || a![1]! - b![1]!;

@@ -4,7 +4,7 @@ import { lastSolved, pastOf } from '../advice/past-failures.ts';
 import { loopText } from '../advice/wording.ts';
 import type { Circle } from './circles.ts';
 
-/** The note about a circle; none when the call only asked, or somebody refused it. */
+/** The note about a loop; none when the call only asked, or was refused. */
 export async function circleNote(
   read: Pick<StoreReader, 'chain' | 'chains'>,
   { call, times }: Circle,

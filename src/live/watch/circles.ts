@@ -9,14 +9,14 @@ export interface Circle {
   readonly times: number;
 }
 
-/** So many sessions do not run at once; of one that was silent for long nothing is remembered. */
+/** Fewer sessions run at once; inactive ones are forgotten. */
 const maxSessions = 32;
 const maxCalls = 200;
 
 /**
- * Notices circles in the events of many sessions, in the order they are reported; each circle once. A session and its
- * sub-agents are one here. Whatever somebody does breaks them, unless it only looked, or ran other checks: what it
- * changed is not known here, and to claim that nothing did must be true.
+ * Detects loops in the events of many sessions, in the order they are reported; each loop once. A session and its
+ * sub-agents are one here. Any call ends a loop unless it only read or ran other checks: what it changed is not known
+ * here, and the claim that nothing changed must be true.
  */
 export class Circles {
   /** By their tree. */
@@ -24,7 +24,7 @@ export class Circles {
 
   add(event: Event): Circle | undefined {
     const session = this.#of(eventRef(event.id)!.tree);
-    // Whoever types may have changed something by hand.
+    // A person who types may have edited something too.
     if (event.kind === 'user_msg') session.failures.clear();
     else if (event.tool !== null && event.step === event.id) session.calls.set(event.id, event);
     else if (event.step !== null && (event.kind === 'error' || event.kind === 'tool_result'))
@@ -44,16 +44,14 @@ export class Circles {
 
 interface Session {
   readonly calls: Map<EventId, Event>;
-  /**
-   * By what was called: the calls that failed, by the agent's ids. A hook and a transcript may report the same one.
-   */
+  /** By call: the failed calls, by the agent's ids. A hook and a transcript may report the same one. */
   readonly failures: Map<string, Set<string>>;
   readonly reported: Set<string>;
 }
 
 function ended({ calls, failures, reported }: Session, { step, failed }: Event): Circle | undefined {
   const call = calls.get(step!);
-  // Of what was cut short nobody knows whether it is the same.
+  // Truncated summaries cannot be compared.
   if (!call || call.summary.endsWith('…')) return undefined;
   const alike = failures.get(call.summary) ?? new Set();
   // A command that failed may have done half of its work.

@@ -2,19 +2,19 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Systems allow only so many; what is beyond is found by looking around from time to time. */
+/** Systems limit the number; the rest is found by periodic scans. */
 const maxFolders = 4_000;
 
 /**
- * Reports files that change below some places. One watcher for each folder: it reports all files in it,
- * while a watcher for each file would use up what the system allows. A hint, never the truth: systems lose events,
- * network drives have none, so whoever watches looks around from time to time as well.
+ * Reports files that change below some places. One watcher per folder reports all its files, while a watcher per file
+ * would exhaust the system's limit. Only a hint: systems lose events and network drives have none, so the caller also
+ * scans periodically.
  */
 export class FolderWatch implements Disposable {
   readonly #onChange: (path: string) => void;
   readonly #skips: (folder: string) => boolean;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Single files that are followed through the folder they are in. */
+  /** Single files that are watched through their folder. */
   readonly #files = new Map<string, Set<string>>();
   #closed = false;
   #refused = 0;
@@ -33,7 +33,7 @@ export class FolderWatch implements Disposable {
     return this.#watchers.size;
   }
 
-  /** Follows a folder with all below it, or a single file. A place that is not there is left out; ask again later. */
+  /** Watches a folder with everything below it, or a single file. A missing place is ignored; add it again later. */
   async add(place: string): Promise<void> {
     const info = await stat(place).catch(() => undefined);
     if (info?.isDirectory()) await this.#follow(place);
@@ -51,7 +51,7 @@ export class FolderWatch implements Disposable {
     this.#files.delete(folder);
     if (!this.#watchers.has(folder) && !this.#watch(folder)) return;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    // No links: they may lead in circles.
+    // Links are not followed: they may form cycles.
     for (const entry of entries) if (entry.isDirectory()) await this.#follow(join(folder, entry.name));
   }
 
@@ -92,7 +92,7 @@ export class FolderWatch implements Disposable {
     else if (!this.#watchers.has(path)) await this.#discovered(path);
   }
 
-  /** A folder that is new may hold files already. */
+  /** A new folder may already contain files. */
   async #discovered(folder: string): Promise<void> {
     if (this.#skips(folder)) return;
     await this.#follow(folder);

@@ -250,7 +250,7 @@ function options(signal: AbortSignal, more: Partial<WatchOptions> = {}): WatchOp
       shown.push(...events.map(({ summary }) => summary));
       noted.push(...notes.values());
     },
-    // Long enough that only what was heard of can explain what is told.
+    // Long enough that only a notification can explain what is reported.
     everyMs: 60_000,
     ...more,
   };

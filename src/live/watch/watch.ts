@@ -20,47 +20,47 @@ export interface WatchOptions extends Pick<
 > {
   /** Stemma's own folder: spool and hook logs are below it. */
   readonly home: string;
-  /** Opened to write for each look and closed again, so that other stemmas get their turn. */
+  /** Opened for writing for each look and closed again, so that other processes can write. */
   readonly openStore: () => Promise<Store>;
-  /** The store without secrets, for what is shown. */
+  /** The redacted store, for output. */
   readonly redacted: (store: Store) => Store;
   readonly signal: AbortSignal;
   /**
-   * Called for every look that found something new in the archive, whoever put it there, several times if that was
-   * much. The first one catches up: it is reported, whatever it brought, without events.
+   * Called for every look that found something new in the archive, whichever process wrote it, several times if it was
+   * much. The first call catches up: it is reported without events.
    */
   readonly onNews: (news: News) => Promise<void>;
-  /** How long to wait between looks at everything, whether or not a change was noticed. */
+  /** The time between complete scans, whether or not a change was noticed. */
   readonly everyMs?: number;
 }
 
 export interface News {
   readonly report: IngestReport;
-  /** What is new, in the order it was kept. */
+  /** What is new, in the order it was stored. */
   readonly events: readonly Event[];
   /** Those the events belong to. */
   readonly sessions: ReadonlyMap<SessionUid, Session>;
-  /** What is worth a word about some of the events: a call that fails again and again while nothing changes. */
+  /** Notes on some of the events: a call that fails again and again while nothing changes. */
   readonly notes: ReadonlyMap<EventId, string>;
 }
 
-/** Agents write a line at a time; those that come together are read together. */
+/** Agents write a line at a time; lines that arrive together are read together. */
 const gatherMs = 50;
-/** An agent's hook is often quicker than its transcript: read a little later, the call is found there. */
+/** A hook is often faster than the transcript: read a little later, the call is found there. */
 const hooksLaterMs = 1_500;
 const minEveryMs = 2_000;
-/** Places that are not there cannot be watched: they are looked for this often, which costs next to nothing. */
+/** Missing places cannot be watched: they are checked this often, which costs next to nothing. */
 const placesEveryMs = 1_000;
-/** Looking at everything may take this share of the time. */
+/** Complete scans may take this share of the time. */
 const idleShare = 20;
-/** So many files are not written to at once; those that are will be found again. */
+/** Fewer files are written at once; others are found again. */
 const maxFound = 10_000;
-/** Of a burst this many events are read out at once. */
+/** The most events of a burst that are reported at once. */
 const maxReported = 1_000;
 
 /**
- * Follows all sources until the signal: reads what is there, then what changes, as it changes. The signal is its end,
- * also in the middle of a file.
+ * Follows all sources until the signal: reads what is there, then what changes. The signal ends it, also in the middle
+ * of a file.
  */
 export async function watch(options: WatchOptions): Promise<void> {
   try {
@@ -78,13 +78,13 @@ export async function lookOnce(options: WatchOptions): Promise<void> {
 class Watch {
   readonly #options: WatchOptions;
   readonly #changed = new Set<string>();
-  /** Hook logs that have grown, and when their turn comes. */
+  /** Hook logs that have grown, and when they are due. */
   readonly #hookLogs = new Map<string, number>();
-  /** Files that are known to be some source's. */
+  /** Files known to belong to a source. */
   readonly #found = new Set<string>();
   readonly #analyses = new AnalysisCache();
   readonly #circles = new Circles();
-  /** What was kept up to here has been reported. */
+  /** Everything up to this mark has been reported. */
   #mark: number | undefined;
   #wake: (() => void) | undefined;
 
@@ -106,7 +106,7 @@ class Watch {
         if (await this.#follow(folders)) lookAt = 0;
         followAt = performance.now() + placesEveryMs;
       }
-      // Time jumps when a machine wakes up: then the next look is due at once.
+      // Time jumps when a machine wakes up: then the next scan is due at once.
       if (performance.now() >= lookAt) {
         lookAt = await this.lookAround(false);
       } else {
@@ -124,7 +124,7 @@ class Watch {
     this.#wake?.();
   }
 
-  /** Until something changed, a hook log's turn has come, or it is time to look around. */
+  /** Waits until something changes, a hook log is due, or it is time to scan. */
   async #news(lookAt: number): Promise<void> {
     if (this.#changed.size > 0 || this.#options.signal.aborted) return;
     const until = Math.min(lookAt, ...this.#hookLogs.values());
@@ -148,7 +148,7 @@ class Watch {
     return due;
   }
 
-  /** Places may come into being while we watch: an agent is installed, a first session begun. Whether any did. */
+  /** Places may appear while we watch: an agent is installed, a first session begins. Returns whether any did. */
   async #follow(folders: FolderWatch): Promise<boolean> {
     const { sources, machine, home } = this.#options;
     const before = folders.folders;
@@ -158,7 +158,7 @@ class Watch {
     return folders.folders > before;
   }
 
-  /** Reads whatever is new anywhere; gives the time of the next look. */
+  /** Reads whatever is new anywhere; returns the time of the next scan. */
   async lookAround(isFirst: boolean): Promise<number> {
     const begun = performance.now();
     this.#changed.clear();
@@ -177,15 +177,15 @@ class Watch {
     try {
       await this.#ingest({ paths: there }, false);
     } catch (error) {
-      // Locks of agents come and go, even between the question and the reading: what is still there is read next time.
+      // Lock files of agents come and go, even between listing and reading: what is still there is read next time.
       if (!(error instanceof StemmaError && error.code === 'path-not-found')) throw error;
       for (const path of await existing(there)) this.#changed.add(path);
     }
   }
 
   /**
-   * Those that a look at everything would read. Agents write drafts beside their sessions and rename them, and other
-   * programs' files may lie there: what no source finds is nobody's, whatever is in it.
+   * The files that a complete scan would read. Agents write drafts beside their sessions and rename them, and files of
+   * other programs may be there: what no source finds is ignored.
    */
   async #ours(paths: readonly string[]): Promise<string[]> {
     const { sources, machine } = this.#options;
@@ -218,7 +218,7 @@ class Watch {
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,
     });
-    // Not while a session is at work: it would be summed up again and again.
+    // Not while a session is active: its digest would be derived again and again.
     if (!isFirst && !what.paths) await analyze({ store, clock, signal, restMs: mayGoOnMs });
     if (this.#mark === undefined) {
       this.#mark = await store.read.newest();

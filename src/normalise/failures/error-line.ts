@@ -1,13 +1,13 @@
 /**
- * The line of a failed output that says what went wrong: the name of the failing test; else the exception, rather
- * than the header of its trace, or the first error of a compiler, rather than its count; else what a program
- * complains of. Undefined when no line looks like one.
+ * The line of a failed output that states the error: the name of the failing test; else the exception, rather than the
+ * header of its trace, or the first error of a compiler, rather than its count; else a program's message. Undefined
+ * when no line looks like one.
  */
 export function errorLine(output: string): string | undefined {
   return errorLines(output, 1)[0];
 }
 
-/** The lines that say what went wrong, most telling first, at most so many. */
+/** The lines that state errors, most informative first, at most `limit`. */
 export function errorLines(output: string, limit: number): readonly string[] {
   const found: string[] = [];
   for (const kind of [failedTests, traced, diagnostics, messages]) {
@@ -16,7 +16,7 @@ export function errorLines(output: string, limit: number): readonly string[] {
     for (const line of kind(output)) {
       const tidied = tidy(line);
       if (isEcho.test(tidied) || found.includes(tidied) || lines.includes(tidied)) continue;
-      // What an error that ends so is about stands in the next one.
+      // The text of an error that ends with a colon is on the next line.
       (tidied.endsWith(':') ? headers : lines).push(tidied);
       if (lines.length >= limit) break;
     }
@@ -28,7 +28,7 @@ export function errorLines(output: string, limit: number): readonly string[] {
   return found;
 }
 
-/** The last line that says anything; a failure that has no error line often explains itself there. */
+/** The last non-empty line; a failure without an error line often explains itself there. */
 export function lastLine(output: string): string | undefined {
   const text = output.slice(-4000);
   let end = text.length;
@@ -73,7 +73,7 @@ const testName = atLineStart([
   `[ \\t]+\\d+ - [^\\n]+ \\((?:Failed|Timeout|SEGFAULT)\\)`,
 ]);
 
-/** The exception at the end of Python's trace; of several traces the last one's, which nobody caught. */
+/** The exception at the end of Python's trace; of several traces the last one's, which was not caught. */
 function traced(text: string): Iterable<string> {
   const at = text.lastIndexOf('Traceback (most recent call last)');
   if (at < 0) return [];
@@ -118,7 +118,7 @@ const message = new RegExp(
   'gim',
 );
 
-/** Lines in which the program that ran the failing one says only that it failed, and counts. */
+/** Lines in which an outer program only reports that the inner one failed, and counts. */
 const isEcho =
   /^(?:npm (?:ERR!|error) (?:code|errno|syscall|Lifecycle|Test failed|command|path|workspace|location|A complete log)|error Command failed|error: (?:script "|could not compile|aborting due to|test failed, to rerun|process didn't exit|recipe|\d+ (?:errors?|targets?))|Found \d+ errors?|FAILED \(|FAIL$|failed$|error:?$|g?make)|^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+|^Failed to compile|^Error Context:|^× Some (?:errors|warnings) were emitted/i;
 

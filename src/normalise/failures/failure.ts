@@ -7,7 +7,7 @@ import { twoEnds } from '../text/two-ends.ts';
 import { mayHoldVerdict, verdictIn } from './verdict.ts';
 
 export interface Ended {
-  /** Of the call; null when the call is not known any more. */
+  /** Of the call; null when the call is no longer known. */
   readonly act: Act | null;
   readonly answers: boolean;
   readonly masked: boolean;
@@ -21,17 +21,17 @@ export interface Ended {
 }
 
 export interface Failure {
-  /** What a user would call failed; that it was expected is for `memory/` to find. */
+  /** Whether a user would call it failed; whether it was expected is decided in `memory/`. */
   readonly failed: boolean;
-  /** It failed because somebody or some rule said no. */
+  /** It failed because a person or a rule refused it. */
   readonly denied: boolean;
-  /** One line that tells why; null when nothing failed. */
+  /** One line with the reason; null when nothing failed. */
   readonly reason: string | null;
 }
 
 /**
- * Whether a call failed. The exit code has the first word, then what the agent says, then the text: agents call a
- * failing command "completed", and a pipe hides the failure from them.
+ * Whether a call failed. The exit code counts first, then what the agent recorded, then the text: agents call a failing
+ * command "completed", and a pipe hides the failure from them.
  */
 export function failureOf(ended: Ended): Failure {
   const { act, status } = ended;
@@ -42,7 +42,7 @@ export function failureOf(ended: Ended): Failure {
 
   const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
-    // grep that finds nothing and diff that finds something have done their work, unless they complain.
+    // grep that finds nothing and diff that finds something have done their work, unless they print an error.
     if (exitCode === 1 && ended.answers && !errorMessage.test(body)) return success;
     return failure(reasonIn(body, ended) ?? withLastLine(`exit code ${exitCode}`, body));
   }
@@ -54,13 +54,13 @@ export function failureOf(ended: Ended): Failure {
   if (isRefusal(body)) return { failed: true, denied: true, reason: denial(body) };
   if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed');
 
-  // An exit code of 0 that covers the whole line is believed, unless a wrapper around git has lost the one of a hook.
+  // An exit code of 0 for the whole line is trusted, unless a wrapper around git has lost that of a hook.
   if (!ended.masked && (exitCode === 0 || status === 'ok'))
     return (act === 'vcs' && ended.reports && stoppedByHook(body)) || success;
   return hidden(body, ended);
 }
 
-/** A failure that only the text tells of: the exit code was lost in a pipe, or never recorded. */
+/** A failure that only the text shows: the exit code was lost in a pipe, or never recorded. */
 function hidden(body: string, { act, reports, programs }: Ended): Failure {
   const errorMessage = programs === null ? undefined : firstFailureLine(body.slice(0, 4000), act, programs);
   if (errorMessage !== undefined) return failure(errorMessage);
@@ -71,13 +71,13 @@ function hidden(body: string, { act, reports, programs }: Ended): Failure {
   if (act === 'vcs') {
     const own = gitsOwn.exec(text)?.[0];
     if (own !== undefined) return failure(own);
-    // The hooks had their say, and it went through.
+    // The hooks ran, and it was accepted.
     if (landed.test(text)) return success;
   }
   const verdict = verdictIn(text);
   return verdict === undefined ? success : failure(errorLine(text) ?? verdict);
 }
-/** A hook had the last word, and it was no. */
+/** A hook ran last and refused it. */
 function stoppedByHook(body: string): Failure | undefined {
   const text = plain(twoEnds(body));
   if (landed.test(text) || !hookFailed.test(text.slice(-300).trimEnd())) return undefined;
@@ -112,12 +112,12 @@ function reasonIn(output: string, { programs }: Ended): string | undefined {
   const own = ownWords(body);
   if (own !== undefined) return own;
   const text = plain(twoEnds(body));
-  // A tool that is no shell says at once what is wrong, and then shows what it was given.
+  // A tool that is no shell reports the error first, and then shows its input.
   const first = programs === null ? toolMessage(text) : undefined;
   return first ?? errorLine(text) ?? verdictIn(text);
 }
 
-/** What the agent says of the call, before or behind what the call printed. */
+/** What the agent wrote about the call, before or after the call's output. */
 function ownWords(body: string): string | undefined {
   const head = body.slice(0, 600);
   const own =
@@ -143,10 +143,7 @@ function toolMessage(text: string): string | undefined {
   return cut(next === undefined ? first : `${first} ${next.replace(/<\/?tool_use_error>/g, '')}`, 400);
 }
 
-/**
- * How agents say that a tool did not do its work, where they have no flag for it. What was read or found may say
- * anything.
- */
+/** How agents state that a tool failed, where they have no flag for it. What was read or found may contain anything. */
 function isOwnFailure(output: string, act: Act | null): boolean {
   if (output.startsWith('<tool_use_error>')) return true;
   if (act === 'read' || act === 'search' || act === 'web') return false;
@@ -155,7 +152,7 @@ function isOwnFailure(output: string, act: Act | null): boolean {
 const ownFailures =
   /^(?:apply_patch verification failed|unsupported (?:custom tool )?call: |failed to parse function arguments|failed in sandbox|execution error: |error: Failed to find expected lines|exec_command failed|write_stdin failed|Error: No such tool available)/;
 
-/** How agents say that a person refused a call, where they have no flag for it. */
+/** How agents state that a person refused a call, where they have no flag for it. */
 export function isRefusal(output: string): boolean {
   return /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user for tool use\]|(?:exec command|patch|command) rejected by user|User rejected|The user rejected permission)/.test(
     output.slice(0, 200),

@@ -1,4 +1,4 @@
-/** What an agent wrote around a tool's output, taken apart. */
+/** A tool's output, separated from what the agent wrote around it. */
 export interface Output {
   /** The tool's own output. */
   readonly body: string;
@@ -7,8 +7,8 @@ export interface Output {
 }
 
 /**
- * Takes off the lines agents put before an output (`Exit code: 1`, `Wall time: …`) or around it. Only the first lines
- * and the last one are looked at: the same words further inside belong to the tool.
+ * Removes the lines agents put before an output (`Exit code: 1`, `Wall time: …`) or around it. Only the first lines and
+ * the last one are read: the same text further inside belongs to the tool.
  */
 export function readOutput(text: string): Output {
   if (text.startsWith('{"output":')) return readWrapped(text);
@@ -20,8 +20,8 @@ export function readOutput(text: string): Output {
     .find((code) => code !== undefined);
   if (head !== '')
     return { body: text.slice(head.length), ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
-  // The last line alone: the same words inside a line belong to the tool, as in `error: script "test" exited with
-  // code 1`.
+  // The last line alone: the same text inside a line belongs to the tool, as in `error: script "test" exited with code
+  // 1`.
   const end = text.slice(-300);
   if (!end.includes('ed with ')) return { body: text };
   const trimmed = end.trimEnd();

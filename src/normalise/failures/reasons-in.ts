@@ -7,19 +7,19 @@ import { twoEnds } from '../text/two-ends.ts';
 
 export interface Reasons {
   /**
-   * What failed, by one line, likeliest first: whoever printed it may have been a shell or not. None where only
-   * `errorLines` say it. Without secrets.
+   * The reason in one line, likeliest first: the program that printed it may have been a shell or not. Empty where only
+   * `errorLines` show it. Redacted.
    */
   readonly reasons: readonly string[];
-  /** The lines that say what is wrong, most informative first, as they were printed. */
+  /** The lines that state errors, most informative first, as printed. */
   readonly errorLines: readonly string[];
   /** The output itself, or both its ends. */
   readonly body: string;
 }
 
 /**
- * What an error output says, when nothing is known of the call that printed it. It is read as a failing call's is, so
- * that the same failure gets the same line.
+ * The reasons in an error output of an unknown call. It is read like a failing call's output, so that the same failure
+ * gets the same line.
  */
 export function reasonsIn(text: string, maxErrorLines: number): Reasons {
   const output = readOutput(text);

@@ -1,8 +1,8 @@
 /**
- * The line in which a test runner, compiler or package manager says that it failed, wherever in the output it stands.
- * For outputs whose exit code says nothing, because the failure went into a pipe: `npm test | tail`.
+ * The line in which a test runner, compiler or package manager reports that it failed, anywhere in the output. For
+ * outputs whose exit code was lost in a pipe: `npm test | tail`.
  *
- * Every pattern begins at the start of a line and wants a count above zero: a test called "handles 2 failed logins" is
+ * Every pattern begins at the start of a line and needs a count above zero: a test called "handles 2 failed logins" is
  * no failure, nor is "0 failed".
  */
 export function verdictIn(output: string): string | undefined {
@@ -14,8 +14,8 @@ export function verdictIn(output: string): string | undefined {
 }
 
 /**
- * A quick no: to look for what is in every verdict is many times faster than to look for the verdicts. A pattern below
- * that holds none of these traces needs one of its own.
+ * A quick no: looking for what every verdict contains is many times faster than looking for the verdicts. A pattern below
+ * without any of these traces needs one of its own.
  */
 export function mayHoldVerdict(output: string): boolean {
   return traces.some((trace) => output.includes(trace));
@@ -42,7 +42,7 @@ const traces = [
 ];
 
 const n = '[1-9]\\d*';
-/** What a runner says at its end. */
+/** The last line of a runner. */
 const verdict = atLineStart([
   // JavaScript: Jest, Vitest, Mocha, node --test, TAP, Playwright, Bun, ESLint, TypeScript, npm
   `[ \\t]*(?:Tests|Test Suites|Test Files):?[ \\t]+(?:\\d+ \\w+, )*${n} failed[^\\n]*`,
@@ -82,7 +82,7 @@ const verdict = atLineStart([
   `\\w[\\w (),/'-]{0,79}\\.{3,}Failed$`,
 ]);
 
-/** What a program says on its way, or a shell that cannot find it. */
+/** An error line of a program, or of a shell that cannot find it. */
 const failureLine = atLineStart([
   `not ok \\d+(?![^\\n]*# (?:TODO|SKIP))[^\\n]*`,
   `Traceback \\(most recent call last\\)`,

@@ -48,7 +48,7 @@ function look(path: string, input: unknown): Operation {
 }
 
 function lines(path: string, from: number | undefined, to: number | undefined): Operation {
-  // Some count lines from 0; a negative number counts from the end, and where that is nobody knows.
+  // Some count lines from 0; a negative number counts from the end, whose line is unknown.
   if (from !== undefined && from < 0) return { does: 'look', path };
   return {
     does: 'look',

@@ -13,8 +13,8 @@ import { toolDoing } from '../tools.ts';
 export type { Operation } from '../../model/operation.ts';
 
 /**
- * What a call does to the world, piece by piece, whichever agent made it. Linear in the length of the input, bounded in
- * number, and never throws: an input that no tool would take is `other`.
+ * What a call does, piece by piece, whichever agent made it. Linear in the length of the input, bounded in number, and
+ * never throws: an input that no tool would accept is `other`.
  */
 export function operationsOf(call: ParsedCall): readonly Operation[] {
   return ofCall(call, 0);
@@ -90,7 +90,7 @@ function bundled(input: unknown, depth: number): readonly Operation[] {
     });
 }
 
-/** Code mode: a script that hands command lines and patches to tools. */
+/** Code mode: a script that passes command lines and patches to tools. */
 function codeOperations(call: ParsedCall): readonly Operation[] {
   const { tool, input } = call;
   const code = typeof input === 'string' ? input : fieldIn(input, ['input', 'code', 'source']);

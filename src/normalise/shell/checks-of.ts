@@ -4,11 +4,11 @@ import { programName } from './program-name.ts';
 
 export interface Check {
   readonly kind: CheckKind;
-  /** It changes what it finds wrong. */
+  /** It fixes what it finds. */
   readonly fixes: boolean;
 }
 
-/** What a command checks, most often one thing; nothing when it is no check. `doing` is what `doingOf` says of it. */
+/** What a command checks, most often one thing; nothing when it is no check. `doing` is the result of `doingOf`. */
 export function checksOf(words: readonly string[], doing: Doing): readonly Check[] {
   const program = programName(words[0]);
   const args = words.slice(1);
@@ -60,7 +60,7 @@ function taskCheck(name: string, program: string): Check | undefined {
   if (has(lintWords)) return { kind: 'lint', fixes: has(fixWords) || (has(formatWords) && !parts.includes('check')) };
   if (has(buildWords)) return { kind: 'build', fixes: false };
   if (has(fixWords)) return { kind: 'lint', fixes: true };
-  // GNU's `make check` runs the tests; elsewhere `check` stands for what needs no running.
+  // GNU's `make check` runs the tests; elsewhere `check` means static checks.
   if (parts.includes('check') || parts.includes('checks'))
     return {
       kind: program === 'make' || program === 'gmake' || program.startsWith('gradle') ? 'test' : 'type',
@@ -87,7 +87,7 @@ const builders = set(
   'ninja cmake bazel bazelisk buck buck2 xcodebuild javac kotlinc scalac rustc gcc g++ cc c++ clang clang++ ghc ocamlc webpack rollup esbuild tsup tsdown parcel swc babel rolldown microbundle unbuild protoc docker podman docker-compose',
 );
 const interpreters = set('node tsx ts-node ruby bash sh zsh php python python3');
-/** Programs whose first word says what they do, and which mostly build. */
+/** Programs whose first word is a verb, and which mostly build. */
 const hasVerbs = set(
   'cargo go deno dotnet swift zig flutter dart mix rebar3 stack cabal dune meson next vite nuxt astro ng hardhat forge anchor bun make gmake just mvn mvnw mvnd gradle gradlew sbt ant lein mill buf',
 );
@@ -136,7 +136,7 @@ const formatters: ReadonlyMap<string, (args: readonly string[]) => boolean> = ne
   ),
 ]);
 
-/** Whether a formatter changes files rather than saying which it would change. */
+/** Whether a formatter changes files rather than listing them. */
 function isWritten(program: string, args: readonly string[]): boolean {
   if (
     args.some((arg) =>
@@ -159,7 +159,7 @@ function isFix(arg: string): boolean {
 
 /**
  * The tasks a task runner is asked for; or, when it runs a program rather than a task, where among its arguments that
- * program stands; undefined when the program is no task runner.
+ * program is; undefined when the program is no task runner.
  */
 function tasksOf(program: string, args: readonly string[]): readonly string[] | number | undefined {
   switch (program) {

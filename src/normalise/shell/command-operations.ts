@@ -34,7 +34,7 @@ function sequenceOperations(commands: readonly SimpleCommand[], depth: number): 
         commands.slice(at, end).find(({ words }) => words.length > 0 && programName(words[0]) !== 'cd') ?? commands[at];
     at = end;
   }
-  // Only `echo`, `sleep`, `cd`: then that is what it does.
+  // Only `echo`, `sleep`, `cd`: then that is the operation.
   if (operations.length === 0 && idle !== undefined && idle.words.length > 0) return [ran(idle.words)];
   return operations;
 }
@@ -45,7 +45,7 @@ function endOfPipeline(commands: readonly SimpleCommand[], from: number): number
   return Math.min(end + 1, commands.length);
 }
 
-/** What flows through a pipeline is known as far as it comes from a here-document or from a file. */
+/** The text in a pipeline is known if it comes from a here-document or a file. */
 function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Operation[], depth: number): void {
   const from = operations.length;
   let flowing = '';
@@ -61,7 +61,7 @@ function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Oper
   }
 }
 
-/** The text that a command hands on, where the line itself holds it. */
+/** The output of a command, where the line itself contains it. */
 function outputOf({ words, documents }: SimpleCommand, flowing: string): string {
   const program = programName(words[0]);
   if (program === 'echo' || program === 'printf')
@@ -74,7 +74,7 @@ function outputOf({ words, documents }: SimpleCommand, flowing: string): string 
   return '';
 }
 
-/** Undefined when a command only passes on what it gets. */
+/** Undefined when a command only passes on its input. */
 function simpleOperations(
   command: SimpleCommand,
   isPiped: boolean,
@@ -125,5 +125,5 @@ function ran(words: readonly string[]): Operation {
 }
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'ash']);
-// They steer the shell and touch nothing.
+// They control the shell and touch nothing.
 const silent = new Set(['read', 'test', '[', '[[', '((', 'tee', 'printf', 'kill', 'wait']);

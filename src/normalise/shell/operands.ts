@@ -21,8 +21,7 @@ export function operandsOf(words: readonly string[], valued = '', valuedLong?: R
 }
 
 /**
- * Whether a word names a file as written: not a variable, not what `find` or `xargs` put in later, not standard
- * input.
+ * Whether a word names a file as written: not a variable, not a placeholder of `find` or `xargs`, not standard input.
  */
 export function isNamed(word: string): boolean {
   return (

@@ -3,8 +3,8 @@ import { isProgram } from './programs.ts';
 import { simpleCommands, type SimpleCommand } from './simple-commands.ts';
 
 /**
- * What a command line really runs: inside `bash -lc "…"`, behind `sudo`, `env`, `timeout 60`, `npx`, `uv run` and
- * their like, behind `xargs` and `find -exec`, and in containers. A wrapper nobody knows is seen by the known program
+ * What a command line actually runs: inside `bash -lc "…"`, behind `sudo`, `env`, `timeout 60`, `npx`, `uv run` and the
+ * like, behind `xargs` and `find -exec`, and in containers. An unknown wrapper is recognised by the known program
  * behind it.
  */
 export function parseCommandLine(line: string): readonly SimpleCommand[] {

@@ -2,10 +2,7 @@ import type { Act } from '../../model/words.ts';
 import type { SimpleCommand } from './simple-commands.ts';
 import { programName } from './program-name.ts';
 
-/**
- * What a program does: an act; `test`, a check that runs tests; `nothing`, which says nothing about the line it
- * stands in.
- */
+/** What a program does: an act; `test`, a check that runs tests; `nothing`, which does not affect the line it is in. */
 export type Doing = Act | 'test' | 'nothing';
 
 /** What one command does, by its program and, where that is not enough, by its arguments. */
@@ -47,7 +44,7 @@ const askers = new Set([
   'false',
 ]);
 
-/** Programs that only go somewhere or shorten what is shown. */
+/** Programs that only change the folder or shorten the output. */
 export function isShow(words: readonly string[]): boolean {
   const program = programName(words[0]);
   return (
@@ -109,7 +106,7 @@ function scriptDoing(program: string): Doing {
   return /^(?:check|lint|build|typecheck|verify|compile)(?:$|[_.-])/i.test(program) ? 'check' : 'shell';
 }
 
-/** What a task of a project does, by its name; undefined when the name does not say. */
+/** What a project's task does, by its name; undefined when the name does not show it. */
 function taskDoing(name: string): Doing | undefined {
   const parts = name.toLowerCase().split(/[:_.\-/]/);
   if (parts.some((part) => testWords.has(part))) return 'test';
@@ -149,7 +146,7 @@ const checkWords = new Set([
   'audit',
 ]);
 
-/** Not thrown away after the command: no device, no log, not in a folder for temporary files. */
+/** Not discarded after the command: no device, no log, not in a temporary folder. */
 export function isKeptFile(path: string): boolean {
   return !/^(?:\/dev\/|&|\d$|\/tmp\/|\/var\/tmp\/|\/private\/tmp\/|\$\{?TMP|NUL$|\$null$)|\.(?:log|out|err)$/i.test(
     path,
@@ -277,7 +274,7 @@ const depends: Readonly<Record<string, Rule>> = {
   'docker-compose': byWord({ check: 'build' }),
 };
 
-/** Programs whose first argument says what they do. */
+/** Programs whose first argument is their verb. */
 function byWord(doings: { readonly test?: string; readonly check?: string; readonly edit?: string }): Rule {
   const of = new Map(
     Object.entries(doings).flatMap(([doing, words]) =>
@@ -352,7 +349,7 @@ function python(args: readonly string[]): Doing {
   return known === 'test' || known === 'check' || known === 'edit' ? known : 'shell';
 }
 
-/** An interpreter does what the script's name says. */
+/** An interpreter does what the script's name indicates. */
 function runsScript(args: readonly string[]): Doing {
   const script = args.find((arg) => !arg.startsWith('-'));
   return script === undefined ? 'shell' : scriptDoing(programName(script));

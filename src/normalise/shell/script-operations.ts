@@ -3,8 +3,8 @@ import { isNamed, operandsOf, pathsAmong } from './operands.ts';
 import { programName } from './program-name.ts';
 
 /**
- * The script that an interpreter is given on its command line or on standard input; undefined when it runs a file, or
- * is none.
+ * The script that an interpreter gets on its command line or on standard input; undefined when it runs a file, or is
+ * none.
  */
 export function scriptOf(words: readonly string[], stdin: string): string | undefined {
   const program = programName(words[0]);
@@ -22,7 +22,7 @@ function isEditor(program: string, words: readonly string[]): boolean {
   return (program === 'perl' || program === 'ruby') && words.some((word) => /^-[a-zA-Z0-9]*i/.test(word));
 }
 
-/** What a script does to files, as far as it names them in plain text: it is read, not run. */
+/** What a script does to files, as far as it names them literally: it is read, not run. */
 export function scriptOperations(script: string, words: readonly string[]): readonly Operation[] {
   const source = script.length > longest ? script.slice(0, longest) : script;
   const literals = literalsOf(source);
@@ -97,7 +97,7 @@ function plain(text: string, isRaw: boolean): string {
 
 type Names = ReadonlyMap<string, readonly Literal[]>;
 
-/** Names that are given a string or a path and nothing else, each time they are. */
+/** Names that are only ever assigned a string or a path, with each assignment. */
 function assigned(source: string, literals: readonly Literal[]): Names {
   const names = new Map<string, Literal[]>();
   for (const literal of literals) {
@@ -205,10 +205,7 @@ const prefix = /[rfbu]{0,2}/y;
 const word = /\w{1,60}/y;
 const comma = /\s*\)?\s*,\s*/y;
 
-/**
- * A replacement belongs to the file that is written next after it. What is computed cannot be known: then the script
- * stands for it.
- */
+/** A replacement belongs to the file that is written next. Computed text is unknown: then the script stands for it. */
 function edits(source: string, calls: readonly FileCall[], writes: readonly FileCall[]): readonly Operation[] {
   const operations: Operation[] = [];
   let replaced: Operation[] = [];

@@ -6,8 +6,8 @@ import type { SimpleCommand } from './simple-commands.ts';
 import { programName } from './program-name.ts';
 
 /**
- * What a program that changes files changes; undefined when its arguments do not say. `given` is its standard input,
- * if known.
+ * What a program that changes files changes; undefined when its arguments do not show it. `stdin` is its standard
+ * input, if known.
  */
 export function shellEdits(words: readonly string[], stdin: string): readonly Operation[] | undefined {
   const program = programName(words[0]);
@@ -51,7 +51,7 @@ export function shellEdits(words: readonly string[], stdin: string): readonly Op
   }
 }
 
-/** Files a command's output goes to, with what it writes as far as the line itself holds it. */
+/** Files a command's output goes to, with the text as far as the line itself contains it. */
 export function writtenFiles({ words, writes, appends }: SimpleCommand, content: string): readonly Operation[] {
   const isTee = programName(words[0]) === 'tee';
   if (writes.length === 0 && !isTee) return [];
@@ -68,7 +68,7 @@ function all(paths: readonly string[]): readonly Operation[] | undefined {
   return named.length === 0 ? undefined : named.map(touched);
 }
 
-/** `sed -i 's/a/b/' f`, `perl -pi -e 's/a/b/' f`: what is replaced is a pattern, given as written. */
+/** `sed -i 's/a/b/' f`, `perl -pi -e 's/a/b/' f`: the replaced text is a pattern, as written. */
 function substitutions(words: readonly string[]): readonly Operation[] | undefined {
   const scripts: string[] = [];
   const files: string[] = [];
@@ -83,7 +83,7 @@ function substitutions(words: readonly string[]): readonly Operation[] | undefin
       hasExpression = true;
     } else if (!word.startsWith('-')) files.push(word);
   }
-  // BSD's `-i ''` names no ending for a copy.
+  // BSD's `-i ''` makes no backup.
   if (files[0] === '' || /^\.\w+$/.test(files[0] ?? '')) files.shift();
   if (!hasExpression) scripts.push(files.shift() ?? '');
   const named = files.filter(isNamed).slice(0, 40);
@@ -100,7 +100,7 @@ interface Change {
   readonly text: string;
 }
 
-/** The `s/a/b/` of a script, with any sign between; else what it puts in: `5i\text`, `/x/a text`. */
+/** The `s/a/b/` of a script, with any delimiter; else the text it inserts: `5i\text`, `/x/a text`. */
 function changesIn(script: string): readonly Change[] {
   const changes: Change[] = [];
   for (let at = 0; at < script.length && changes.length < 20;) {

@@ -2,10 +2,7 @@ import type { Operation } from '../../model/operation.ts';
 import { isNamed, operandsOf } from './operands.ts';
 import { programName } from './program-name.ts';
 
-/**
- * What a program that only reads shows. Undefined when it has no file of its own and passes on what it gets through
- * the pipe.
- */
+/** What a program that only reads shows. Undefined when it has no file of its own and passes on its piped input. */
 export function shellLooks(words: readonly string[], isPiped: boolean): readonly Operation[] | undefined {
   const program = programName(words[0]);
   const seeker = seekers.get(program);
@@ -39,12 +36,12 @@ export function shellLooks(words: readonly string[], isPiped: boolean): readonly
     );
 }
 
-/** What is left to see of it behind `| head -40`, `| sed -n 5,20p`, `| grep x`. */
+/** What is shown of it behind `| head -40`, `| sed -n 5,20p`, `| grep x`. */
 export function narrowed(operations: readonly Operation[], words: readonly string[]): readonly Operation[] {
   const program = programName(words[0]);
   const seeker = seekers.get(program);
   if (seeker) {
-    // `grep -v` says what not to show.
+    // `grep -v` names what not to show.
     if (words.some((word) => /^-[a-zA-Z]*v|^--invert/.test(word))) return operations;
     const pattern = seeker(words).patterns.join('|');
     if (pattern === '') return operations;
@@ -67,7 +64,7 @@ interface Range {
   readonly to?: number;
 }
 
-/** The lines a program shows of a file, where its arguments say so. */
+/** The lines a program shows of a file, where its arguments state them. */
 function rangesOf(program: string, words: readonly string[]): readonly Range[] {
   switch (program) {
     case 'sed':
@@ -220,7 +217,7 @@ function listed(paths: readonly string[], pattern: string | undefined): readonly
     : paths.slice(0, 40).map((path) => ({ does: 'list', path, ...more }));
 }
 
-/** Programs that tell of files, not what is in them, with their flags that take a value. */
+/** Programs that list files, not their content, with their flags that take a value. */
 const listers: ReadonlyMap<string, string> = new Map([
   ...[
     'ls',
@@ -279,9 +276,9 @@ function found(program: string, words: readonly string[]): readonly Operation[] 
 interface Shower {
   readonly valued: string;
   readonly valuedLong?: RegExp;
-  /** Its first operand is no file but says what to show. */
+  /** Its first operand is not a file but a script. */
   readonly scriptFirst?: boolean;
-  /** Unless one of these flags did. */
+  /** Unless one of these flags has it. */
   readonly scriptFlag?: RegExp;
 }
 

@@ -15,9 +15,9 @@ export interface SimpleCommand {
 }
 
 /**
- * Reads a command line well enough to see what it does: sequences, pipelines, subshells, quotes, here-documents. It
- * never throws: what a shell would refuse is read as far as it makes sense. Substitutions are kept as text, not
- * looked into. Nothing behind the first million characters is read.
+ * Parses a command line well enough to see what it does: sequences, pipelines, subshells, quotes, here-documents. It
+ * never throws: invalid input is parsed as far as possible. Substitutions are kept as text. Nothing behind the first
+ * million characters is read.
  */
 export function simpleCommands(line: string): readonly SimpleCommand[] {
   return new ShellReader(line.length > longest ? line.slice(0, longest) : line).read();

@@ -3,7 +3,7 @@ import { isNamed, isPathLike, operandsOf } from './operands.ts';
 import { patchEdits } from '../operations/patch-edits.ts';
 import { programName } from './program-name.ts';
 
-/** One command of git, a forge or another version control. `given` is its standard input, if known. */
+/** One command of git, a forge or another version control. `stdin` is its standard input, if known. */
 export function vcsOperation(words: readonly string[], stdin: string): readonly Operation[] {
   const program = programName(words[0]);
   const at = verbAt(words);
@@ -31,7 +31,7 @@ export function vcsOperation(words: readonly string[], stdin: string): readonly 
 
 const forges = new Set(['gh', 'glab', 'hub', 'tea']);
 
-/** Behind flags that stand before the verb: `git -C web -c core.pager=cat diff`. */
+/** Behind flags before the verb: `git -C web -c core.pager=cat diff`. */
 function verbAt(words: readonly string[]): number {
   let at = 1;
   while (at < words.length && words[at]!.startsWith('-'))
@@ -60,12 +60,12 @@ function pathsOf(verb: string, rest: readonly string[]): readonly string[] {
 }
 const takesFiles = new Set(['add', 'rm', 'mv', 'restore', 'stage', 'blame', 'check-ignore', 'ls-tree']);
 
-/** A branch may have a slash in its name as well; an ending tells. */
+/** A branch may have a slash in its name as well; a file has an extension. */
 function isFile(word: string): boolean {
   return isPathLike(word) && !word.includes('..') && (word === '.' || /\.\w+$|\/$|^\.{0,1}\//.test(word));
 }
 
-/** What is said: messages, titles, bodies, also through `"$(cat <<'EOF' …)"` and `-F -`. */
+/** Its text: messages, titles, bodies, also through `"$(cat <<'EOF' …)"` and `-F -`. */
 function messageIn(rest: readonly string[], stdin: string): string {
   const messages: string[] = [];
   for (let at = 1; at < rest.length; at++) {

@@ -2,8 +2,8 @@ import { redact } from '../../platform/redact.ts';
 import { plain } from './one-line.ts';
 
 /**
- * The beginning of a text as it may be shown: plain and without secrets, long enough for a summary and for search. It
- * is cut for them only afterwards: half a key is still a key, and not recognised any more.
+ * The beginning of a text as it may be shown: plain and redacted, long enough for a summary and for search. It is cut
+ * for them only afterwards: half a key is still a key, and is not recognised any more.
  */
 export function clean(text: string): string {
   return redact(plain(text.length > window ? beginning(text) : text));

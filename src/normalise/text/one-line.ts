@@ -1,4 +1,4 @@
-/** Text without terminal colours, control characters and characters that only turn or hide others; line ends stay. */
+/** Text without terminal colours, control characters and characters that reorder or hide others; line ends stay. */
 export function plain(text: string): string {
   return hidden.test(text) ? text.replace(escapes, '').replace(controls, '') : text;
 }
@@ -13,7 +13,7 @@ export function cut(text: string, length: number): string {
 }
 
 /**
- * White space of any kind as single spaces; of a long text perhaps only the beginning, but more than so many
+ * White space of any kind as single spaces. Of a long text perhaps only the beginning, but at least `enough`
  * characters.
  */
 export function flat(text: string, enough: number): string {
@@ -25,11 +25,12 @@ export function flat(text: string, enough: number): string {
 }
 
 function flatten(text: string): string {
-  // Single spaces between words, most of all white space, are not touched. `[^\\S ]` would say the same, half as fast.
+  // Single spaces between words, most of all white space, are not touched. `[^\\S ]` would be equivalent, and half as
+  // fast.
   return text.replace(/[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]\s*| \s+/g, ' ').trim();
 }
 
-/** The first line that says something: not empty, not a fence, a rule or a lone tag. */
+/** The first significant line: not empty, not a fence, a rule or a lone tag. */
 export function firstLine(text: string): string {
   for (let at = 0; at < text.length;) {
     const newline = text.indexOf('\n', at);

@@ -17,7 +17,7 @@ export function callSearch(about: string, more: string): string | null {
   return textSearch(more === '' ? about : `${about.slice(0, 600)}\n${clean(more.slice(0, 400))}`);
 }
 
-/** What went wrong; the whole of an output is not searched. */
+/** The error only; a whole output is not searchable. */
 export function failureSearch(body: string, reason: string | null): string | null {
   const lines = errorLines(plain(twoEnds(body, 4000)), 6);
   const first = reason === null || lines.includes(reason) ? [] : [reason];

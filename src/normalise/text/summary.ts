@@ -4,14 +4,14 @@ import { cut, firstLine, flat } from './one-line.ts';
 /** The longest summary, in characters. */
 export const summaryLength = 160;
 
-/** One line for a text somebody wrote: its first line that says something. */
+/** One line for a written text: its first significant line. */
 export function textSummary(text: string): string {
   return cleanSummary(clean(text));
 }
 
 /**
- * The same for a text that was cleaned already. A heading, or a line that only announces (`Implement this plan:`),
- * goes on with what follows it.
+ * The same for a cleaned text. A heading, or a line that only announces (`Implement this plan:`), is joined with what
+ * follows it.
  */
 export function cleanSummary(text: string): string {
   const first = firstLine(text);
@@ -32,7 +32,7 @@ export function oneLine(text: string): string {
   return cut(flat(text, summaryLength), summaryLength);
 }
 
-/** What went wrong, or the first line of the output and how much more there is. */
+/** The error, or the first line of the output and how much more there is. */
 export function resultSummary(body: string, reason: string | null): string {
   if (reason !== null) return oneLine(clean(reason));
   const first = firstLine(clean(firstLines(body))) || firstLine(clean(body));
@@ -43,7 +43,7 @@ export function resultSummary(body: string, reason: string | null): string {
   return cut(flat(first, summaryLength), summaryLength - count.length) + count;
 }
 
-/** Mostly enough to find a line that says something, and much less to clean. */
+/** Mostly enough to find a significant line, and much less to clean. */
 function firstLines(body: string): string {
   const end = body.slice(0, 1200).indexOf('\n', 60);
   return end < 0 ? body : body.slice(0, end);

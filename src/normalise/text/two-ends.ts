@@ -1,5 +1,5 @@
 /**
- * The beginning and the end of an output: failures are told at one of the two. Bounded, because an output may be a
+ * The beginning and the end of an output: failures are reported at one of the two. Bounded, because an output may be a
  * hundred megabytes.
  */
 export function twoEnds(output: string, each = 16_000): string {

@@ -2,8 +2,8 @@ import type { ArrayNode, Element, Node, ObjectNode } from './parse-jsonc.ts';
 import { parseJsonc, skipTrivia } from './parse-jsonc.ts';
 
 /**
- * Adds something at the end of an object or a list. Every byte that was there stays; what is new is written as the
- * rest of the file is: on lines of its own or within the line, with its indentation and its line ends.
+ * Adds something at the end of an object or a list. Every existing byte stays; new text follows the style of the file:
+ * on lines of its own or within the line, with its indentation and line ends.
  */
 export function added(text: string, to: ObjectNode | ArrayNode, value: unknown, key?: string): string {
   const last = to.children.at(-1);
@@ -24,12 +24,12 @@ export function added(text: string, to: ObjectNode | ArrayNode, value: unknown, 
   }
   const needsComma = last !== undefined && last.comma === undefined;
   const before = needsComma ? `${text.slice(0, last.end)},${text.slice(last.end, place)}` : text.slice(0, place);
-  // Where nothing but spaces stood between the brackets they are ours to use.
+  // White space between empty brackets may be replaced.
   const after = style.indent !== undefined && !rest.includes('\n') ? text.slice(close) : text.slice(place);
   return `${before}${inserted}${after}`;
 }
 
-/** Takes one thing out of an object or a list, with the comma and the white space that came with it. Comments stay. */
+/** Removes one element of an object or a list, with its comma and white space. Comments stay. */
 export function removed(text: string, from: ObjectNode | ArrayNode, child: Element): string {
   const tidy = without(text, from, child, whiteSpaceBefore(text, child.start));
   // Behind a comment that runs to the end of its line the white space was needed.
@@ -79,14 +79,14 @@ function styleOf(text: string, node: ObjectNode | ArrayNode): Style {
   return { indent: isOnItsLine ? indentOf(text, first.start) : indentOf(text, node.start) + unit, unit, newline };
 }
 
-/** A document on one line stays on one line; an empty one begins well. */
+/** A document on one line stays on one line; an empty one starts with lines. */
 function isWrittenInLines(text: string): boolean {
   const root = parseJsonc(text);
   if (root.kind === 'scalar' || root.children.length === 0) return true;
   return text.slice(root.start, root.children[0]!.start).includes('\n');
 }
 
-/** What one level of indentation is: the first there is, two spaces where there is none. */
+/** One level of indentation: the first one found, else two spaces. */
 function unitOf(text: string): string {
   const root: Node = parseJsonc(text);
   const [first] = root.kind === 'scalar' ? [] : root.children;

@@ -1,7 +1,4 @@
-/**
- * A value of a JSON text and where it stands in it. Comments and trailing commas are understood, as editors write
- * them.
- */
+/** A value of a JSON text and its position. Comments and trailing commas are accepted, as editors write them. */
 export type Node = ObjectNode | ArrayNode | ScalarNode;
 
 interface Span {
@@ -49,7 +46,7 @@ export function parseJsonc(text: string): Node {
   return node;
 }
 
-/** The plain value. Of members with the same name the last counts, as everywhere. */
+/** The plain value. Of members with the same name the last counts. */
 export function valueOf(node: Node): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'array') return node.children.map((child) => valueOf(child.node));

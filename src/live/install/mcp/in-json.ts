@@ -5,7 +5,7 @@ import { UnexpectedShape } from '../merge-hooks.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The settings with this server behind the others; every other byte stays. */
+/** The settings with this server after the others; every other byte stays. */
 export function withServer(text: string, under: string, name: string, entry: Entry): string {
   const root = rootOf(text);
   const servers = serversOf(root, under);
@@ -13,8 +13,8 @@ export function withServer(text: string, under: string, name: string, entry: Ent
 }
 
 /**
- * The settings without it. What would be left empty goes too, unless it was there before us: `before` is what they
- * held then, if that is known.
+ * The settings without it. Empty parents are removed too, unless they were there before us: `before` is what the
+ * settings held then, if known.
  */
 export function withoutServer(text: string, under: string, name: string, before: string | undefined): string {
   const root = rootOf(text);

@@ -3,8 +3,8 @@ import { UnexpectedShape } from '../merge-hooks.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * The settings with a table of this server at their end, where a table always may stand; nothing before it changes by
- * a byte. Of TOML we understand only what begins a table: a server that is written any other way is the person's own.
+ * The settings with a table for this server at the end, where a table is always allowed; nothing before it changes.
+ * Only headers of tables are parsed: a server in any other notation belongs to the person.
  */
 export function withTable(text: string, under: string, name: string, entry: Entry): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
@@ -50,12 +50,12 @@ function linesOf(text: string, under: string, name: string): Found | undefined {
   let end = header + 1;
   while (end < lines.length && (isWithin[end] || !isHeader(lines[end]!) || isHeaderBelow(lines[end]!, under, name)))
     end += 1;
-  // Comments and empty lines before the next header are about that.
+  // Comments and empty lines before the next header belong to that one.
   while (end < lines.length && end > header + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1]!)) end -= 1;
   return { lines, header, end };
 }
 
-/** Of each line, whether it begins inside a string of several lines, where nothing is what it looks like. */
+/** Whether each line begins inside a multi-line string, where it must not be interpreted. */
 function withinStrings(lines: readonly string[]): readonly boolean[] {
   let open: string | undefined;
   return lines.map((line) => {
@@ -68,7 +68,7 @@ function withinStrings(lines: readonly string[]): readonly boolean[] {
   });
 }
 
-/** JSON's strings, numbers and truth are TOML's too, but for characters that JSON may leave as they are. */
+/** JSON strings, numbers and booleans are valid TOML, except for some characters that JSON need not escape. */
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
   return JSON.stringify(value).replaceAll('\u007f', '\\u007f');

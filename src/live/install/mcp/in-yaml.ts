@@ -3,8 +3,8 @@ import { UnexpectedShape } from '../merge-hooks.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * The settings with this server first in its list, or with a list of it at their end; every line that was there
- * stays. Of YAML we understand only a list whose items stand on lines of their own.
+ * The settings with this server first in its list, or with a new list at the end; every existing line stays. Only lists
+ * with items on lines of their own are parsed.
  */
 export function withItem(text: string, under: string, name: string, entry: Entry): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
@@ -18,7 +18,7 @@ export function withItem(text: string, under: string, name: string, entry: Entry
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${[`${under}:`, ...item, ''].join(newline)}`;
 }
 
-/** The settings without it; the list goes too when nothing else is in it, unless it was there before us. */
+/** The settings without it; an empty list is removed too, unless it was there before us. */
 export function withoutItem(text: string, under: string, name: string, before: string | undefined): string {
   const found = itemOf(text, under, name);
   if (!found) return text;
@@ -72,7 +72,7 @@ function itemOf(
   const named = new RegExp(`^${indent}(?:- |  )name: *["']?${name}["']? *(?:#.*)?\\r?$`);
   for (const [index, start] of starts.entries()) {
     let end = starts[index + 1] ?? list.end;
-    // Comments and empty lines behind an item are about what follows.
+    // Comments and empty lines after an item belong to what follows.
     while (end > start + 1 && !isSaying(lines[end - 1]!)) end -= 1;
     if (lines.slice(start, end).some((line) => named.test(line)))
       return { ...list, start, end, isAlone: starts.length === 1 };

@@ -4,20 +4,17 @@ import { tableIn, withoutTable, withTable } from './in-toml.ts';
 import { itemIn, withItem, withoutItem } from './in-yaml.ts';
 import type { McpCommand, McpSettings } from '../../../sources/agent/mcp.ts';
 
-/** Under which it stands in every agent; tools are then called `mcp__stemma__why` or the like. */
+/** Its name in every agent; tools are then called `mcp__stemma__why` or similar. */
 const serverName = 'stemma';
 
 type Where = Pick<McpSettings, 'format' | 'under'>;
 
-/**
- * How it stands with a server of our name: it starts stemma as it should, or in a way that has been left, or it is
- * the person's own.
- */
+/** The state of a server of our name: it starts stemma correctly, in an outdated way, or it belongs to the person. */
 export type Standing = 'absent' | 'ours' | 'outdated' | 'strange';
 
 /**
- * What is ours starts the script in stemma's home; whatever else was set since (that it is turned off, which of
- * its tools may run) is up to the person. Throws where the settings are not understood.
+ * Ours starts the script in stemma's home; other settings (disabled, allowed tools) are up to the person. Throws where
+ * the settings cannot be parsed.
  */
 export function standingIn(text: string, { format, under }: Where, { command, args }: McpCommand): Standing {
   const entry = { json: serverIn, toml: tableIn, yaml: itemIn }[format](text, under, serverName);
@@ -36,6 +33,6 @@ export function withMcp(text: string, { format, under }: Where, entry: NonNullab
 export function withoutMcp(text: string, { format, under }: Where, before: string | undefined): string {
   if (format === 'json') return withoutServer(text, under, serverName, before);
   const rest = { toml: withoutTable, yaml: withoutItem }[format](text, under, serverName, before);
-  // A last line without its end was given one.
+  // A missing newline at the end was added.
   return before !== undefined && rest.trimEnd() === before.trimEnd() ? before : rest;
 }

@@ -6,8 +6,8 @@ import { replaceFile } from '../../replace-file.ts';
 import type { McpCommand } from '../../../sources/agent/mcp.ts';
 
 /**
- * What agents start. Their settings name only this file in stemma's home: when Node or stemma moves it alone is
- * written anew, and the address of a database, with its password, stays in a folder of ours.
+ * The script that agents start. Their settings name only this file in stemma's home: when Node or stemma moves, only it
+ * is rewritten, and the address of a database, with its password, stays in our folder.
  */
 export function serverPath({ home, platform }: Pick<HookKit, 'home' | 'platform'>): string {
   return join(home, platform === 'win32' ? 'mcp.mjs' : 'mcp.sh');
@@ -17,7 +17,7 @@ export function serverCommand(kit: HookKit): McpCommand {
   return { command: kit.platform === 'win32' ? kit.node : 'sh', args: [serverPath(kit)] };
 }
 
-/** Puts it into stemma's home, or takes it away when no agent starts it. */
+/** Writes it into stemma's home, or removes it when no agent starts it. */
 export function writeServer(kit: HookKit, isStarted: boolean): void {
   if (!isStarted || kit.server === undefined) return rmSync(serverPath(kit), { force: true });
   if (isServerCurrent(kit)) return;
@@ -30,7 +30,7 @@ export function isServerCurrent(kit: HookKit): boolean {
   return kit.server !== undefined && textOf(serverPath(kit)) === textFor(kit, kit.server);
 }
 
-/** Whether it is there, and what it would start. */
+/** Whether it and the program it starts exist. */
 export function isServerWorking(kit: HookKit): boolean {
   const needed = /^(?:#|\/\/) Needs: (.*)$/m.exec(textOf(serverPath(kit)) ?? '')?.[1];
   return needed !== undefined && (JSON.parse(needed) as readonly string[]).every((path) => existsSync(path));
@@ -41,7 +41,7 @@ function textFor({ platform, node, serverEnv = {} }: HookKit, server: string): s
   return platform === 'win32' ? nodeText(needs, server, serverEnv) : shellText(needs, node, server, serverEnv);
 }
 
-/** What the person's environment tells every Node to load is not for this one. */
+/** NODE_OPTIONS of the person's environment must not apply here. */
 function shellText(needs: string, node: string, server: string, env: Readonly<Record<string, string>>): string {
   return `#!/bin/sh
 # Written by \`stemma install\`; agents start it to ask stemma over MCP. More: docs/mcp.md
