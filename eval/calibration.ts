@@ -4,7 +4,7 @@ import type { Scored } from './score.ts';
 export interface Band {
   readonly from: number;
   readonly count: number;
-  readonly said: number;
+  readonly meanConfidence: number;
   readonly right: number;
 }
 
@@ -18,14 +18,17 @@ export function bandsOf(scored: readonly Scored[]): readonly Band[] {
     return {
       from: index / 10,
       count: within.length,
-      said: mean(within.map(({ confidence }) => confidence)),
+      meanConfidence: mean(within.map(({ confidence }) => confidence)),
       right: mean(within.map(({ isCause }) => (isCause ? 1 : 0))),
     };
   });
 }
 
-/** Expected calibration error: how far, on average, what is said is from what is right. */
+/** Expected calibration error: the mean distance between confidence and share correct. */
 export function calibrationError(bands: readonly Band[]): number {
   const all = bands.reduce((sum, { count }) => sum + count, 0);
-  return bands.reduce((sum, { count, said, right }) => sum + (count / Math.max(1, all)) * Math.abs(said - right), 0);
+  return bands.reduce(
+    (sum, { count, meanConfidence, right }) => sum + (count / Math.max(1, all)) * Math.abs(meanConfidence - right),
+    0,
+  );
 }

@@ -25,7 +25,7 @@ export interface CaseCandidate {
   readonly isCause: boolean;
 }
 
-/** Reads a labelled session as ingest does, and keeps what the rules said instead of what they were weighed to. */
+/** Reads a labelled session as ingest does, and keeps the signals of the rules instead of their weighted sum. */
 export function casesOf(labelled: Labelled): readonly Case[] {
   const text = readFileSync(labelled.file, 'utf8');
   const peek = peekAt(labelled.file, text.endsWith('\n') ? text : `${text}\n`);

@@ -4,8 +4,8 @@ import type { Case } from './cases.ts';
 import { minimise } from './minimise.ts';
 
 /**
- * How far weights are held back: those for all calls a little, those for one group more, because fewer calls speak
- * for them.
+ * Regularisation of the weights: a little for those of all calls, more for those of one group, which fewer calls
+ * support.
  */
 const restraint = { all: 0.2, group: 1 };
 

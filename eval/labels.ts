@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** One session with what a person said about it. Ids are the agent's own. */
+/** One session with its labels. Ids are the agent's own. */
 export interface Labelled {
   readonly name: string;
   readonly file: string;

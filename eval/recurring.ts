@@ -49,7 +49,7 @@ interface Failure {
 
 /**
  * The query is the raw output of the later failure; only what failed before it may be found, and nothing of its own
- * tree. Which failures are the same is told by `identities.ts`, which knows nothing of fingerprints.
+ * tree. `identities.ts` decides which failures are the same, without fingerprints.
  */
 export async function measureRecurring(read: StoreReader, sources: readonly Source[] = registered): Promise<Recurring> {
   const failures = (await allFailures(read, sources)).toSorted((a, b) =>
@@ -187,12 +187,12 @@ function asMarkdown({
   byKind,
 }: Recurring): string {
   const share = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
-  return `## A failure that happens again finds the earlier one
+  return `## Finding an earlier occurrence of a failure
 
-Written by \`npm run eval:similar\` over the public sessions in STEMMA_CORPUS. The query is the raw output of the later failure; only what failed before it may be
-found, and nothing of its own tree of sessions. The same error is recognised without fingerprints (\`eval/identities.ts\`): the same failing test, the same error code
-and name, the same missing program, or, for most, the same sentence in the same repository, which is near to what a fingerprint is. The mix of
-words and meaning was chosen with these sessions in sight.
+Written by \`npm run eval:similar\` over the public sessions in STEMMA_CORPUS. The query is the raw output of the later failure. Only earlier
+failures outside its own tree of sessions count. Whether two errors are the same is decided without fingerprints (\`eval/identities.ts\`): the same failing test, the same error code
+and name, the same missing program or, for most, the same sentence in the same repository, which is close to a fingerprint. The weights of
+wording and meaning were chosen with these sessions known.
 
 | | queries | found first |
 |---|---|---|

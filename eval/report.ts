@@ -40,40 +40,40 @@ export function asMarkdown(report: Report): string {
 
 Written by \`npm run eval\` with stemma ${version}; do not edit. ${sessions} sessions of public projects were labelled by hand: the direct
 causes of ${calls} calls in ${repositories} repositories, and the story of every error. Only causes with a confidence of 0.5 or more count.
-Two people who labelled the same sessions agreed at F1 0.93; taking the step before as the cause scores 0.36.
+Two people who labelled the same sessions agreed at F1 0.93. A baseline that always names the previous step scores 0.36.
 
-## Causes, each repository by a fit that never saw it
+## Causes, leave one repository out
 
-The weights were fitted without the repository they are scored on. The rules themselves were written with all of them in sight, and signals
-that did not help on repositories left out were dropped, so this is still a friendly number: other projects will score somewhat lower.
+Each repository is scored with weights fitted on the others. The rules themselves were written with all repositories known, and signals
+that did not help on the left-out ones were dropped. Expect somewhat lower scores on other projects.
 
 ${edgeTable(rowsOf(unseen))}
 
 ## Causes under the shipped calibration (in-sample)
 
-The fit has seen every session: how well the model can follow the labels at all, not how well it will do.
+These weights were fitted on the same sessions. The scores show how well the model can follow the labels, not how well it generalises.
 
 ${edgeTable(rowsOf(seen).slice(0, 4))}
 
-## Confidence, and how often right
+## Calibration of confidence
 
-Expected calibration error over all causes that are shown (confidence 0.2 and more): **${figure(calibrationError(bandsOf(unseen)))}**, leave-one-repository-out.
+Expected calibration error over all causes shown (confidence 0.2 or more): **${figure(calibrationError(bandsOf(unseen)))}**, leave-one-repository-out.
 
-| confidence | causes | said | right |
+| confidence | causes | mean confidence | correct |
 |---|---|---|---|
-${bands.map(({ from, count, said, right }) => `| ${from.toFixed(1)}–${(from + 0.1).toFixed(1)} | ${count} | ${figure(said)} | ${figure(right)} |`).join('\n')}
+${bands.map(({ from, count, meanConfidence, right }) => `| ${from.toFixed(1)}–${(from + 0.1).toFixed(1)} | ${count} | ${figure(meanConfidence)} | ${figure(right)} |`).join('\n')}
 
-## What each rule is worth
+## Contribution of each rule
 
-F1 with everything fitted again without the rule, each repository left out in turn.
+F1 without the rule: everything fitted again, one repository left out at a time.
 
 | without | F1 | difference |
 |---|---|---|
 ${ablation.map(({ rule, edges }) => `| ${rule ?? '(nothing)'} | ${figure(edges.f1)} | ${rule === null ? '' : signed(edges.f1 - whole)} |`).join('\n')}
 
-## Error stories
+## Error chains
 
-By rules alone, nothing fitted. They too were written with these sessions in sight.
+These come from rules alone; nothing is fitted. The rules were written with these sessions known.
 
 ${storyTable(rowsOf(unseen))}
 `;
@@ -85,7 +85,7 @@ function edgeTable(rows: readonly Row[]): string {
       `| ${name} | ${edges.targets} | ${figure(edges.precision)} | ${figure(edges.recall)} | ${figure(edges.f1)} | ${figure(edges.top1)} | ${figure(edges.fan_in)} |`,
   );
   return [
-    '| | calls | precision | recall | F1 | best named first | two or more found |',
+    '| | calls | precision | recall | F1 | best cause first | two or more found |',
     '|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');
@@ -97,7 +97,7 @@ function storyTable(rows: readonly Row[]): string {
       `| ${name} | ${s.errors} | ${figure(s.seen)} | ${figure(s.precision)} | ${figure(s.kind)} | ${figure(s.fix_f1)} | ${figure(s.verified)} | ${figure(s.culprit)} |`,
   );
   return [
-    '| | errors | seen | reported rightly | kind | fix F1 | proof | culprit first |',
+    '| | errors | found | precision | kind | fix F1 | proof | culprit first |',
     '|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');

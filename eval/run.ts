@@ -25,7 +25,7 @@ docs/quality.md.
 `;
 
 const root = resolve(import.meta.dirname, '..');
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+const log = (text: string): void => void process.stderr.write(`${text}\n`);
 const values = options();
 
 if (!values) process.exitCode = 2;
@@ -50,7 +50,7 @@ function options() {
       },
     }).values;
   } catch (error) {
-    tell(`${(error as Error).message}\n\n${help}`);
+    log(`${(error as Error).message}\n\n${help}`);
     return undefined;
   }
 }
@@ -58,7 +58,7 @@ function options() {
 async function run(values: Options): Promise<void> {
   const gold = values.gold ?? join(values.labels, 'gold');
   if (!existsSync(gold)) {
-    tell(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
+    log(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
     process.exitCode = 2;
     return;
   }
@@ -66,7 +66,7 @@ async function run(values: Options): Promise<void> {
   const labels = readLabels(gold, values.sessions ?? join(values.labels, 'sessions'), existsSync(by) ? by : undefined);
   const lost = labels.filter(({ file }) => file === '').map(({ name }) => name);
   if (lost.length > 0) {
-    tell(`There are labels but no session for ${lost.join(', ')}. Sessions are looked for with --sessions DIR.`);
+    log(`There are labels but no session for ${lost.join(', ')}. Sessions are looked for with --sessions DIR.`);
     process.exitCode = 2;
     return;
   }
@@ -77,7 +77,7 @@ async function run(values: Options): Promise<void> {
 function writeFit(labels: readonly Labelled[], values: Options): void {
   const { without = null } = values;
   if (without !== null && !labels.some(({ repository }) => repository === without)) {
-    tell(
+    log(
       `No labelled session is of ${without}. There are: ${[...new Set(labels.map(({ repository }) => repository))].join(', ')}`,
     );
     process.exitCode = 2;
@@ -86,21 +86,21 @@ function writeFit(labels: readonly Labelled[], values: Options): void {
   const calibration = fit(labels.filter(({ repository }) => repository !== without).flatMap(casesOf), without);
   const file = values.out ?? join(root, 'src', 'causal', 'calibration.json');
   writeFileSync(file, `${JSON.stringify(calibration, null, 1)}\n`);
-  tell(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
+  log(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
 }
 
 async function evaluate(labels: readonly Labelled[], values: Options): Promise<void> {
   const cases = labels.flatMap(casesOf);
   const unseen: Scored[] = [];
   for (const [repository, own] of Map.groupBy(labels, (labelled) => labelled.repository)) {
-    tell(`${repository}: fitting without it`);
+    log(`${repository}: fitting without it`);
     const calibration = fit(
       cases.filter(({ labelled }) => labelled.repository !== repository),
       repository,
     );
-    unseen.push(...(await scoreUnder(calibration, own, (name) => tell(`  ${name}`))));
+    unseen.push(...(await scoreUnder(calibration, own, (name) => log(`  ${name}`))));
   }
-  tell('under the shipped calibration');
+  log('under the shipped calibration');
   const seen = await scoreUnder(undefined, labels);
   if (values.json) {
     process.stdout.write(
@@ -119,7 +119,7 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const file = values.out ?? join(root, 'docs', 'quality.md');
   writePart(file, 'labels', asMarkdown({ version, unseen, seen, ablation: worth }));
-  tell(`Written: ${file}`);
+  log(`Written: ${file}`);
 }
 
 function line({ name, edges, stories }: Row): string {

@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import type { Labelled } from './labels.ts';
 
-/** Causes less sure than this are guesses, and not counted. */
+/** Causes with less confidence than this are not counted. */
 export const counted = 0.5;
 
 /** One session's answers beside its labels, ready to be summed with others. */
@@ -11,7 +11,7 @@ export interface Scored {
   readonly stories: readonly StoryScore[];
   /** Of the errors it calls real, whether a person saw an error there. */
   readonly reported: readonly boolean[];
-  /** How sure it was of each cause it named, and whether it was one. */
+  /** The confidence of each cause it named, and whether it was right. */
   readonly claims: readonly { readonly confidence: number; readonly isCause: boolean }[];
 }
 
@@ -63,9 +63,9 @@ export function score(labelled: Labelled, { causes, errors }: Answers): Scored {
   };
 }
 
-function storiesOf({ errors: wanted }: Labelled, told: Answers['errors']): StoryScore[] {
+function storiesOf({ errors: wanted }: Labelled, answered: Answers['errors']): StoryScore[] {
   return [...wanted].map(([id, want]) => {
-    const got = told.get(id);
+    const got = answered.get(id);
     const fix = new Set(want.fix);
     const found = new Set(got?.fix ?? []);
     return {

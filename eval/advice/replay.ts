@@ -4,7 +4,7 @@ import { commandIn } from '../../src/memory/advice/fix-pattern.ts';
 import type { Chain, FixAttempt } from '../../src/model/chain.ts';
 
 /** A failure at which advice was given, and whether that is what then helped. */
-export interface Spoken {
+export interface GivenAdvice {
   readonly chain: Chain;
   readonly advice: Advice;
   readonly isRight: boolean;
@@ -14,22 +14,22 @@ export interface Spoken {
 
 export interface Replay {
   readonly failures: number;
-  /** Failures with an earlier one of the same fingerprint that something had helped against. */
+  /** Failures with an earlier occurrence that has a fix. */
   readonly withPast: number;
-  readonly spoken: readonly Spoken[];
+  readonly given: readonly GivenAdvice[];
 }
 
 /**
  * Goes through history in the order it happened and asks, at each failure, with only what was known then. As the hook
- * does, it speaks once about an error in a session.
+ * does, it gives advice once per error and session.
  */
 export function replay(chains: readonly Chain[], least = minConfidenceToAdvise): Replay {
   const inOrder = chains
     .filter(({ error }) => error.at !== null && error.kind === 'real')
     .toSorted((a, b) => timeOf(a) - timeOf(b));
   const earlier = new Map<string, Chain[]>();
-  const said = new Set<string>();
-  const spoken: Spoken[] = [];
+  const advised = new Set<string>();
+  const given: GivenAdvice[] = [];
   let withPast = 0;
   for (const chain of inOrder) {
     const { fingerprint, action, marks, repo, session } = chain.error;
@@ -39,17 +39,17 @@ export function replay(chains: readonly Chain[], least = minConfidenceToAdvise):
     const past = knownPast(alike, at);
     if (past.some(({ attempts }) => attempts.some(helped))) withPast++;
     const once = `${session}\0${fingerprint}`;
-    const advice = said.has(once) ? undefined : advise({ fingerprint, action, marks, repo, at }, past, least);
+    const advice = advised.has(once) ? undefined : advise({ fingerprint, action, marks, repo, at }, past, least);
     if (!advice) continue;
-    said.add(once);
-    spoken.push({
+    advised.add(once);
+    given.push({
       chain,
       advice,
       isRight: chain.attempts.some((attempt) => helped(attempt) && isAdvised(advice, attempt, chain)),
       wasFixed: chain.attempts.some(helped),
     });
   }
-  return { failures: inOrder.length, withPast, spoken };
+  return { failures: inOrder.length, withPast, given };
 }
 
 function timeOf({ error }: Chain): number {

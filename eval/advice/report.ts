@@ -1,50 +1,50 @@
-import type { Replay, Spoken } from './replay.ts';
+import type { Replay, GivenAdvice } from './replay.ts';
 
 export interface Figures {
   readonly failures: number;
   readonly with_past: number;
-  readonly spoke: number;
+  readonly given: number;
   /** Of the failures whose fingerprint has a past fix. */
   readonly share: number;
   readonly right: number;
-  /** Leaving out those that nothing is known to have helped against. */
+  /** Only failures with a known fix. */
   readonly right_of_fixed: number;
 }
 
-export function figuresOf({ failures, withPast, spoken }: Replay): Figures {
-  const fixed = spoken.filter(({ wasFixed }) => wasFixed);
+export function figuresOf({ failures, withPast, given }: Replay): Figures {
+  const fixed = given.filter(({ wasFixed }) => wasFixed);
   return {
     failures,
     with_past: withPast,
-    spoke: spoken.length,
-    share: ratio(spoken.length, withPast),
-    right: rightShare(spoken),
+    given: given.length,
+    share: ratio(given.length, withPast),
+    right: rightShare(given),
     right_of_fixed: rightShare(fixed),
   };
 }
 
 export interface Band {
   readonly from: number;
-  readonly spoke: number;
-  readonly said: number;
+  readonly given: number;
+  readonly meanConfidence: number;
   readonly right: number;
 }
 
-/** How sure it was, and how often right. */
-export function bandsOf(spoken: readonly Spoken[]): readonly Band[] {
-  return [...Map.groupBy(spoken, ({ advice }) => Math.floor(advice.confidence * 10) / 10)]
+/** Confidence, and how often the advice was right. */
+export function bandsOf(given: readonly GivenAdvice[]): readonly Band[] {
+  return [...Map.groupBy(given, ({ advice }) => Math.floor(advice.confidence * 10) / 10)]
     .toSorted(([a], [b]) => a - b)
     .map(([from, own]) => ({
       from,
-      spoke: own.length,
-      said: own.reduce((sum, { advice }) => sum + advice.confidence, 0) / own.length,
+      given: own.length,
+      meanConfidence: own.reduce((sum, { advice }) => sum + advice.confidence, 0) / own.length,
       right: rightShare(own),
     }));
 }
 
-/** Advice about one error that comes every day is one lesson, however often it was right. */
-export function distinctOf(spoken: readonly Spoken[]): { readonly errors: number; readonly right: number } {
-  const byError = [...Map.groupBy(spoken, ({ chain }) => chain.error.fingerprint).values()];
+/** Advice about one error that comes every day counts once, however often it was right. */
+export function distinctOf(given: readonly GivenAdvice[]): { readonly errors: number; readonly right: number } {
+  const byError = [...Map.groupBy(given, ({ chain }) => chain.error.fingerprint).values()];
   return {
     errors: byError.length,
     right: byError.length === 0 ? 0 : byError.reduce((sum, own) => sum + rightShare(own), 0) / byError.length,
@@ -62,34 +62,34 @@ export function asMarkdown({
   readonly replayed: Replay;
   readonly thresholds: readonly { readonly least: number; readonly figures: Figures }[];
 }): string {
-  const { failures, with_past, spoke, share, right, right_of_fixed } = figuresOf(replayed);
-  const distinct = distinctOf(replayed.spoken);
-  return `## Advice at the moment of need
+  const { failures, with_past, given, share, right, right_of_fixed } = figuresOf(replayed);
+  const distinct = distinctOf(replayed.given);
+  return `## Advice after a failed call
 
-Written by \`npm run eval:advice\` with stemma ${version} over ${corpus}. History is replayed in the order it happened; at each real failure stemma is asked
-with only what was known by then, and gives advice once per error and session. It is right when its advice is what then fixed it: the same command,
-or the same file. A failure without a known fix counts against it.
+Written by \`npm run eval:advice\` with stemma ${version} over ${corpus}. History is replayed in order. At each real failure stemma
+gets only what was known by then, and gives advice once per error and session. Advice is correct when it names what then fixed the failure: the same
+command or the same file. Advice on a failure without a known fix counts as wrong.
 
-Of ${failures} real failures ${with_past} had an earlier one like them with a fix. It gave advice **${spoke}** times (${percent(share)} of those) and was right
-**${percent(right)}** of the time; ${percent(right_of_fixed)} where the fix is known. These were ${distinct.errors} different errors; each counted once it was right ${percent(distinct.right)} of the time.
+Of ${failures} real failures, ${with_past} had an earlier occurrence with a fix. stemma gave advice **${given}** times (${percent(share)} of those), and **${percent(right)}** of it was correct;
+${percent(right_of_fixed)} where the fix is known. The advice was about ${distinct.errors} different errors; with each error counted once, ${percent(distinct.right)} was correct.
 
-| speaks from | spoke | share | right | right where it is known |
+| confidence from | advice given | share | correct | correct where the fix is known |
 |---|---|---|---|---|
-${thresholds.map(({ least, figures }) => `| ${least.toFixed(1)} | ${figures.spoke} | ${percent(figures.share)} | ${percent(figures.right)} | ${percent(figures.right_of_fixed)} |`).join('\n')}
+${thresholds.map(({ least, figures }) => `| ${least.toFixed(1)} | ${figures.given} | ${percent(figures.share)} | ${percent(figures.right)} | ${percent(figures.right_of_fixed)} |`).join('\n')}
 
-| how sure | spoke | said | right |
+| confidence | advice given | mean confidence | correct |
 |---|---|---|---|
-${bandsOf(replayed.spoken)
+${bandsOf(replayed.given)
   .map(
-    ({ from, spoke: count, said, right: share_ }) =>
-      `| ${from.toFixed(1)}–${(from + 0.1).toFixed(1)} | ${count} | ${percent(said)} | ${percent(share_)} |`,
+    ({ from, given: count, meanConfidence, right: share_ }) =>
+      `| ${from.toFixed(1)}–${(from + 0.1).toFixed(1)} | ${count} | ${percent(meanConfidence)} | ${percent(share_)} |`,
   )
   .join('\n')}
 `;
 }
 
-function rightShare(spoken: readonly Spoken[]): number {
-  return ratio(spoken.filter(({ isRight }) => isRight).length, spoken.length);
+function rightShare(given: readonly GivenAdvice[]): number {
+  return ratio(given.filter(({ isRight }) => isRight).length, given.length);
 }
 
 function ratio(part: number, whole: number): number {

@@ -12,10 +12,10 @@ import { asMarkdown, bandsOf, distinctOf, figuresOf } from './report.ts';
 const help = `STEMMA_CORPUS=DIR npm run eval:advice -- [options]
 
 Replays the sessions in STEMMA_CORPUS in the order they happened, asks for advice at every failure with only the past known, and writes
-how often it spoke and was right into docs/quality.md.
+how often it gave advice and was right into docs/quality.md.
 
   --archive FILE   replay an archive that is there already, instead of STEMMA_CORPUS
-  --wrong          list what it said and what really helped, where these differ
+  --wrong          list the advice and the actual fix where they differ
   --json           print the figures as JSON and write nothing
 `;
 
@@ -42,24 +42,26 @@ async function run(chains: readonly Chain[]): Promise<void> {
   const figures = figuresOf(replayed);
   if (values.json) {
     process.stdout.write(
-      `${JSON.stringify({ ...figures, distinct: distinctOf(replayed.spoken), bands: bandsOf(replayed.spoken), thresholds })}\n`,
+      `${JSON.stringify({ ...figures, distinct: distinctOf(replayed.given), bands: bandsOf(replayed.given), thresholds })}\n`,
     );
     return;
   }
   process.stdout.write(
-    `${figures.failures} real failures, ${figures.with_past} with a past fix; spoke ${figures.spoke} times (${(figures.share * 100).toFixed(1)} %), right ${(figures.right * 100).toFixed(1)} %\n`,
+    `${figures.failures} real failures, ${figures.with_past} with a past fix; gave advice ${figures.given} times (${(figures.share * 100).toFixed(1)} %), right ${(figures.right * 100).toFixed(1)} %\n`,
   );
   for (const { least, figures: at } of thresholds)
-    process.stdout.write(`  from ${least.toFixed(1)}: spoke ${at.spoke}, right ${(at.right * 100).toFixed(1)} %\n`);
+    process.stdout.write(
+      `  from ${least.toFixed(1)}: gave advice ${at.given}, right ${(at.right * 100).toFixed(1)} %\n`,
+    );
   if (values.wrong) {
-    for (const { chain, advice, isRight } of replayed.spoken) {
+    for (const { chain, advice, isRight } of replayed.given) {
       if (isRight) continue;
       const helped = chain.attempts
         .filter(({ successful }) => successful !== false)
         .map(({ action }) => action)
         .join(' ; ');
       process.stdout.write(
-        `${chain.error.fingerprint}\n  failed  ${chain.error.action}\n  said    ${advice.fix.text} (${advice.worked} of ${advice.of})\n  helped  ${helped || '(nothing known)'}\n`,
+        `${chain.error.fingerprint}\n  failed  ${chain.error.action}\n  advice  ${advice.fix.text} (${advice.worked} of ${advice.of})\n  fix     ${helped || '(nothing known)'}\n`,
       );
     }
   }

@@ -8,7 +8,7 @@ import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { SessionUid } from '../../src/model/ids.ts';
 import type { Relation } from '../../src/model/words.ts';
-import type { Said } from './said.ts';
+import type { ReportedUsage } from './reported-usage.ts';
 
 const fixtures = join(import.meta.dirname, '../../src/sources');
 
@@ -16,16 +16,16 @@ const fixtures = join(import.meta.dirname, '../../src/sources');
 export interface Counted {
   readonly uid: SessionUid;
   readonly parent: { readonly uid: SessionUid; readonly relation: Relation } | null;
-  readonly tokens: Said['tokens'];
+  readonly tokens: ReportedUsage['tokens'];
   readonly usd: number | null;
-  readonly models: readonly { readonly model: string | null; readonly tokens: Said['tokens'] }[];
+  readonly models: readonly { readonly model: string | null; readonly tokens: ReportedUsage['tokens'] }[];
 }
 
 /** All sessions of a capture, read as ingest reads them. Undefined when it was not made a fixture. */
 export async function counted({
   source,
   capture,
-}: Pick<Said, 'source' | 'capture'>): Promise<ReadonlyMap<string, Counted> | undefined> {
+}: Pick<ReportedUsage, 'source' | 'capture'>): Promise<ReadonlyMap<string, Counted> | undefined> {
   const folder = join(fixtures, source, 'fixtures', capture);
   if (!existsSync(folder)) return undefined;
   const home = mkdtempSync(join(tmpdir(), 'stemma-cost-'));

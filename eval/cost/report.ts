@@ -4,21 +4,31 @@ import type { Compared } from './compared.ts';
 export function report(all: readonly Compared[]): string {
   const equal = all.filter(({ verdict }) => verdict === 'equal');
   const priced = all.filter(
-    ({ said, usd, verdict }) => verdict === 'equal' && said.usd !== null && said.usd > 0 && usd !== null,
+    ({ reported, usd, verdict }) => verdict === 'equal' && reported.usd !== null && reported.usd > 0 && usd !== null,
   );
-  const right = priced.filter(({ said, usd }) => Math.abs(said.usd! - usd!) < 1e-6);
+  const right = priced.filter(({ reported, usd }) => Math.abs(reported.usd! - usd!) < 1e-6);
+  const guessed = [
+    ...new Set(
+      priced
+        .filter((one) => !right.includes(one))
+        .map(({ reported }) => `${reported.source} ${reported.capture.split('-')[0]}`),
+    ),
+  ].join(', ');
   return [
-    '# What agents say they used, and what stemma counts',
+    '## Usage reported by agents, compared with stemma',
     '',
-    `Written by \`npm run eval:cost\`; do not edit. In our captures agents themselves say ${all.length} times what a session used: ${equal.length} sums are equal to the token, and of ${all.length - equal.length} it is known why`,
-    `they are not. Input leaves out what was cached. Of ${priced.length} of the equal ones the agent also says what they cost, and the model has a price or the agent recorded one for each response: ${right.length} times it is what stemma says, to a millionth of a dollar`,
-    `${priced.length === right.length ? '' : `(the others: ${[...new Set(priced.filter((one) => !right.includes(one)).map(({ said }) => `${said.source} ${said.capture.split('-')[0]}`))].join(', ')}, which priced a model by guess)`}. The rest of the models were invented for the captures, or the agent keeps no account of money.`,
+    `Written by \`npm run eval:cost\`; do not edit. In our captures agents report the usage of a session ${all.length} times.`,
     '',
-    '| agent | capture | says | input | output | cache read | cache write | stemma | |',
+    `- ${equal.length} sums equal those of stemma to the token; for the other ${all.length - equal.length} the reason is known. Input excludes cached tokens.`,
+    `- For ${priced.length} of the equal sums the agent also reports a cost, and the model has a price or the agent recorded one for each response:`,
+    `  ${right.length} of these equal the cost of stemma to a millionth of a dollar${priced.length === right.length ? '' : ` (the others: ${guessed}, which guessed the price of a model)`}.`,
+    '- The other models were invented for the captures, or the agent records no cost.',
+    '',
+    '| agent | capture | reported in | input | output | cache read | cache write | stemma | |',
     '|---|---|---|---|---|---|---|---|---|',
     ...all.map(
-      ({ said, tokens, verdict }) =>
-        `| ${said.source} | ${said.capture} | ${said.where} | ${said.tokens.join(' | ')} | ${verdict === 'equal' ? 'equal' : tokens.join(' ')} | ${verdict === 'equal' ? '' : verdict === 'differs' ? '**not known why**' : verdict.why} |`,
+      ({ reported, tokens, verdict }) =>
+        `| ${reported.source} | ${reported.capture} | ${reported.where} | ${reported.tokens.join(' | ')} | ${verdict === 'equal' ? 'equal' : tokens.join(' ')} | ${verdict === 'equal' ? '' : verdict === 'differs' ? '**not known why**' : verdict.why} |`,
     ),
   ].join('\n');
 }

@@ -3,21 +3,24 @@ import { join } from 'node:path';
 import { writePart } from '../quality-file.ts';
 import { compareAll } from './compare-all.ts';
 import { report } from './report.ts';
-import { saidIn } from './said.ts';
+import { reportedIn } from './reported-usage.ts';
 
 // node eval/cost/run.ts [AGENTS]: reads what agents say they used from their captures (../shared/agents), keeps it in
-// said.json, and writes what stemma counts of the same sessions beside it, as a part of docs/quality.md.
+// reported-usage.json, and writes what stemma counts of the same sessions beside it, as a part of docs/quality.md.
 
 const here = import.meta.dirname;
-const said = saidIn(process.argv[2] ?? join(here, '../../../shared/agents'));
-writeFileSync(join(here, 'said.json'), `[\n${said.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
-const all = await compareAll(said);
+const reported = reportedIn(process.argv[2] ?? join(here, '../../../shared/agents'));
+writeFileSync(
+  join(here, 'reported-usage.json'),
+  `[\n${reported.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`,
+);
+const all = await compareAll(reported);
 writePart(join(here, '../../docs/quality.md'), 'cost', report(all));
 const differs = all.filter(({ verdict }) => verdict === 'differs');
 process.stdout.write(
   `${all.length} sums: ${all.filter(({ verdict }) => verdict === 'equal').length} equal, ${differs.length} differ and nobody knows why\n`,
 );
-for (const { said: one, tokens } of differs)
+for (const { reported: one, tokens } of differs)
   process.stdout.write(
     `${one.source} ${one.capture} ${one.session}: it says ${one.tokens.join(' ')}, we ${tokens.join(' ')}\n`,
   );

@@ -20,13 +20,18 @@ export function lineOf(measured: readonly Measured[]): readonly string[] {
 
 export function asMarkdown(measured: readonly Measured[]): string {
   const over = measured.filter(({ seen, unseen }) => seen.over || unseen.over).length;
-  return `## A pack names what is needed again
+  return `## Resume packs
 
-Written by \`npm run eval:resume\`. Real Claude Code sessions are cut at 40, 60 and 80 % of their lines; a pack is made of what was recorded by then and compared with what
-their rest did: *files* used again, of those used before (F1, precision, recall; a file that the pack names anywhere counts, also in a command or an error); *commands*
-run again, by their first words; the last *ask*; *open* errors, by the labels. Few files of many are used again, and nobody knows which: naming all of them gives an F1 of about 0.5.
-*In-sample*: with the weights that come with stemma, which were fitted on these sessions. *Left out*: each repository with weights fitted on the others; which signals
-are weighed, and how lines are ranked, was chosen with all of them in sight. ${over} packs were over their budget.
+Written by \`npm run eval:resume\`. Real Claude Code sessions are cut at 40, 60 and 80 % of their lines. A pack is made from the first part and
+compared with the rest of the session:
+
+- *files* that were used again, of those used before (F1, precision, recall; a file counts wherever the pack names it);
+- *commands* that were run again, by their first words;
+- the last *ask*;
+- *open* errors, by the labels.
+
+Few of many files are used again: naming all of them gives an F1 of about 0.5. *In-sample* uses the weights that come with stemma, which were
+fitted on these sessions. *Left out* scores each repository with weights fitted on the others; signals and ranking were chosen with all of them known. ${over} packs were over their budget.
 
 | sessions | tokens | weights | cuts | files F1 | precision | recall | commands | ask | open |
 |---|---|---|---|---|---|---|---|---|---|

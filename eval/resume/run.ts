@@ -23,7 +23,7 @@ to. Each repository is scored with weights that were fitted without it, and once
 `;
 
 const root = resolve(import.meta.dirname, '..', '..');
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+const log = (text: string): void => void process.stderr.write(`${text}\n`);
 const { values } = parseArgs({
   allowNegative: true,
   options: {
@@ -41,7 +41,7 @@ const { values } = parseArgs({
 
 if (values.help) process.stdout.write(help);
 else if (!existsSync(join(values.labels, 'sessions'))) {
-  tell(`There are no sessions in ${values.labels}. Name a folder of them with --labels DIR.`);
+  log(`There are no sessions in ${values.labels}. Name a folder of them with --labels DIR.`);
   process.exitCode = 2;
 } else await run();
 
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
       labelled: await Array.fromAsync(cutsOf(labelled, folder)),
       others: await Array.fromAsync(cutsOf(others, folder)),
     };
-    tell(`${cuts.labelled.length} cuts of labelled sessions, ${cuts.others.length} of others`);
+    log(`${cuts.labelled.length} cuts of labelled sessions, ${cuts.others.length} of others`);
     const samples = await Promise.all([...cuts.labelled, ...cuts.others].map(sampleOf));
     if (values.fit) return writeFit(samples);
 
@@ -77,7 +77,7 @@ async function run(): Promise<void> {
     process.stdout.write(`${lineOf(measured).join('\n')}\n`);
     if (!values.write) return;
     writePart(join(root, 'docs', 'quality.md'), 'resume', text);
-    tell('Written: docs/quality.md');
+    log('Written: docs/quality.md');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -95,6 +95,6 @@ async function run(): Promise<void> {
   function writeFit(samples: Parameters<typeof fitFiles>[0]): void {
     const file = join(root, 'src', 'ask', 'resume', 'files', 'file-weights.json');
     writeFileSync(file, `${JSON.stringify(fitFiles(samples), null, 1)}\n`);
-    tell(`Fitted on ${samples.length} cuts of ${new Set(samples.map(({ name }) => name)).size} sessions: ${file}`);
+    log(`Fitted on ${samples.length} cuts of ${new Set(samples.map(({ name }) => name)).size} sessions: ${file}`);
   }
 }

@@ -9,7 +9,7 @@ export interface Truth {
   /** Commands run again, by their first three words. */
   readonly commands: ReadonlySet<string>;
   readonly ask: string | undefined;
-  /** Telling lines of each real error that was not fixed at the cut, by the labels. */
+  /** The lines that identify each real error that was not fixed at the cut, by the labels. */
   readonly open: readonly (readonly string[])[];
 }
 
@@ -134,8 +134,8 @@ function openErrors(lines: readonly Line[], cut: number, labels: Labelled): read
     const result = results.get(call);
     if (kind !== 'real' || !result || result.at >= cut || fix.some((step) => (callAt.get(step) ?? Infinity) < cut))
       return [];
-    const telling = tellingLines(result.text);
-    return telling.length > 0 ? [telling] : [];
+    const errors = errorLines(result.text);
+    return errors.length > 0 ? [errors] : [];
   });
 }
 
@@ -143,14 +143,14 @@ function outputOf({ content = '' }: Block): string {
   return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('\n');
 }
 
-function tellingLines(output: string): readonly string[] {
+function errorLines(output: string): readonly string[] {
   const lines = output
     .replace(/<\/?tool_use_error>/g, '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.length >= 20);
-  const telling = lines.filter((line) =>
+  const errors = lines.filter((line) =>
     /error|fail|cannot|not found|unrecognized|denied|no such|invalid|unexpected|✗|missing/i.test(line),
   );
-  return telling.length === 0 ? lines.slice(0, 2) : [...telling.slice(0, 6), ...telling.slice(-4)];
+  return errors.length === 0 ? lines.slice(0, 2) : [...errors.slice(0, 6), ...errors.slice(-4)];
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** What an agent itself says that a session used: its last word about it. */
-export interface Said {
+export interface ReportedUsage {
   /** Source and case, as below `src/sources/<source>/fixtures`. */
   readonly source: string;
   readonly capture: string;
@@ -16,11 +16,11 @@ export interface Said {
   readonly tokens: readonly [input: number, output: number, cacheRead: number, cacheWrite: number];
   readonly usd: number | null;
   /** The same by model, where it says so. */
-  readonly models?: Readonly<Record<string, Said['tokens']>>;
+  readonly models?: Readonly<Record<string, ReportedUsage['tokens']>>;
 }
 
 /** Everything the agents of these captures say about what they used. */
-export function saidIn(agents: string): readonly Said[] {
+export function reportedIn(agents: string): readonly ReportedUsage[] {
   const shared = (group: string, name: string) => join(agents, group, 'captures', name);
   const one = 'codex-opencode-gemini-qwen';
   const other = 'copilot-continue-grok-pi-cline-droid-aider';
@@ -51,8 +51,8 @@ export function saidIn(agents: string): readonly Said[] {
 // oxlint-disable-next-line typescript/no-explicit-any -- files of ours, in ten shapes: a wrong guess fails at once
 type Json = Readonly<Record<string, any>>;
 
-/** 2.1.325 ends a transcript with it; before, only who watches stdout is told, once for each process. */
-function claude(folder: string, capture: string): Said[] {
+/** 2.1.325 ends a transcript with it; earlier versions only print it to stdout, once per process. */
+function claude(folder: string, capture: string): ReportedUsage[] {
   const states = below(folder, /projects\/[^/]+\/[0-9a-f-]{36}\.jsonl$/).flatMap((path) => {
     const last = lines(path)
       .filter((line) => line['type'] === 'cost-state')
@@ -86,9 +86,15 @@ function claude(folder: string, capture: string): Said[] {
   );
 }
 
-function claudeSays(capture: string, session: string, where: string, usages: readonly Json[], usd: number): Said {
+function claudeSays(
+  capture: string,
+  session: string,
+  where: string,
+  usages: readonly Json[],
+  usd: number,
+): ReportedUsage {
   const named = usages.flatMap((usage) => Object.entries(usage as Json));
-  const of = (models: readonly Json[]): Said['tokens'] => [
+  const of = (models: readonly Json[]): ReportedUsage['tokens'] => [
     sum(models.map((each) => each['inputTokens'])),
     sum(models.map((each) => each['outputTokens'])),
     sum(models.map((each) => each['cacheReadInputTokens'])),
@@ -109,7 +115,7 @@ function claudeSays(capture: string, session: string, where: string, usages: rea
   };
 }
 
-function codex(folder: string, capture: string): Said[] {
+function codex(folder: string, capture: string): ReportedUsage[] {
   return below(folder, /rollout-.*\.jsonl$/)
     .filter((path) => !path.includes('at-'))
     .flatMap((path) => {
@@ -120,7 +126,7 @@ function codex(folder: string, capture: string): Said[] {
       const session = /([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/.exec(path)![1]!;
       return total
         ? [
-            said(
+            reported(
               'codex',
               capture,
               `codex:${session}`,
@@ -135,12 +141,12 @@ function codex(folder: string, capture: string): Said[] {
     });
 }
 
-function opencode(folder: string, capture: string): Said[] {
+function opencode(folder: string, capture: string): ReportedUsage[] {
   return below(folder, /opencode\.db$/)
     .filter((path) => !/at-/i.test(path))
     .flatMap((path) => {
       using db = new DatabaseSync(path, { readOnly: true });
-      return (db.prepare('select * from session').all() as Json[]).map((row): Said => ({
+      return (db.prepare('select * from session').all() as Json[]).map((row): ReportedUsage => ({
         source: 'opencode',
         capture,
         session: `opencode:${row['id']}`,
@@ -158,7 +164,7 @@ function opencode(folder: string, capture: string): Said[] {
 }
 
 /** One for each process; a resumed session has several. */
-function gemini(folder: string, capture: string): Said[] {
+function gemini(folder: string, capture: string): ReportedUsage[] {
   const ends = below(folder, /stdout[^/]*\.jsonl$/).flatMap((path) => {
     const all = lines(path);
     const session = all.find((line) => line['type'] === 'init')?.['session_id'];
@@ -168,7 +174,7 @@ function gemini(folder: string, capture: string): Said[] {
   return [...Map.groupBy(ends, ({ session }) => session)].map(([session, own]) => {
     const count = (of: (stats: Json) => number) => sum(own.map(({ stats }) => of(stats)));
     const input = count((stats) => stats['input_tokens']);
-    return said(
+    return reported(
       'gemini',
       capture,
       `gemini:${session}`,
@@ -182,7 +188,7 @@ function gemini(folder: string, capture: string): Said[] {
   });
 }
 
-function qwen(folder: string, capture: string): Said[] {
+function qwen(folder: string, capture: string): ReportedUsage[] {
   const last = below(folder, /usage_record\.jsonl$/)
     .flatMap(lines)
     .at(-1);
@@ -190,7 +196,7 @@ function qwen(folder: string, capture: string): Said[] {
   const models: Json[] = Object.values(last['models']);
   const count = (field: string) => sum(models.map((model) => model[field]));
   return [
-    said(
+    reported(
       'qwen',
       capture,
       `qwen:${last['sessionId']}`,
@@ -204,7 +210,7 @@ function qwen(folder: string, capture: string): Said[] {
   ];
 }
 
-function copilot(folder: string, capture: string): Said[] {
+function copilot(folder: string, capture: string): ReportedUsage[] {
   return below(folder, /session-state\/[^/]+\/events\.jsonl$/)
     .filter((path) => !path.includes('at-'))
     .flatMap((path) => {
@@ -212,7 +218,7 @@ function copilot(folder: string, capture: string): Said[] {
       if (!metrics) return [];
       const count = (field: string) => sum(Object.values(metrics as Json).map((model) => model['usage'][field]));
       return [
-        said(
+        reported(
           'copilot',
           capture,
           `copilot:${basename(join(path, '..'))}`,
@@ -227,14 +233,14 @@ function copilot(folder: string, capture: string): Said[] {
     });
 }
 
-function continueDev(folder: string, capture: string): Said[] {
+function continueDev(folder: string, capture: string): ReportedUsage[] {
   return below(folder, /sessions\/[0-9a-f-]{36}\.json$/).flatMap((path) => {
     const { sessionId, usage } = json(path);
     if (!usage) return [];
     const { cachedTokens = 0, cacheWriteTokens = 0 } = usage['promptTokensDetails'] ?? {};
     return [
       {
-        ...said(
+        ...reported(
           'continue',
           capture,
           `continue:${sessionId}`,
@@ -250,12 +256,12 @@ function continueDev(folder: string, capture: string): Said[] {
   });
 }
 
-function grok(folder: string, capture: string): Said[] {
+function grok(folder: string, capture: string): ReportedUsage[] {
   return below(folder, /usage\.json$/)
     .filter((path) => !path.includes('at-kill'))
     .map((path) => {
       const { sessionId, session } = json(path);
-      return said(
+      return reported(
         'grok',
         capture,
         `grok:${sessionId}`,
@@ -269,7 +275,7 @@ function grok(folder: string, capture: string): Said[] {
     });
 }
 
-function cline(folder: string, capture: string): Said[] {
+function cline(folder: string, capture: string): ReportedUsage[] {
   return below(folder, /data\/sessions\/[^/]+\/\d+_[^/.]+\.json$/)
     .filter((path) => !path.includes('at-'))
     .flatMap((path) => {
@@ -277,7 +283,7 @@ function cline(folder: string, capture: string): Said[] {
       const usage = metadata?.['aggregateUsage'];
       return usage
         ? [
-            said(
+            reported(
               'cline',
               capture,
               `cline:${id}`,
@@ -292,8 +298,8 @@ function cline(folder: string, capture: string): Said[] {
     });
 }
 
-function droid(folder: string, capture: string): Said[] {
-  return below(folder, /\.settings\.json$/).map((path): Said => {
+function droid(folder: string, capture: string): ReportedUsage[] {
+  return below(folder, /\.settings\.json$/).map((path): ReportedUsage => {
     const usage = json(path)['inclusiveTokenUsage'];
     return {
       source: 'droid',
@@ -313,7 +319,7 @@ function droid(folder: string, capture: string): Said[] {
 }
 
 /** Of agents that count what was cached among the input. */
-function said(
+function reported(
   source: string,
   capture: string,
   session: string,
@@ -323,7 +329,7 @@ function said(
   read: number,
   write = 0,
   withSubagents = false,
-): Said {
+): ReportedUsage {
   return {
     source,
     capture,
@@ -335,7 +341,10 @@ function said(
   };
 }
 
-function each(folder: string, read: (folder: string, name: string) => readonly Said[]): readonly Said[] {
+function each(
+  folder: string,
+  read: (folder: string, name: string) => readonly ReportedUsage[],
+): readonly ReportedUsage[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .toSorted()
