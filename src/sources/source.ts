@@ -55,13 +55,18 @@ export interface Source {
    * Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. They need
    * not exist.
    */
-  sideFiles?(file: { readonly path: string; readonly identity: Identity }): AsyncIterable<string>;
+  sideFiles?(file: IdentifiedFile): AsyncIterable<string>;
 
   /**
    * A reader for one file, from its beginning, or from where the reader whose `state` this is left off. Both give
    * the same readings: a file may be read in any number of pieces.
    */
   reader(identity: Identity, state?: Json): Reader;
+}
+
+export interface IdentifiedFile {
+  readonly path: string;
+  readonly identity: Identity;
 }
 
 /**

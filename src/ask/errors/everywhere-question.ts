@@ -1,4 +1,4 @@
-import { after, agent, chainStatesField, errorKindsField, limit, repo, since, until } from '../question/fields.ts';
+import { after, chainFilter, limit } from '../question/fields.ts';
 import { filterOf } from '../question/filter.ts';
 import { defineQuestion } from '../question/question.ts';
 
@@ -6,12 +6,7 @@ export const errorsEverywhere = defineQuestion({
   name: 'errorsEverywhere',
   summary: 'Show what failed in all sessions, the latest first',
   input: {
-    agent,
-    repo,
-    since,
-    until,
-    kinds: errorKindsField,
-    states: chainStatesField,
+    ...chainFilter,
     type: { type: 'text', placeholder: 'TYPE', summary: 'Only errors of this type, such as TypeError or TS2345' },
     fingerprints: { type: 'texts', aliases: ['fingerprint'], summary: 'Only failures with one of these fingerprints' },
     limit: limit(20, 200, 'failures'),

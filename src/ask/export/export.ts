@@ -4,7 +4,7 @@ import { toolEvents } from './export-causetrace.ts';
 import type { PayloadOptions } from '../event/payload.ts';
 import type { PictureOptions } from '../picture/options.ts';
 import type { ExportFormat } from './formats.ts';
-import { replay } from '../replay/replay.ts';
+import { replay, type Replayed } from '../replay/replay.ts';
 import { refOf } from '../walk/step.ts';
 
 /** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
@@ -49,24 +49,24 @@ async function* asJson(read: StoreReader, session: Session, options: PayloadOpti
 
 /** Events with their content, their place in the archive, and the causes of those that are steps. */
 async function* entries(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<object> {
-  for await (const { event, place, content } of replay(read, session, options)) {
-    const isStep = event.step === event.id;
-    const causes = isStep ? await read.causes([refOf(event.id)]) : [];
-    yield {
-      ...event,
-      content,
-      place: place && { path: place.path, version: place.version, line: place.line },
-      ...(isStep
-        ? {
-            causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({
-              step: cause,
-              types,
-              basis,
-              confidence,
-              evidence,
-            })),
-          }
-        : {}),
-    };
-  }
+  for await (const replayed of replay(read, session, options)) yield exportEntry(read, replayed);
+}
+
+/** One event with its content, its place in the archive and, of a step, its causes. */
+export async function exportEntry(read: StoreReader, { event, place, content }: Replayed) {
+  const causes = event.step === event.id ? await read.causes([refOf(event.id)]) : undefined;
+  return {
+    ...event,
+    content,
+    place: place && { path: place.path, version: place.version, line: place.line },
+    ...(causes && {
+      causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({
+        step: cause,
+        types,
+        basis,
+        confidence,
+        evidence,
+      })),
+    }),
+  };
 }

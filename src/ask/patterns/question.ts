@@ -1,4 +1,4 @@
-import { agent, chainStatesField, errorKindsField, limit, repo, since, until, workspace } from '../question/fields.ts';
+import { chainFilter, limit, workspace } from '../question/fields.ts';
 import { filterOf } from '../question/filter.ts';
 import { defineQuestion } from '../question/question.ts';
 
@@ -12,12 +12,7 @@ export const patterns = defineQuestion({
     'seen lately comes first. Only real failures are counted, as in `unresolved`, unless other kinds are asked ' +
     'for.',
   input: {
-    agent,
-    repo,
-    since,
-    until,
-    kinds: errorKindsField,
-    states: chainStatesField,
+    ...chainFilter,
     minCount: {
       type: 'integer',
       min: 1,

@@ -84,6 +84,16 @@ export const chainStatesField = {
   summary: 'Only failures in these states',
 } as const;
 
+/** Which failures are meant. */
+export const chainFilter = {
+  agent,
+  repo,
+  since,
+  until,
+  kinds: errorKindsField,
+  states: chainStatesField,
+} as const;
+
 export const minConfidence = {
   type: 'number',
   min: 0,

@@ -1,4 +1,4 @@
-import { agent, chainStatesField, errorKindsField, limit, repo, since, until, workspace } from '../question/fields.ts';
+import { chainFilter, limit, workspace } from '../question/fields.ts';
 import { filterOf } from '../question/filter.ts';
 import { defineQuestion } from '../question/question.ts';
 
@@ -18,12 +18,7 @@ export const similar = defineQuestion({
       aliases: ['text'],
       summary: 'Any error output, or the id of a failing event or of an error chain',
     },
-    agent,
-    repo,
-    since,
-    until,
-    kinds: errorKindsField,
-    states: chainStatesField,
+    ...chainFilter,
     here: { type: 'text', summary: 'The repository of whoever asks: what failed there comes first' },
     perFailure: { type: 'integer', min: 1, summary: 'At most this many matches of one failure' },
     workspace,

@@ -2,7 +2,8 @@ import { flavorOf, type SessionUid } from '../../model/ids.ts';
 import type { Facet } from '../../model/words.ts';
 import { textSummary } from '../../normalise/text/summary.ts';
 import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
-import type { SessionRow, SessionCounters } from '../../store/store.ts';
+import { countersOf } from '../../store/rows/session-counters.ts';
+import type { SessionRow } from '../../store/store.ts';
 import { repoOf } from '../find/repo-of.ts';
 import type { ScanBatch, ScanEvent } from '../scan/scan-batch.ts';
 
@@ -49,7 +50,7 @@ export function sessionRows(context: BatchContext): SessionRow[] {
       nativeId: uid.slice(flavorOf(uid).length + 1),
       root: rootOf(uid, context, parent),
       workspace: context.workspace,
-      add: countersOf(own),
+      add: { ...countersOf(own.map(({ row }) => row)), wallClockMs: elapsedOf(own) },
     };
   });
 }
@@ -104,28 +105,6 @@ function timesOf(events: readonly ScanEvent[]): Pick<SessionRow, 'startedAt' | '
   return startedAt > endedAt ? {} : { startedAt, endedAt };
 }
 
-function countersOf(events: readonly ScanEvent[]): SessionCounters {
-  const sum = {
-    events: 0,
-    steps: 0,
-    errors: 0,
-    turns: 0,
-    retries: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheTokens: 0,
-    wallClockMs: 0,
-  };
-  for (const { row, elapsedMs } of events) {
-    sum.events++;
-    if (row.step === row.key) sum.steps++;
-    if (row.kind === 'error') sum.errors++;
-    if (row.turn === row.key) sum.turns++;
-    if (row.kind === 'retry') sum.retries++;
-    sum.inputTokens += row.tokens?.input ?? 0;
-    sum.outputTokens += row.tokens?.output ?? 0;
-    sum.cacheTokens += (row.tokens?.cache_read ?? 0) + (row.tokens?.cache_write ?? 0);
-    sum.wallClockMs += elapsedMs;
-  }
-  return sum;
+function elapsedOf(events: readonly ScanEvent[]): number {
+  return events.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0);
 }

@@ -1,12 +1,10 @@
 import { limit, sessionName } from '../../ask/question/fields.ts';
 import { answerSchema } from '../answer-schema.ts';
 import { readingTool } from '../tool.ts';
-import { exportSession } from '../../ask/export/export.ts';
+import { exportEntry, exportSession } from '../../ask/export/export.ts';
 import { findEvent } from '../../ask/find/find-event.ts';
 import { findSession } from '../../ask/find/find-session.ts';
 import { replay } from '../../ask/replay/replay.ts';
-import type { Replayed } from '../../ask/replay/replay.ts';
-import { refOf } from '../../ask/walk/step.ts';
 import type { Session } from '../../model/session.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -88,7 +86,7 @@ export const exportSessionTool = readingTool({
     ),
 });
 
-type Entry = Awaited<ReturnType<typeof entryOf>>;
+type Entry = Awaited<ReturnType<typeof exportEntry>>;
 
 interface Exported {
   readonly session: Session;
@@ -120,7 +118,7 @@ async function page(
       isMore = true;
       break;
     }
-    const entry = cutTexts(await entryOf(read, replayed), longest);
+    const entry = cutTexts(await exportEntry(read, replayed), longest);
     size += JSON.stringify(entry).length;
     events.push(entry);
   }
@@ -131,24 +129,5 @@ async function page(
     total: session.events,
     truncated: isMore,
     next: isMore ? events.at(-1)!.seq : null,
-  };
-}
-
-/** In the form of `stemma export`. */
-async function entryOf(read: StoreReader, { event, place, content }: Replayed) {
-  const causes = event.step === event.id ? await read.causes([refOf(event.id)]) : undefined;
-  return {
-    ...event,
-    content,
-    place: place && { path: place.path, version: place.version, line: place.line },
-    ...(causes && {
-      causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({
-        step: cause,
-        types,
-        basis,
-        confidence,
-        evidence,
-      })),
-    }),
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Identity, Machine } from '../source.ts';
+import type { IdentifiedFile, Machine } from '../source.ts';
 import { kindOfSession } from './identity.ts';
 
 /**
@@ -19,13 +19,7 @@ export async function* histories(machine: Machine): AsyncIterable<string> {
 }
 
 /** What was typed, with times; no id ties it to the chat. */
-export async function* sideFiles({
-  path,
-  identity,
-}: {
-  readonly path: string;
-  readonly identity: Identity;
-}): AsyncIterable<string> {
+export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   if (kindOfSession(identity.session) === 'chat') yield join(dirname(path), '.aider.input.history');
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { filesBelow } from '../../platform/files/walk.ts';
-import type { Identity, Machine } from '../source.ts';
+import type { IdentifiedFile, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
 /**
@@ -28,13 +28,7 @@ function configFolders(home: string, configured: string | undefined): readonly s
  * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. Files that may
  * be there: names are made up, not looked up, where a folder holds those of every session.
  */
-export async function* sideFiles({
-  path,
-  identity,
-}: {
-  readonly path: string;
-  readonly identity: Identity;
-}): AsyncIterable<string> {
+export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   const config = configFolderOf(path);
   const [id = '', agent = id] = identity.session.slice(identity.session.indexOf(':') + 1).split('/');
   if (config !== undefined) yield join(config, 'todos', `${id}-agent-${agent}.json`);

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { filesBelow, foldersIn } from '../../platform/files/walk.ts';
-import type { Identity, Machine } from '../source.ts';
+import type { IdentifiedFile, Machine } from '../source.ts';
 import { folderOf } from './identity.ts';
 
 export function places({ home, env }: Machine): readonly string[] {
@@ -15,13 +15,7 @@ export async function* transcripts(machine: Machine): AsyncIterable<string> {
 }
 
 /** Where the project is, and the outputs that were too long for the transcript. */
-export async function* sideFiles({
-  path,
-  identity,
-}: {
-  readonly path: string;
-  readonly identity: Identity;
-}): AsyncIterable<string> {
+export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   const chats = folderOf(path) === undefined ? dirname(path) : dirname(dirname(path));
   if (basename(chats) !== 'chats') return;
   const project = dirname(chats);

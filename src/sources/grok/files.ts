@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { entriesOf, filesBelow, foldersIn } from '../../platform/files/walk.ts';
-import type { Identity, Machine } from '../source.ts';
+import type { IdentifiedFile, Machine } from '../source.ts';
 
 /** Sessions only: above them lie credentials and settings, which may hold keys. */
 export function places({ home, env }: Machine): readonly string[] {
@@ -25,13 +25,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
  * What a sub-agent was started with and what it answered, what commands printed, and what was left after a
  * compaction.
  */
-export async function* sideFiles({
-  path,
-  identity,
-}: {
-  readonly path: string;
-  readonly identity: Identity;
-}): AsyncIterable<string> {
+export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   if (identity.secondary) return;
   for (const below of ['subagents', 'terminal', 'compaction_checkpoints'])
     yield* filesBelow(join(dirname(path), below), { depth: 2 });

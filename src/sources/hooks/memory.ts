@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { isObject, name } from '../../platform/parse-records.ts';
+import { name } from '../../platform/parse-records.ts';
 import { BoundedMap } from '../reader/bounded.ts';
 import { ReaderMemory } from '../reader/reader-memory.ts';
+import { sortKeys } from '../reader/sort-keys.ts';
 import type { HookCall } from '../agent/hook-event.ts';
 
 /** More calls than this do not run at once; older ones were cut short. */
@@ -46,19 +47,9 @@ export interface OpenCall {
   asked?: true;
 }
 
-export function likenessOf(session: string, { tool, input }: HookCall): string {
-  return hash('sha256', JSON.stringify([session, tool, sorted(input)])).slice(0, 16);
-}
-
 /** Before and after a call, an agent may write its arguments in another order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((field) => [field, sorted(value[field])]),
-  );
+export function likenessOf(session: string, { tool, input }: HookCall): string {
+  return hash('sha256', JSON.stringify([session, tool, sortKeys(input)])).slice(0, 16);
 }
 
 /** Names of tools are kept in memory, and must stay short. */

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { entriesOf } from '../../platform/files/walk.ts';
-import type { Identity, Machine } from '../source.ts';
+import type { IdentifiedFile, Machine } from '../source.ts';
 import { spilledBy } from './container/spilled.ts';
 import { storageOf } from './container/tree.ts';
 
@@ -29,13 +29,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 }
 
 /** What a tree keeps of a session besides its messages; long outputs, which the messages have only the ends of. */
-export async function* sideFiles({
-  path,
-  identity,
-}: {
-  readonly path: string;
-  readonly identity: Identity;
-}): AsyncIterable<string> {
+export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   const mark = path.lastIndexOf('#');
   if (mark < 0 || identity.secondary) return;
   const container = path.slice(0, mark);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { filesBelow, foldersIn } from '../../platform/files/walk.ts';
-import type { Identity, Machine } from '../source.ts';
+import type { IdentifiedFile, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
 /**
@@ -19,12 +19,6 @@ export function places({ home, env }: Machine): readonly string[] {
 }
 
 /** What a sub-agent was started with lies next to its transcript. */
-export async function* sideFiles({
-  path,
-  identity,
-}: {
-  readonly path: string;
-  readonly identity: Identity;
-}): AsyncIterable<string> {
+export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   if (identity.root !== undefined) yield metaPath(path);
 }

@@ -1,6 +1,6 @@
 import type { EventRow, SessionCounters } from '../store.ts';
 
-export const noCounters: SessionCounters = {
+export const noCounters = {
   events: 0,
   steps: 0,
   errors: 0,
@@ -10,19 +10,20 @@ export const noCounters: SessionCounters = {
   outputTokens: 0,
   cacheTokens: 0,
   wallClockMs: 0,
-};
+} satisfies SessionCounters;
 
-/** What one event adds to its session's counters, the time it took aside. */
-export function countersOf({ key, kind, step, turn, tokens }: EventRow): SessionCounters {
-  return {
-    events: 1,
-    steps: Number(step === key),
-    errors: Number(kind === 'error'),
-    turns: Number(turn === key),
-    retries: Number(kind === 'retry'),
-    inputTokens: tokens?.input ?? 0,
-    outputTokens: tokens?.output ?? 0,
-    cacheTokens: (tokens?.cache_read ?? 0) + (tokens?.cache_write ?? 0),
-    wallClockMs: 0,
-  };
+/** What events add to their session's counters, the time they took aside. */
+export function countersOf(events: Iterable<EventRow>): SessionCounters {
+  const sum = { ...noCounters };
+  for (const { key, kind, step, turn, tokens } of events) {
+    sum.events++;
+    if (step === key) sum.steps++;
+    if (kind === 'error') sum.errors++;
+    if (turn === key) sum.turns++;
+    if (kind === 'retry') sum.retries++;
+    sum.inputTokens += tokens?.input ?? 0;
+    sum.outputTokens += tokens?.output ?? 0;
+    sum.cacheTokens += (tokens?.cache_read ?? 0) + (tokens?.cache_write ?? 0);
+  }
+  return sum;
 }

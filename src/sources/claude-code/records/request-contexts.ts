@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isObject, list, number, text } from '../../../platform/parse-records.ts';
+import { list, number, text } from '../../../platform/parse-records.ts';
+import { sortKeys } from '../../reader/sort-keys.ts';
 import { blocksOf, messageOf } from './record.ts';
 import type { Rec } from './record.ts';
 
@@ -61,19 +62,9 @@ function joined(one: Run, other: Run): Run {
   return { content: [...one.content, ...other.content], records: [...one.records, ...other.records] };
 }
 
+/** Claude Code hashes the message with its keys in order. */
 function hashOf(role: string, content: readonly unknown[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(sorted({ role, content })))
+    .update(JSON.stringify(sortKeys({ role, content })))
     .digest('hex');
-}
-
-/** Claude Code hashes the message with its keys in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
 }

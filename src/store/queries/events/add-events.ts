@@ -82,7 +82,7 @@ function* numberEvents(
   for (const row of events) {
     const session = sessions.get(row.session) ?? (yield* findSession(tree, row, sessions));
     if (known.has(row.key) || seen.has(row.key)) {
-      if (!isRepeated) yield* addCounters(db, { tree, session, sign: -1 }, countersOf(row));
+      if (!isRepeated) yield* addCounters(db, { tree, session, sign: -1 }, countersOf([row]));
       continue;
     }
     seen.add(row.key);
