@@ -515,6 +515,7 @@ describe('the post-error hook', () => {
     const id = await tracker.postError(new RangeError('index 7 is out of range'), {
       reproduction: 'npm test',
       session: 'claude:here',
+      ...{ request: 'which nobody here knows of' },
     });
     expect((await tracker.getCausalChain(id!)).error).toMatchObject({
       message: 'RangeError: index 7 is out of range',

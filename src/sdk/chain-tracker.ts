@@ -1,4 +1,4 @@
-import type { Action, WorkspaceContext } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import { markFailed } from '../actions/mark-failed.ts';
 import { markResolved } from '../actions/mark-resolved.ts';
 import { recordErrorEvent } from '../actions/record-error-event.ts';
@@ -14,8 +14,8 @@ import type { ManualAttempt, ManualFailure } from '../ingest/manual/manual-failu
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
-import { StemmaError } from '../model/stemma-error.ts';
-import type { Store, StoreReader } from '../store/store.ts';
+import type { StoreReader } from '../store/store.ts';
+import { ActionQueue } from './action-queue.ts';
 import { chainMethods } from './chain-methods.ts';
 import { parseArguments, type Method } from './parse-arguments.ts';
 import { failureOf } from './thrown.ts';
@@ -63,16 +63,20 @@ export interface TrackerParts {
  */
 export class ChainTracker implements AsyncDisposable {
   readonly #parts: TrackerParts;
-  /** Writes happen one after another, in the order of the calls. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue: ActionQueue;
   readonly #recorded = new WeakMap<object, Promise<ChainId | null>>();
   #known: KnownFailures | undefined;
   /** Something was written since the failures were last searched. */
   #hasNews = false;
-  #closed = false;
 
   constructor(parts: TrackerParts) {
     this.#parts = parts;
+    this.#queue = new ActionQueue({
+      archive: parts.archive,
+      workspace: parts.workspace,
+      clock: parts.clock,
+      seesAny: async (read) => (await read.findChains('ch_', 1)).length > 0,
+    });
   }
 
   /** Opens the archive and says whether it can be used. It need not be called; it makes nothing. */
@@ -178,9 +182,7 @@ export class ChainTracker implements AsyncDisposable {
 
   /** Waits for what is still being recorded. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#last;
-    await this.#parts.archive.close();
+    await this.#queue.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -189,8 +191,12 @@ export class ChainTracker implements AsyncDisposable {
 
   async #record(thrown: unknown, about: ThrownContext): Promise<ChainId | null> {
     try {
-      const { session, at, ...context } = about;
+      const { session, at, ...others } = about;
       const text = failureOf(thrown);
+      // A failure is not lost for what else somebody knows of it.
+      const context = Object.fromEntries(
+        Object.entries(others).filter(([name]) => Object.hasOwn(recordErrorEvent.input.context.fields, name)),
+      );
       return await this.recordErrorEvent({
         ...text,
         context: { ...text.context, ...context },
@@ -208,15 +214,8 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   async #read(): Promise<StoreReader> {
-    this.#refuseClosed();
+    this.#queue.refuseClosed();
     return this.#parts.archive.read();
-  }
-
-  #refuseClosed(): void {
-    if (this.#closed)
-      throw new StemmaError('bad-argument', 'This tracker has been closed.', {
-        hint: 'Make a new one; what was recorded is kept.',
-      });
   }
 
   async #knownFailures(): Promise<KnownFailures> {
@@ -234,27 +233,9 @@ export class ChainTracker implements AsyncDisposable {
     return parseArguments(method, args, this.#parts.clock());
   }
 
-  async #act<F extends OptionFields, Answer>(
-    action: Action<F, Answer, WorkspaceContext>,
-    args: readonly unknown[],
-  ): Promise<Answer> {
-    const input = this.#parse(action, args);
-    this.#refuseClosed();
-    const acting = this.#last.then(async () => {
-      const { archive, workspace, clock } = this.#parts;
-      await action.check?.(await archive.read(), input);
-      const answer = await this.#write((store) => action.run({ store, workspace, clock }, input));
-      this.#hasNews = true;
-      const sees = await (await archive.read()).findChains('ch_', 1);
-      if (sees.length === 0) await archive.renew();
-      return answer;
-    });
-    this.#last = acting.catch(() => undefined);
-    return acting;
-  }
-
-  async #write<Answer>(run: (store: Store) => Promise<Answer>): Promise<Answer> {
-    await using store = await this.#parts.archive.openToWrite();
-    return await run(store);
+  async #act<F extends OptionFields, Answer>(action: Action<F, Answer>, args: readonly unknown[]): Promise<Answer> {
+    const answer = await this.#queue.run(action, this.#parse(action, args));
+    this.#hasNews = true;
+    return answer;
   }
 }

@@ -1,4 +1,3 @@
-import type { Action, WorkspaceContext } from '../actions/action.ts';
 import { completeInvocation } from '../actions/complete-invocation.ts';
 import { importMetrics } from '../actions/import-metrics.ts';
 import { trackInvocation } from '../actions/track-invocation.ts';
@@ -21,7 +20,8 @@ import { workflowText } from '../memory/skills/workflow-text.ts';
 import type { InvocationId, SessionUid } from '../model/ids.ts';
 import type { Invocation } from '../model/invocation.ts';
 import { StemmaError } from '../model/stemma-error.ts';
-import type { InvocationFilter, Store, StoreReader } from '../store/store.ts';
+import type { InvocationFilter, StoreReader } from '../store/store.ts';
+import { ActionQueue } from './action-queue.ts';
 import { parseArguments, type Method } from './parse-arguments.ts';
 import { skillsMethods } from './skills-methods.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
@@ -83,16 +83,19 @@ export class SkillsTrackerOf implements AsyncDisposable {
   readonly #parts: SkillsTrackerParts;
   readonly #session: string | undefined;
   /** Shared with the trackers of sessions: writes happen one after another, in the order of the calls. */
-  readonly #line: { last: Promise<unknown>; closed: boolean };
+  readonly #queue: ActionQueue;
 
   constructor(
     parts: SkillsTrackerParts,
     session?: string,
-    line: { last: Promise<unknown>; closed: boolean } = { last: Promise.resolve(), closed: false },
+    queue = new ActionQueue({
+      ...parts,
+      seesAny: async (read) => (await read.invocations({}, { limit: 0, offset: 0 })).total > 0,
+    }),
   ) {
     this.#parts = parts;
     this.#session = session;
-    this.#line = line;
+    this.#queue = queue;
   }
 
   /** The same for one session: records and answers concern that session only. Closing either closes both. */
@@ -100,19 +103,19 @@ export class SkillsTrackerOf implements AsyncDisposable {
     return new SkillsTrackerOf(
       this.#parts,
       this.#parse(skillsMethods.getSessionTracker, [session]).session,
-      this.#line,
+      this.#queue,
     );
   }
 
   /** The answer is to be called when the use has ended. Until then it counts as one that is going on. */
   async trackInvocation(use: TrackedUse): Promise<Completer> {
     const checked = this.#parse(trackInvocation, [use]);
-    const { id } = await this.#act(trackInvocation, {
+    const { id } = await this.#queue.run(trackInvocation, {
       ...(this.#session !== undefined && { session: this.#session }),
       ...checked,
     });
     const complete = async (end: ManualUseEnd = {}): Promise<void> =>
-      this.#act(completeInvocation, this.#parse(completeInvocation, [id, end]));
+      this.#queue.run(completeInvocation, this.#parse(completeInvocation, [id, end]));
     return Object.assign(complete, { id });
   }
 
@@ -217,14 +220,12 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * left as it is.
    */
   async importMetrics(path: string): Promise<ImportedSkills> {
-    return this.#act(importMetrics, this.#parse(importMetrics, [path]));
+    return this.#queue.run(importMetrics, this.#parse(importMetrics, [path]));
   }
 
   /** Waits for pending writes. */
   async close(): Promise<void> {
-    this.#line.closed = true;
-    await this.#line.last;
-    await this.#parts.archive.close();
+    await this.#queue.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -259,40 +260,14 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   async #read(): Promise<StoreReader> {
-    this.#refuseClosed();
+    this.#queue.refuseClosed();
     // The answer includes everything this tracker recorded before.
-    await this.#line.last;
+    await this.#queue.settled();
     return this.#parts.archive.read();
-  }
-
-  #refuseClosed(): void {
-    if (this.#line.closed)
-      throw new StemmaError('bad-argument', 'This tracker has been closed.', {
-        hint: 'Make a new one; what was recorded is kept.',
-      });
   }
 
   #parse<F extends OptionFields>(method: Method<F>, args: readonly unknown[]): Input<F> {
     return parseArguments(method, args, this.#parts.clock());
-  }
-
-  #act<F extends OptionFields, Answer>(action: Action<F, Answer, WorkspaceContext>, input: Input<F>): Promise<Answer> {
-    this.#refuseClosed();
-    const acting = this.#line.last.then(async () => {
-      const { archive, workspace, clock } = this.#parts;
-      const answer = await this.#write((store) => action.run({ store, workspace, clock }, input));
-      // Where there was no archive yet, an empty one was being read.
-      const { total } = await (await archive.read()).invocations({}, { limit: 0, offset: 0 });
-      if (total === 0) await archive.renew();
-      return answer;
-    });
-    this.#line.last = acting.catch(() => undefined);
-    return acting;
-  }
-
-  async #write<Answer>(run: (store: Store) => Promise<Answer>): Promise<Answer> {
-    await using store = await this.#parts.archive.openToWrite();
-    return await run(store);
   }
 }
 

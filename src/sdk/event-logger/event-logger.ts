@@ -98,7 +98,7 @@ export class EventLoggerOf implements AsyncDisposable {
   #isClosed = false;
 
   constructor(parts: EventLoggerParts, options: EventLoggerOptions = {}) {
-    const { session, queue } = parseLoggerOptions(options);
+    const { session, queue, onError } = parseLoggerOptions(options);
     this.#parts = parts;
     this.#clock = options.clock ?? parts.clock;
     this.#name = randomName();
@@ -108,7 +108,6 @@ export class EventLoggerOf implements AsyncDisposable {
     const parent = parentOf(options.parent, parts.machine);
     this.#root = parent && { id: parent.id, isScope: false };
     this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
-    const onError = quietly(options.onError);
     this.#file = new LogFile(
       join(parts.home, 'sdk'),
       `${began}-${this.#name}`,
@@ -119,7 +118,7 @@ export class EventLoggerOf implements AsyncDisposable {
       queue: new LineQueue(queue),
       onFull: queue.onFull,
       droppedLine: (count) => droppedLine(this.#nextKey(), this.#now(), count),
-      onError,
+      onError: quietly(onError as EventLoggerOptions['onError']),
     });
     this.#scopeParts = {
       log: (event, within) => this.#log(event, within),

@@ -36,7 +36,8 @@ export const loggerOptions = {
     },
   },
   clock: { type: 'function', summary: 'The time in milliseconds' },
-  onError: { type: 'function', summary: 'Hears why something could not be written' },
+  // Its name in 0.1.0 was another.
+  onError: { type: 'function', aliases: ['onTrouble'], summary: 'Hears why something could not be written' },
 } as const satisfies Record<keyof EventLoggerOptions, OptionField>;
 
 /** The options held to their fields, once, so that logging need not look at them again. */
