@@ -48,8 +48,8 @@ export function setParams(changes: Readonly<Record<string, string | null>>): voi
 }
 
 export function linkTo(path: string, params: Readonly<Record<string, string | null | undefined>> = {}): string {
-  const given = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const query = new URLSearchParams(given).toString();
+  const present = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const query = new URLSearchParams(present).toString();
   return path + (query && `?${query}`);
 }
 

@@ -14,11 +14,11 @@ export interface ArchiveParts {
   readonly base: string;
   /** A model of the user's own, asked what is near in meaning. */
   readonly embedding?: Endpoint | undefined;
-  /** How long a telling waits for another writer. */
+  /** How long a write waits for another writer. */
   readonly waitMs?: number;
 }
 
-/** The archive as one question sees it. What it tells carries no secret. */
+/** The archive as one question sees it, redacted. */
 export interface Opened {
   readonly read: StoreReader;
   readonly failures: KnownFailures;
@@ -29,7 +29,7 @@ export interface Opened {
 /**
  * The archive of a server that lives for days. It is opened at the first question and kept, so that what was indexed
  * in memory is there for the next; a reader sees what others add. Once there is another file in its place, or one
- * where there was none, the next question opens that. To write it is opened for one telling at a time, so that an
+ * where there was none, the next question opens that. To write it is opened for one entry at a time, so that an
  * ingest may write in between.
  */
 export class Archive implements AsyncDisposable {
@@ -56,10 +56,10 @@ export class Archive implements AsyncDisposable {
     }
   }
 
-  async write<Answer>(telling: (store: Store) => Promise<Answer>): Promise<Answer> {
+  async write<Answer>(work: (store: Store) => Promise<Answer>): Promise<Answer> {
     const { openStore, waitMs = 30_000 } = this.#parts;
     await using store = await within(openStore('write'), waitMs);
-    return await telling(store);
+    return await work(store);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,7 +114,7 @@ function identityOf(file: string | undefined): string {
   return stats ? `${stats.dev}:${stats.ino}` : 'none';
 }
 
-/** A client gives up after a minute; whoever writes for longer is told of instead. */
+/** A client gives up after a minute, so the answer names a writer that takes longer. */
 async function within(opening: Promise<Store>, waitMs: number): Promise<Store> {
   let timer: NodeJS.Timeout | undefined;
   let isLate = false;

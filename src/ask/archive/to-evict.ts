@@ -18,7 +18,7 @@ export interface ToEvict {
   /** What their bytes take in the store now. */
   readonly bytes: number;
   readonly store: { readonly before: number; readonly after: number };
-  /** Sessions that were meant too, but of which there is more than their digest tells. */
+  /** Sessions that match too but are not analyzed yet. */
   readonly not_analyzed: number;
 }
 

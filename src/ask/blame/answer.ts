@@ -28,7 +28,7 @@ export interface BlameSession {
 export interface BlameShare {
   readonly total: number;
   readonly attributed: number;
-  /** Not written by a recorded session, as far as can be told. */
+  /** Not written by a recorded session, as far as is known. */
   readonly unattributed: number;
 }
 

@@ -95,7 +95,7 @@ function wasCalled(former: FormerNames, { path, step }: StepWriting): boolean {
   return move !== undefined && newestFirst(step, move.step) > 0;
 }
 
-/** The first lines that tell, each as its words, of the longest stretches that nobody is known to have written. */
+/** The first distinctive lines, each as its words, of the longest stretches without a known author. */
 function beginnings(
   lines: readonly string[],
   claims: readonly (Claim<StepWriting> | undefined)[],
@@ -112,8 +112,8 @@ function beginnings(
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 3)
     .map(({ from, length }) => {
-      const telling = lines.slice(from, from + Math.min(length, 12)).filter((line) => weightOf(line) >= distinct);
-      const words = telling.map((line) => line.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
+      const distinctive = lines.slice(from, from + Math.min(length, 12)).filter((line) => weightOf(line) >= distinct);
+      const words = distinctive.map((line) => line.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
       return words
         .filter((all) => all.length >= 3)
         .slice(0, 3)

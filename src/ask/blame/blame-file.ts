@@ -92,12 +92,12 @@ export async function blameFile(
   const history: LineHistory[] = [];
   for (let line = from; range && line <= to; line++) {
     const chain = historyOf(claims[line - 1], writings).slice(0, longestHistory);
-    const told = chain.map(async ({ writing, at, replaced }) => ({
+    const entries = chain.map(async ({ writing, at, replaced }) => ({
       step: (await authorsOf(read, [{ writing, at, isPart: false }], total)).steps[0]!,
       text: shown(writing.text[at]!),
       replaced: replaced.slice(0, longestHistory).map(shown),
     }));
-    history.push({ line, text: shown(lines[line - 1]!), history: await Promise.all(told) });
+    history.push({ line, text: shown(lines[line - 1]!), history: await Promise.all(entries) });
   }
   return {
     file: { path: shown(file.path), root: shown(file.root), commit: commit?.hash ?? null, lines: lines.length },

@@ -24,14 +24,14 @@ export async function findCommit(root: string, name: string): Promise<Commit | u
     ?.toString()
     .trim();
   if (!hash) return undefined;
-  const told = await git(root, [
+  const shown = await git(root, [
     'show',
     '--no-patch',
     '--no-show-signature',
     '--format=%H%x00%cI%x00%an%x00%P%x00%s',
     hash,
   ]);
-  const [full = hash, at = '', author = '', parents = '', subject = ''] = told?.toString().trimEnd().split('\0') ?? [];
+  const [full = hash, at = '', author = '', parents = '', subject = ''] = shown?.toString().trimEnd().split('\0') ?? [];
   return { hash: full, subject, author, at: new Date(at).toISOString(), parents: parents.split(' ').filter(Boolean) };
 }
 

@@ -77,7 +77,7 @@ async function madeCommit(read: StoreReader, call: Event, hash: string, sources:
 
 const committing = new Set(['commit', 'merge', 'cherry-pick', 'revert', 'rebase', 'am', 'pull']);
 
-/** `[main 1a2b3c4] subject`, as git tells of a commit that it made; a hash that is only mentioned does not count. */
+/** `[main 1a2b3c4] subject`, as git prints a new commit; a hash that is only mentioned does not count. */
 function printed(output: string, hash: string): boolean {
   return [...output.matchAll(/^\[[^\]\n]*\b([0-9a-f]{4,64})\] /gm)].some(([, short]) => hash.startsWith(short!));
 }

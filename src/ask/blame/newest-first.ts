@@ -1,6 +1,6 @@
 import type { Event } from '../../model/event.ts';
 
-/** The clock tells sessions apart, their own order the steps of each. What has no time is older than what has. */
+/** Sessions are ordered by time, steps by their position. Steps without a time count as older. */
 export function newestFirst(a: Event, b: Event): number {
   if (a.session === b.session) return b.seq - a.seq;
   const [one, other] = [a.at ?? '', b.at ?? ''];

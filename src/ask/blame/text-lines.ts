@@ -30,7 +30,7 @@ export function isWord(code: number): boolean {
   );
 }
 
-/** A byte that no text has tells of a file that is none, as git sees it. */
+/** As git does: a NUL byte marks a file as binary. */
 export function isText(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 8000).includes(0);
 }

@@ -10,7 +10,7 @@ import type { CallEdits } from './call-edits.ts';
 import { newestFirst } from './newest-first.ts';
 import { callsHolding, callsNaming, longCallsOf, sessionsNaming } from './writing-calls.ts';
 
-/** What calls wrote, read from the archive once, however many files are asked about; and not more calls than told. */
+/** What calls wrote, read from the archive once for any number of files, up to a limit of calls. */
 export class Writings {
   readonly #read: StoreReader;
   readonly #payloadOf;
@@ -43,7 +43,7 @@ export class Writings {
     return this.#editsOf(calls);
   }
 
-  /** Of some calls that hold all of these words: what many hold tells nobody apart. */
+  /** Of some calls that contain all of these words; words that many calls contain do not identify one. */
   async holding(words: string): Promise<readonly CallEdits[]> {
     const { calls } = await callsHolding(this.#read, words, mostHolding);
     return this.#editsOf(calls.slice(0, mostHolding));

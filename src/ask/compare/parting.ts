@@ -48,9 +48,9 @@ export async function partingOf(
   },
   payloadOf: ReadPayload,
 ): Promise<Parting> {
-  const toldStep = (step: Event | undefined): StepElsewhere | null => (step ? toStepElsewhere(step) : null);
+  const stepOrNull = (step: Event | undefined): StepElsewhere | null => (step ? toStepElsewhere(step) : null);
   const asked = a.next && b.next && (await differingPrompts(a.next, b.next, payloadOf));
-  if (asked) return { a: toldStep(a.next), b: toldStep(b.next), because: asked };
+  if (asked) return { a: stepOrNull(a.next), b: stepOrNull(b.next), because: asked };
   const causes = [...(await causesOf(read, a.next, 'a')), ...(await causesOf(read, b.next, 'b'))];
   let last: Difference | undefined;
   let best: Difference | undefined;
@@ -68,7 +68,7 @@ export async function partingOf(
       best = { ...found, via: { of, types, basis, confidence, evidence } };
     }
   }
-  return { a: toldStep(a.next), b: toldStep(b.next), because: best ?? last ?? null };
+  return { a: stepOrNull(a.next), b: stepOrNull(b.next), because: best ?? last ?? null };
 }
 
 // What an agent saw longer ago is rarely why it turns now, and each costs two readings.
@@ -84,9 +84,9 @@ async function causesOf(
 
 async function differingPrompts(a: Event, b: Event, payloadOf: ReadPayload): Promise<Difference | undefined> {
   if (a.tool !== null || b.tool !== null) return undefined;
-  const textOf = async (step: Event): Promise<Told> => {
+  const textOf = async (step: Event): Promise<ComparedText> => {
     const what = (await payloadOf(step).catch(noneIfEvicted))?.what;
-    return told(what?.is === 'prompt' ? what.text : step.summary);
+    return comparedText(what?.is === 'prompt' ? what.text : step.summary);
   };
   const said = between(await textOf(a), await textOf(b));
   return said && { is: 'asked', a: toStepElsewhere(a), b: toStepElsewhere(b), said, via: null };
@@ -99,34 +99,34 @@ async function differing(
   cwd: { readonly a: string | null; readonly b: string | null },
   payloadOf: ReadPayload,
 ): Promise<Pick<Difference, 'is' | 'said'> | undefined> {
-  const writtenIn = async (step: Event): Promise<Told> =>
-    told(writtenBy((await payloadOf(step).catch(noneIfEvicted))?.what ?? null));
+  const writtenIn = async (step: Event): Promise<ComparedText> =>
+    comparedText(writtenBy((await payloadOf(step).catch(noneIfEvicted))?.what ?? null));
   const written = between(await writtenIn(pair.a), await writtenIn(pair.b));
   if (written) return { is: 'written', said: written };
   const result = between(
-    told(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)),
-    told(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)),
+    comparedText(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)),
+    comparedText(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)),
   );
   if (result) return { is: 'result', said: result };
   return pair.a.failed === pair.b.failed ? undefined : { is: 'result', said: { a: '', b: '' } };
 }
 
-function between(a: Told, b: Told): Difference['said'] | undefined {
-  const first = (own: Told, other: Told): string =>
+function between(a: ComparedText, b: ComparedText): Difference['said'] | undefined {
+  const first = (own: ComparedText, other: ComparedText): string =>
     redact(own.lines[own.same.findIndex((line) => !other.has.has(line))] ?? '').slice(0, 300);
   const said = { a: first(a, b), b: first(b, a) };
   return said.a === '' && said.b === '' ? undefined : said;
 }
 
 /** A text, by its lines. */
-interface Told {
+interface ComparedText {
   readonly lines: readonly string[];
   /** The lines without what differs from run to run. */
   readonly same: readonly string[];
   readonly has: ReadonlySet<string>;
 }
 
-function told(text: string, alike: (line: string) => string = (line) => line): Told {
+function comparedText(text: string, alike: (line: string) => string = (line) => line): ComparedText {
   const lines = text
     .slice(0, 200_000)
     .split('\n')

@@ -14,7 +14,7 @@ export function signatureOf({ summary, tool, act }: Event, what: What | null, cw
   if (what?.is !== 'call') return `${act} ${flat(summary)}`;
   const operations = operationsOf(parseCall(what.tool, what.input));
   const first = order.find((does) => operations.some((operation) => operation.does === does));
-  const main = operations.filter(({ does }) => does === first).map((operation) => told(operation, cwd));
+  const main = operations.filter(({ does }) => does === first).map((operation) => operationText(operation, cwd));
   return [...new Set(main)].join('; ');
 }
 
@@ -41,7 +41,7 @@ const order: readonly Operation['does'][] = [
   'other',
 ];
 
-function told(operation: Operation, cwd: string | null): string {
+function operationText(operation: Operation, cwd: string | null): string {
   const near = (path: string | undefined): string => relative(path ?? '', cwd);
   switch (operation.does) {
     case 'edit':

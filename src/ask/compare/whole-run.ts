@@ -5,7 +5,7 @@ import { refOf } from '../walk/step.ts';
 
 /**
  * The steps of a session from its very beginning: a fork or resume has those it shares with the session it left. What
- * only the machinery around an agent said is left out: it tells the time, not the task.
+ * only the harness said is left out: it is about the environment, not the task.
  */
 export async function wholeRun(
   read: StoreReader,

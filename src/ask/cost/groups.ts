@@ -1,3 +1,3 @@
-/** What cost can be told apart by. */
+/** What cost can be grouped by. */
 export const costGroups = ['session', 'model', 'repo', 'agent', 'day', 'week'] as const;
 export type CostBy = (typeof costGroups)[number];

@@ -5,7 +5,7 @@ import type { UsageRow, WorkRow } from '../../store/store.ts';
 
 /** What something cost: in tokens, money and time. */
 export interface CostNumbers {
-  /** Null where it cannot be told apart: a session may use several models, on several days. */
+  /** Null where it cannot be split: a session may use several models on several days. */
   readonly sessions: number | null;
   readonly turns: number | null;
   readonly retries: number | null;

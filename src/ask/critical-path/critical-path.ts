@@ -24,7 +24,7 @@ export interface CriticalPathAnswer {
 }
 
 export interface CriticalStep extends Step {
-  /** The model, from what it last heard until it made the call. */
+  /** The model, from its last input until the call. */
   readonly model_ms: number | null;
   /** The call itself, until its result came; waiting for permission and the work of sub-agents included. */
   readonly took_ms: number | null;
@@ -56,20 +56,21 @@ export async function criticalPath(
   let longest: Timed | undefined;
   let untimed = 0;
   let after = 0;
-  // When the model last heard something: a prompt, or what a call gave.
-  let heardAt: number | null = null;
+  // Time of the last input of the model: a prompt or a result.
+  let lastInputAt: number | null = null;
   while (timed.size < mostSteps) {
     const page = await read.events(session.uid, { after, limit: atOnce });
     const edges = await causesOf(read, page.filter(isStep), minConfidence);
     for (const event of page) {
       if (isStep(event)) {
-        const step = longestTo(event, heardAt, edges.get(event.id) ?? [], timed);
+        const step = longestTo(event, lastInputAt, edges.get(event.id) ?? [], timed);
         timed.set(event.id, step);
         if (event.tool !== null && (step.modelMs === null || step.tookMs === null)) untimed += 1;
         if (longest === undefined || step.sumMs > longest.sumMs) longest = step;
       }
       const at = timeOf(event);
-      if (at !== null && (event.kind === 'user_msg' || event.role === 'tool')) heardAt = Math.max(at, heardAt ?? at);
+      if (at !== null && (event.kind === 'user_msg' || event.role === 'tool'))
+        lastInputAt = Math.max(at, lastInputAt ?? at);
     }
     if (page.length < atOnce) break;
     after = page.at(-1)!.seq;
@@ -91,24 +92,24 @@ export async function criticalPath(
  */
 function longestTo(
   event: Event,
-  heardAt: number | null,
+  lastInputAt: number | null,
   edges: readonly Edge[],
   timed: ReadonlyMap<EventId, Timed>,
 ): Timed {
-  let best = alone(event, heardAt, undefined);
+  let best = alone(event, lastInputAt, undefined);
   for (const edge of edges) {
     const cause = timed.get(edge.cause);
-    const step = cause && alone(event, heardAt, cause);
+    const step = cause && alone(event, lastInputAt, cause);
     if (step && (best.before === undefined || step.sumMs > best.sumMs)) best = step;
   }
   return best;
 }
 
 /** What a step adds to a chain: the time in which the step before it was still running is not counted twice. */
-function alone(event: Event, heardAt: number | null, before: Timed | undefined): Timed {
+function alone(event: Event, lastInputAt: number | null, before: Timed | undefined): Timed {
   const at = timeOf(event);
   const isCall = event.tool !== null;
-  const free = Math.max(heardAt ?? -Infinity, before?.endedAt ?? -Infinity);
+  const free = Math.max(lastInputAt ?? -Infinity, before?.endedAt ?? -Infinity);
   const modelMs = !isCall || at === null || free === -Infinity ? null : spent(at - free);
   const endedAt = at === null ? null : at + spent(event.duration_ms ?? 0);
   const tookMs =

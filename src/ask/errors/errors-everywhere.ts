@@ -20,7 +20,7 @@ export interface ErrorsEverywhereOptions extends Pick<
   readonly after?: number;
 }
 
-/** What failed in all sessions, and what was told by hand, the latest first. */
+/** The failures of all sessions and the manual entries, latest first. */
 export async function errorsEverywhere(
   read: StoreReader,
   { limit = 20, after = 0, kinds = errorKinds, fingerprints, ...rest }: ErrorsEverywhereOptions = {},

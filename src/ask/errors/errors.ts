@@ -16,18 +16,18 @@ export interface ErrorsAnswer {
   readonly truncated: boolean;
 }
 
-/** A failing step, or a failure that somebody told of: that has no step, and its id is its chain's. */
+/** A failing step or a manual entry. A manual entry has no step; its id is that of its chain. */
 export type AnyError =
   | ErrorStory
   | (Omit<ErrorStory, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
 
 /**
  * The story of one failure: what failed, whose doing it was, what was tried, what helped, and what proved it.
- * Inferred, but for what was told by hand.
+ * Inferred, except for manual entries.
  */
 export interface ErrorStory {
   readonly id: EventId;
-  /** What it is called where it can be told about: `stemma remember ch_…`. */
+  /** The id to add to it with: `stemma remember ch_…`. */
   readonly chain: ChainId;
   /** The failing call's. */
   readonly native_id: string | null;
@@ -67,8 +67,7 @@ export interface ErrorsOptions {
 }
 
 /**
- * What failed in a session, and how it went on. Of all of them it is known where they stand; only those that are
- * shown are told.
+ * The failures of a session and their fixes. All are counted and ordered; only those shown are read in full.
  */
 export async function errors(
   read: StoreReader,
@@ -101,13 +100,13 @@ async function minedOf(read: StoreReader, session: Session): Promise<readonly Ch
 /** Failures of any sessions and of none, as stories. */
 export async function storiesOfChains(read: StoreReader, chains: readonly Chain[]): Promise<readonly AnyError[]> {
   const steps = await stepsIn(read, chains);
-  return chains.map((chain) => toldError(chain, steps));
+  return chains.map((chain) => errorOf(chain, steps));
 }
 
-/** Steps have their order; what was told by hand has only a time, and comes after what had failed by then. */
-function inOrder(mined: readonly Chain[], told: readonly Chain[]): readonly Chain[] {
+/** Steps have an order; manual entries have only a time and come after what had failed by then. */
+function inOrder(mined: readonly Chain[], manual: readonly Chain[]): readonly Chain[] {
   const all = [...mined];
-  for (const each of told) {
+  for (const each of manual) {
     const before = all.findLastIndex(
       ({ error: { at } }) => at !== null && each.error.at !== null && at <= each.error.at,
     );
@@ -143,7 +142,7 @@ async function stepsIn(read: StoreReader, chains: readonly Chain[]): Promise<Rea
 }
 
 async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
-  // What was told by hand is no step.
+  // A manual entry has no step.
   const refs = [...new Set(ids)].map((id) => eventRef(id)).filter((ref) => ref !== undefined);
   const steps = new Map<string, Event>();
   for (let at = 0; at < refs.length; at += page)
@@ -151,7 +150,7 @@ async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<Re
   return steps;
 }
 
-function toldError(
+function errorOf(
   { id, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain,
   steps: ReadonlyMap<string, Event>,
 ): AnyError {

@@ -4,6 +4,6 @@ import { chainNamed } from '../similar/subject.ts';
 
 /** One failure and how it went on, by the id of its chain, the beginning of one, or the id of the failing event. */
 export async function story(read: StoreReader, name: string): Promise<AnyError> {
-  const [told] = await storiesOfChains(read, [await chainNamed(read, name)]);
-  return told!;
+  const [found] = await storiesOfChains(read, [await chainNamed(read, name)]);
+  return found!;
 }

@@ -139,17 +139,17 @@ export function textOf(what: What): string {
   }
 }
 
-/** Enough of a document to tell where its records are. */
+/** Enough of a document to find its records. */
 const beginning = 64 * 1024;
 
-/** What a reader was given when it told of the event: a line, several, or a record of a document. */
+/** What the reader got for the event: a line, several lines, or a record of a document. */
 async function linesOf(read: StoreReader, source: Source, place: Place, text: string): Promise<readonly Line[]> {
   const number = place.line;
   if (source.spansLines) return text.split('\n').map((line, index) => ({ text: line, number: number + index }));
   if (!source.document) return [{ text, number }];
   const head = (await stretch(read, { ...place, offset: 0 }, beginning)).toString();
   const shape = source.document({ path: place.path, head, tail: head });
-  // The same record may be an element of any of the lists; its key tells.
+  // The record may be in any of the lists; its key identifies it.
   return shape ? shape.records.map((within) => ({ text, number, within })) : [{ text, number }];
 }
 
@@ -166,7 +166,7 @@ function whatOf(event: Event, drafts: readonly Draft[]): What | null {
   const same = drafts.findLast((draft) => eventKey(event.session, draft.key) === key);
   if (same) return same.what;
   // Without the lines before it a draft may get another key: then what was said and by whom must do.
-  const alike = drafts.filter(({ what }) => saysKind(what, event.kind));
+  const alike = drafts.filter(({ what }) => isOfKind(what, event.kind));
   const named = alike.find((draft) => nativeOf(draft, drafts) === (event.native_id ?? ''));
   return (named ?? (alike.length === 1 ? alike[0] : undefined))?.what ?? null;
 }
@@ -176,7 +176,7 @@ function nativeOf({ what, native }: Draft, drafts: readonly Draft[]): string | u
   return what.is === 'result' ? drafts.find(({ key }) => key === what.call)?.native : native;
 }
 
-function saysKind(what: What, kind: Kind): boolean {
+function isOfKind(what: What, kind: Kind): boolean {
   switch (kind) {
     case 'user_msg':
       return what.is === 'prompt';

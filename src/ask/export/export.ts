@@ -7,7 +7,7 @@ import type { ExportFormat } from './formats.ts';
 import { replay, type Replayed } from '../replay/replay.ts';
 import { refOf } from '../walk/step.ts';
 
-/** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
+/** A session in the requested format, streamed in pieces; redacted unless `raw`. */
 export async function* exportSession(
   read: StoreReader,
   session: Session,

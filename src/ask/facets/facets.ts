@@ -1,6 +1,6 @@
 import type { StoreReader } from '../../store/store.ts';
 
-/** What sessions can be told apart by, the most used first. */
+/** The values that sessions can be filtered by, most used first. */
 export interface FacetsAnswer {
   readonly sources: readonly string[];
   readonly repos: readonly string[];

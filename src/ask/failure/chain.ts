@@ -30,13 +30,13 @@ export async function chainOf(
   const seen = new Set([failing]);
   let at = failing;
   for (let culprit = culpritOf(at); culprit !== undefined && !seen.has(culprit); culprit = culpritOf(at)) {
-    for (const station of await wayTo(culprit)) add(station, station.step.id === culprit);
+    for (const link of await wayTo(culprit)) add(link, link.step.id === culprit);
     at = culprit;
   }
-  for (const station of await mainPath(around, at, {})) {
+  for (const link of await mainPath(around, at, {})) {
     // Links may lead in a circle.
-    if (seen.has(station.step.id)) break;
-    add(station, false);
+    if (seen.has(link.step.id)) break;
+    add(link, false);
   }
   return chain;
 

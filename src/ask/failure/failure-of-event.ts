@@ -26,7 +26,7 @@ export interface EventFailure {
     /** What it said when it failed. */
     readonly failure: string | null;
   };
-  /** As `errors` tells it; null when the step did not fail, or is no call. */
+  /** As `errors` shows it; null when the step did not fail or is not a call. */
   readonly story: ErrorStory | null;
   /** Null without a story. */
   readonly state: FailureState | null;

@@ -46,7 +46,7 @@ export interface DecisiveFailure {
   readonly cost: FailureCost;
   readonly downstream: Downstream;
   /**
-   * What was told with it instead of by itself: calls that were called off for it, and answers of "nothing found"
+   * What is counted with it instead of separately: calls cancelled because of it, and answers of "nothing found"
    * that it led to.
    */
   readonly folded: { readonly cascade: number; readonly benign: number };
@@ -71,14 +71,14 @@ export async function failureOfSession(
   return {
     of: 'session',
     session,
-    failures: await Promise.all(ranked.map((each, at) => told(each, at + 1))),
+    failures: await Promise.all(ranked.map((each, at) => describe(each, at + 1))),
     total: gathered.length,
     truncated: gathered.length > ranked.length,
     kinds,
     subagents: subagents.map(({ uid, errors }) => ({ uid, errors })),
   };
 
-  async function told(
+  async function describe(
     { stories: alike, cascades, state, cost, downstream, benign }: Ranked,
     place: number,
   ): Promise<DecisiveFailure> {

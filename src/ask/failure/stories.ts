@@ -11,8 +11,7 @@ import { placesIn } from './places.ts';
 import type { Places } from './places.ts';
 
 /**
- * A failure as far as it is weighed against others; its words are read when it is told. A session may have fifty
- * thousand.
+ * A failure with what ranking needs; its texts are read only when it is shown. A session may have fifty thousand.
  */
 export interface Story {
   /** Of the failing step, and as a key; its tree. */
@@ -113,7 +112,7 @@ function endsOf({ key, attempts, fix, proof }: Story): readonly Key[] {
   return [key, attempts.at(-1), fix.at(-1), proof].filter((step) => step !== undefined && step !== null);
 }
 
-/** Their words, as `errors` tells them. */
+/** Their texts, as `errors` shows them. */
 export async function storyAnswers(read: StoreReader, stories: readonly Story[]): Promise<readonly ErrorStory[]> {
   return (await storiesOfChains(
     read,

@@ -4,7 +4,7 @@ import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 const shown = 10;
-// Sub-agents share the beginning of the session that started them; more of them than this are not told apart.
+// Sub-agents share the prefix of the session that started them; more than this are not distinguished.
 const looked = 300;
 
 /** The session meant by a uid, a native id, or the beginning of either; the newest one for `latest`, `-` or nothing. */

@@ -5,8 +5,7 @@ import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /**
- * The session somebody means who tells of a failure: one that is here by any of its names, or one that is not here
- * yet by its uid.
+ * The session of a manual entry: an archived one by any of its names, or one that is not archived yet by its uid.
  */
 export async function sessionNamed(read: StoreReader, name: string): Promise<SessionUid> {
   try {

@@ -29,22 +29,22 @@ export async function changesIn(
   const isSolved = ({ fingerprint, count, resolved }: FingerprintCount): boolean =>
     resolved === count && before.get(fingerprint) === true;
   return {
-    new_patterns: await told(read, filter, counts.filter(isNew)),
-    solved_patterns: await told(read, filter, counts.filter(isSolved)),
+    new_patterns: await describe(read, filter, counts.filter(isNew)),
+    solved_patterns: await describe(read, filter, counts.filter(isSolved)),
   };
 }
 
 /** The most frequent of these days; the others came once or twice. */
 const mostLookedAt = 2_000;
-const mostTold = 10;
+const maxPatterns = 10;
 
 /** With what was said last. */
-async function told(
+async function describe(
   read: StoreReader,
   filter: ChainFilter,
   counts: readonly FingerprintCount[],
 ): Promise<readonly ChangedPattern[]> {
-  const few = counts.slice(0, mostTold);
+  const few = counts.slice(0, maxPatterns);
   const latest = new Map(
     (
       await read.latestChains(

@@ -12,7 +12,7 @@ export type * from './answer.ts';
 
 export interface OverviewOptions {
   readonly now: number;
-  /** How many, today among them, 366 at most; 7 unless told. */
+  /** Number of days, including today: at most 366, 7 by default. */
   readonly days?: number;
   readonly source?: string;
   /** Its name, or a whole path: then what was done in that folder and below it. */

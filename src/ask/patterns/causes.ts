@@ -2,7 +2,7 @@ import { keyOf, type Key } from '../../model/ids.ts';
 import type { ChainFilter, FingerprintCount, StoreReader } from '../../store/store.ts';
 import { failureName } from '../similar/variant.ts';
 
-/** Fingerprints that differ only in spelling, and how many failures have them. */
+/** Fingerprints that are variants of one failure, and how many failures have them. */
 export interface Cause {
   readonly same: readonly FingerprintCount[];
   readonly count: number;
@@ -12,18 +12,18 @@ export interface Cause {
 /** What failed at least so often, by cause. In no order. */
 export async function causesOf(read: StoreReader, filter: ChainFilter, minCount: number): Promise<readonly Cause[]> {
   const causes: Cause[] = [];
-  const spelled = new Map<Key, FingerprintCount[]>();
+  const byVariant = new Map<Key, FingerprintCount[]>();
   for (const row of await countsOf(read, filter, minCount)) {
-    const first = spellings.get(row.fingerprint);
+    const first = firstOfVariants.get(row.fingerprint);
     if (first === undefined) {
       if (row.count >= minCount) causes.push({ same: [row], count: row.count, lastAt: row.lastAt });
       continue;
     }
-    const same = spelled.get(first);
-    if (same === undefined) spelled.set(first, [row]);
+    const same = byVariant.get(first);
+    if (same === undefined) byVariant.set(first, [row]);
     else same.push(row);
   }
-  for (const rows of spelled.values()) {
+  for (const rows of byVariant.values()) {
     // Whichever way they were asked for.
     const same = rows.toSorted((a, b) => a.fingerprint - b.fingerprint);
     const count = same.reduce((sum, row) => sum + row.count, 0);
@@ -37,10 +37,7 @@ export async function causesOf(read: StoreReader, filter: ChainFilter, minCount:
   return causes;
 }
 
-/**
- * Most fingerprints were seen once and are spelled like no other. While nothing has changed since that was found out,
- * they need not be told again.
- */
+/** Most fingerprints occur once and have no variants. They are cached until the archive changes. */
 async function countsOf(
   read: StoreReader,
   filter: ChainFilter,
@@ -51,7 +48,7 @@ async function countsOf(
   if (learnt?.mark === mark && learnt.filters.some((wider) => isWithin(filter, wider))) {
     const often = await read.fingerprintCounts(filter, mostFingerprints, minCount);
     const counted = new Set(often.map(({ fingerprint }) => fingerprint));
-    const others = [...spellings.keys()].filter((fingerprint) => !counted.has(fingerprint));
+    const others = [...firstOfVariants.keys()].filter((fingerprint) => !counted.has(fingerprint));
     return [...often, ...(await read.fingerprintCounts({ ...filter, failedAs: others }, mostFingerprints))];
   }
   const all = await read.fingerprintCounts(filter, mostFingerprints);
@@ -61,7 +58,7 @@ async function countsOf(
   return all;
 }
 
-/** Of what an archive held when, all spellings are known. */
+/** Of what an archive held when, all firstOfVariants are known. */
 let learntOf = new WeakMap<StoreReader, { readonly mark: string; readonly filters: readonly ChainFilter[] }>();
 
 /** What asks for all the other asks for, and maybe for more. */
@@ -79,7 +76,7 @@ const mostFingerprints = 100_000;
  * out for all texts takes longer than the rest of the answer. Kept is who was first called by each name (its hash:
  * names are long); of those that share theirs with another, that first one.
  */
-const spellings = new Map<Key, Key>();
+const firstOfVariants = new Map<Key, Key>();
 const names = new Map<Key, Key>();
 const known = new Set<Key>();
 const mostKnown = 200_000;
@@ -88,7 +85,7 @@ const mostKnown = 200_000;
 async function learnSpellings(read: StoreReader, counts: readonly FingerprintCount[]): Promise<boolean> {
   const unknown = counts.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !known.has(fingerprint));
   if (known.size + unknown.length > mostKnown) {
-    for (const all of [spellings, names, known]) all.clear();
+    for (const all of [firstOfVariants, names, known]) all.clear();
     learntOf = new WeakMap();
     unknown.splice(0, Infinity, ...counts.map(({ fingerprint }) => fingerprint));
   }
@@ -109,8 +106,8 @@ function learn(fingerprint: Key, name: Key): void {
     names.set(name, fingerprint);
     return;
   }
-  spellings.set(first, first);
-  spellings.set(fingerprint, first);
+  firstOfVariants.set(first, first);
+  firstOfVariants.set(fingerprint, first);
 }
 
 const page = 5_000;

@@ -57,34 +57,33 @@ interface Attempt extends Pick<FixAttempt, 'action' | 'marks' | 'successful'> {
   readonly at: number | null;
 }
 
-/** The same, of as little as that. */
+/** The fixes of chains, best first. */
 export function fixesIn(chains: readonly Tried[], now: number): readonly Fix[] {
-  const deeds = new Map<string, Deed>();
+  const actions = new Map<string, Action>();
   for (const chain of chains) {
     for (const [mark, attempt] of bestByMark(chain)) {
-      const deed = deeds.get(mark);
-      if (deed === undefined) deeds.set(mark, { marks: [mark], tries: [{ chain, attempt }] });
-      else deed.tries.push({ chain, attempt });
+      const action = actions.get(mark);
+      if (action === undefined) actions.set(mark, { marks: [mark], tries: [{ chain, attempt }] });
+      else action.tries.push({ chain, attempt });
     }
   }
-  const fixes = together([...deeds.values()])
-    .map((deed) => toFix(deed, now))
+  const fixes = together([...actions.values()])
+    .map((action) => toFix(action, now))
     .toSorted(
       (a, b) =>
         b.weight - a.weight || b.worked - a.worked || b.unproven - a.unproven || a.tried - b.tried || later(a, b),
     );
-  // One attempt may do several things, `git add` and `git commit`, each with a count of its own: it is told once, by
-  // what counts best.
-  const told = new Set<string>();
-  return fixes.filter(({ action }) => !told.has(action) && told.add(action));
+  // One attempt may contain several actions (`git add`, `git commit`), each with its own count: the best one is shown.
+  const shown = new Set<string>();
+  return fixes.filter(({ action }) => !shown.has(action) && shown.add(action));
 }
 
-/** Those that helped, or may have, best first. */
+/** Fixes that worked or may have, best first. */
 export function helpful(fixes: readonly Fix[]): readonly Fix[] {
   return fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, most);
 }
 
-/** Those that were tried more than once, looked at, and never any help; the most tried first. */
+/** Fixes that were tried and checked more than once and never worked, most tried first. */
 export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
   return fixes
     .filter(({ worked, unproven, tried }) => worked + unproven === 0 && tried >= 2)
@@ -95,8 +94,8 @@ export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
 const most = 5;
 
 /**
- * What an attempt did. What it did to the very file that failed is told so, `read the same file`, because that is
- * what helps with the next file too; what was told by hand without marks is known by its words.
+ * The actions of an attempt. An action on the failing file itself becomes `read the same file`, because that applies
+ * to the next file too. A manual entry without marks is identified by its text.
  */
 export function marksOf(
   { marks, action }: Pick<FixAttempt, 'marks' | 'action'>,
@@ -106,7 +105,7 @@ export function marksOf(
   return relativeMarks(marks, failed);
 }
 
-interface Deed {
+interface Action {
   readonly marks: readonly string[];
   readonly tries: { readonly chain: Tried; readonly attempt: Attempt }[];
 }
@@ -127,16 +126,16 @@ function worth({ successful }: Attempt): number {
   return successful === true ? 2 : successful === null ? 1 : 0;
 }
 
-/** Marks that always came in the same attempts are one deed. */
-function together(deeds: readonly Deed[]): readonly Deed[] {
+/** Marks that always came in the same attempts are one action. */
+function together(actions: readonly Action[]): readonly Action[] {
   return [
-    ...Map.groupBy(deeds, ({ tries }) =>
+    ...Map.groupBy(actions, ({ tries }) =>
       tries.map(({ attempt: { id } }) => (typeof id === 'string' ? id : id.event)).join(' '),
     ).values(),
   ].map((same) => ({ ...same[0]!, marks: same.flatMap(({ marks }) => marks) }));
 }
 
-function toFix({ marks, tries }: Deed, now: number): Fix {
+function toFix({ marks, tries }: Action, now: number): Fix {
   const count = (successful: boolean | null): number =>
     tries.filter(({ attempt }) => attempt.successful === successful).length;
   const worked = count(true);
@@ -162,7 +161,7 @@ function toFix({ marks, tries }: Deed, now: number): Fix {
   };
 }
 
-function decayed(tries: Deed['tries'], now: number): number {
+function decayed(tries: Action['tries'], now: number): number {
   let worked = 0;
   let tried = 0;
   for (const { attempt, chain } of tries) {

@@ -21,7 +21,7 @@ export interface PatternsAnswer {
 export interface Pattern {
   /** The one it was seen most often as. */
   readonly fingerprint: string;
-  /** Other fingerprints that differ in nothing but their spelling. */
+  /** Other fingerprints that are variants of it. */
   readonly also: readonly string[];
   readonly kind: ErrorKind;
   readonly type: string;
@@ -56,15 +56,14 @@ export interface Pattern {
 
 export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'failedAs' | 'oldestFirst'> {
   readonly now: number;
-  /** 10 unless told. */
+  /** Default 10. */
   readonly limit?: number;
-  /** Seen at least so often; twice unless told, for once is no pattern. */
+  /** Minimum number of occurrences; 2 by default, because once is not a pattern. */
   readonly minCount?: number;
 }
 
 /**
- * Chains grouped by cause across sessions, repositories and agents. A cause is a fingerprint; those that differ only
- * in spelling are one.
+ * Chains grouped into patterns across sessions, repositories and agents: one fingerprint with its variants.
  */
 export async function patterns(
   read: StoreReader,
@@ -94,7 +93,7 @@ export async function patterns(
   };
 }
 
-/** Of one cause, the newest: where the true rate lies is told with it, and of a hundred that is near enough. */
+/** The newest failures of one pattern. A hundred are enough, because the confidence interval is part of the answer. */
 const mostChains = 100;
 
 /** All of them are asked for at once: a question for each would take longer than its answer. */
@@ -143,13 +142,13 @@ function latestFirst(a: TriedChain, b: TriedChain): number {
 }
 
 interface Found {
-  /** Of each spelling. */
+  /** Of each variant. */
   readonly groups: readonly ChainGroup[];
   readonly recurrences: readonly Pick<Recurrence, 'since' | 'between' | 'before'>[];
   readonly latest: readonly Chain[];
   /** Of all together. */
   readonly chains: readonly TriedChain[];
-  /** Sessions that met the newest of each spelling. */
+  /** Sessions that met the newest of each variant. */
   readonly met: ReadonlySet<SessionUid>;
 }
 
@@ -157,22 +156,22 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
   const newest = latest.toSorted(
     (a, b) => (b.error.at ?? '').localeCompare(a.error.at ?? '') || chainRef(a.id)!.chain - chainRef(b.id)!.chain,
   )[0]!;
-  const spelled = latest.map(({ error }) => error.fingerprint);
-  const spellings = groups
-    .map(({ count }, at) => ({ name: spelled[at]!, count }))
+  const fingerprints = latest.map(({ error }) => error.fingerprint);
+  const variants = groups
+    .map(({ count }, at) => ({ name: fingerprints[at]!, count }))
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const fixes = fixesIn(chains, now);
   const count = sum(groups, 'count');
   const resolved = sum(groups, 'resolved');
   const { low, high } = wilson(resolved, count);
   return {
-    fingerprint: spellings[0]!.name,
-    also: spellings.slice(1).map(({ name }) => name),
+    fingerprint: variants[0]!.name,
+    also: variants.slice(1).map(({ name }) => name),
     kind: newest.error.kind,
     type: newest.error.type,
     message: newest.error.message,
     count,
-    // One session may have met it in two spellings; where there are more than were told, it is at least so many.
+    // A session may have two variants of it; when not all failures were read, this is a lower bound.
     sessions: Math.max(met.size, ...groups.map(({ sessions }) => sessions)),
     repos: united(groups, 'repos'),
     sources: united(groups, 'sources'),

@@ -16,12 +16,12 @@ export function monthsBefore(now: number): { readonly recent: number; readonly b
 
 /** Whether it comes more often than it did, from how many there were in these two months and before them. */
 export function trendOf({ since, between, before }: Pick<Recurrence, 'since' | 'between' | 'before'>): Trend {
-  return { now: since, before: between, word: wordFor(since, between, between + before > 0) };
+  return { now: since, before: between, word: trendWord(since, between, between + before > 0) };
 }
 
 const month = 30 * day;
 
-function wordFor(now: number, before: number, isOld: boolean): Trend['word'] {
+function trendWord(now: number, before: number, isOld: boolean): Trend['word'] {
   if (now === 0) return 'quiet';
   if (!isOld) return 'new';
   // Counts scatter by about their square root: less than twice that is chance.

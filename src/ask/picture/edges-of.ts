@@ -3,7 +3,7 @@ import type { EventId } from '../../model/ids.ts';
 import type { PictureEdge } from './picture.ts';
 import { oneLine } from './text.ts';
 
-/** What is recorded is certain; of the rest only what we are sure enough of. */
+/** Recorded edges, and inferred ones with enough confidence. */
 export function isConfident({ basis, confidence }: Pick<Edge, 'basis' | 'confidence'>, minConfidence: number): boolean {
   return basis === 'recorded' || confidence >= minConfidence;
 }

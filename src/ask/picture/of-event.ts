@@ -27,21 +27,21 @@ export async function pictureOfEvent(
   }
   events.sort(byTime);
   const known = await read.causes(events.map(({ id }) => refOf(id)));
-  const sureOnes = known.filter((edge) => isConfident(edge, minConfidence));
-  const sure = edgesAmong(
+  const confident = known.filter((edge) => isConfident(edge, minConfidence));
+  const drawnEdges = edgesAmong(
     events.map(({ id }) => id),
-    sureOnes,
+    confident,
   );
   const kept = leadingTo(
     events.findIndex(({ id }) => id === target),
-    sure,
+    drawnEdges,
   );
   const drawn = events.filter((_, at) => kept.has(at));
   const edges = renumbered(
-    sure,
+    drawnEdges,
     [...events.keys()].filter((at) => kept.has(at)),
   );
-  const unsure = known.length - sureOnes.length;
+  const leftOut = known.length - confident.length;
   return {
     title: `Why: ${fit(oneLine(answer.target.step.summary), 80)}`,
     session: oneLine(answer.target.step.session),
@@ -49,14 +49,14 @@ export async function pictureOfEvent(
       read,
       drawn.map((event, at) => ({ event, number: String(at + 1) })),
       answer.target.step.session,
-      sureOnes,
+      confident,
     ),
     edges,
     target: drawn.findIndex(({ id }) => id === target),
     notes: [
       ...(answer.truncated ? [`The strongest ${count(answer.causes.length, 'cause')}; there are weaker ones.`] : []),
       ...(edges.length === 0 ? ['No cause is known beyond the order of events, which is none.'] : []),
-      ...(unsure > 0 ? [`${count(unsure, 'cause')} below ${percent(minConfidence)} not drawn.`] : []),
+      ...(leftOut > 0 ? [`${count(leftOut, 'cause')} below ${percent(minConfidence)} not drawn.`] : []),
     ],
   };
 }

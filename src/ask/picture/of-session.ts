@@ -23,22 +23,22 @@ export async function pictureOfSession(
   const { ids, candidates } = await skeletonOf(read, session, minConfidence);
   const choice = chooseSteps(candidates, limit);
   const known = await read.causes(choice.steps.map((at) => refOf(ids[at]!)));
-  const sure = known.filter((edge) => isConfident(edge, minConfidence));
+  const confident = known.filter((edge) => isConfident(edge, minConfidence));
   const own: Drawn[] = [];
   for (const at of choice.steps) {
     const event = await read.event(refOf(ids[at]!));
     if (event) own.push({ event, number: String(at + 1) });
   }
-  const drawn = await withCausesElsewhere(read, own, sure, new Set(ids));
+  const drawn = await withCausesElsewhere(read, own, confident, new Set(ids));
   const edges = edgesAmong(
     drawn.map(({ event }) => event.id),
-    sure,
+    confident,
   );
-  const unsure = known.length - sure.length;
+  const leftOut = known.length - confident.length;
   return {
     title: oneLine(session.title ?? session.uid),
     session: oneLine(session.uid),
-    steps: await stepsOf(read, drawn, session.uid, sure),
+    steps: await stepsOf(read, drawn, session.uid, confident),
     edges,
     target: null,
     notes: [
@@ -46,7 +46,7 @@ export async function pictureOfSession(
       ...(edges.length === 0 && own.length > 0
         ? ['No cause is known among these steps; their order alone is none.']
         : []),
-      ...(unsure > 0 ? [`${count(unsure, 'cause')} below ${percent(minConfidence)} not drawn.`] : []),
+      ...(leftOut > 0 ? [`${count(leftOut, 'cause')} below ${percent(minConfidence)} not drawn.`] : []),
     ],
   };
 }

@@ -8,7 +8,7 @@ export interface PictureOptions extends Partial<Bounds> {
 export interface Bounds {
   /** At most so many steps: 80, and 250 where one can look around. */
   readonly limit: number;
-  /** Leave out causes we are less sure of than this (0.25). What is recorded is always drawn. */
+  /** Minimum confidence of causes (0.25). Recorded ones are always drawn. */
   readonly minConfidence: number;
 }
 

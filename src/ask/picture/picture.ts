@@ -47,7 +47,7 @@ export interface PictureEdge extends Pick<Edge, 'types' | 'basis' | 'confidence'
   readonly effect: number;
 }
 
-/** What kind of step it is, as far as a picture tells them apart: each has a shape of its own in every format. */
+/** The kind of a step in a picture: each has its own shape in every format. */
 export const forms = ['prompt', 'look', 'edit', 'check', 'agent', 'run'] as const;
 export type Form = (typeof forms)[number];
 
@@ -80,7 +80,7 @@ export function formOf(act: Act | null, isPrompt: boolean): Form {
   }
 }
 
-/** How sure an edge is, as far as its line shows it: solid, dashed or dotted. */
+/** The confidence of an edge as its line shows it: solid, dashed or dotted. */
 export const trusts = ['recorded', 'inferred', 'guess'] as const;
 export type Trust = (typeof trusts)[number];
 

@@ -37,7 +37,7 @@ export async function stepsOf(
       act,
       tool: tool === null ? null : oneLine(tool),
       origin,
-      text: wordsOf(event, folders.get(session) ?? null),
+      text: textOf(event, folders.get(session) ?? null),
       at,
       took: duration_ms,
       failed,
@@ -52,7 +52,7 @@ export async function stepsOf(
  * The summary without what stands beside it anyway: the tool's name, and the folder every path of the session begins
  * with.
  */
-function wordsOf({ summary, tool }: Event, cwd: string | null): string {
+function textOf({ summary, tool }: Event, cwd: string | null): string {
   let text = oneLine(summary);
   const folder = cwd?.replace(/\/+$/, '');
   if (folder) {

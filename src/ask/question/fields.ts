@@ -5,7 +5,7 @@ import type { IntegerField } from './field.ts';
 
 /** At most so many of a list; `max` holds over HTTP and MCP. */
 export function limit<const Default extends number>(
-  usual: Default,
+  defaultValue: Default,
   max: number,
   of: string,
 ): IntegerField & { readonly default: Default } {
@@ -13,7 +13,7 @@ export function limit<const Default extends number>(
     type: 'integer',
     min: 1,
     remoteMax: max,
-    default: usual,
+    default: defaultValue,
     placeholder: 'N',
     summary: `At most this many ${of}`,
   };

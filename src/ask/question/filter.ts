@@ -51,10 +51,14 @@ function isNamed({ name, flavor }: Source, agent: string): boolean {
 
 function unknownAgent(agent: string, known: readonly Source[]): StemmaError {
   const names = known.map(({ name }) => name);
-  const meant = nearest(agent, names);
-  return new StemmaError('bad-argument', `There is no agent "${agent}"${meant ? `; did you mean ${meant}?` : '.'}`, {
-    hint: `Agents: ${names.join(', ')}.`,
-  });
+  const closest = nearest(agent, names);
+  return new StemmaError(
+    'bad-argument',
+    `There is no agent "${agent}"${closest ? `; did you mean ${closest}?` : '.'}`,
+    {
+      hint: `Agents: ${names.join(', ')}.`,
+    },
+  );
 }
 
 /** A repository as the store knows it: a name, or a folder's whole path. What looks like a path is one. */

@@ -41,12 +41,12 @@ export const doors = {
  */
 export function parseInput<F extends OptionFields>(
   fields: F,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   door: Door,
 ): Input<F> {
   const names = namesOf(fields, door);
   const values: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const name = names.get(key);
     if (name === undefined) throw unknownName(key, fields, door);
@@ -121,8 +121,8 @@ function cut(text: string): string {
 function nested(name: string, field: ObjectField, value: unknown, door: Door): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date)
     throw badInput(name, 'must be an object', value, field);
-  const given = Object.fromEntries(Object.entries(value).map(([key, each]) => [`${name}.${key}`, each]));
-  return parseInput(field.fields, given, { ...door, spell: (each) => `${name}.${door.spell(each)}` });
+  const input = Object.fromEntries(Object.entries(value).map(([key, each]) => [`${name}.${key}`, each]));
+  return parseInput(field.fields, input, { ...door, spell: (each) => `${name}.${door.spell(each)}` });
 }
 
 function namesOf(fields: OptionFields, { spell }: Door): ReadonlyMap<string, string> {
@@ -134,10 +134,10 @@ function namesOf(fields: OptionFields, { spell }: Door): ReadonlyMap<string, str
 
 function unknownName(key: string, fields: OptionFields, door: Door): StemmaError {
   const names = Object.keys(fields).map(door.spell);
-  const meant = names.find((name) => plain(name) === plain(key));
+  const closest = names.find((name) => plain(name) === plain(key));
   const allowed = names.length === 0 ? 'It takes none.' : `It takes ${names.join(', ')}.`;
   return new StemmaError('bad-argument', `There is no input ${shown(key)} here.`, {
-    hint: meant === undefined ? allowed : `Write ${meant}. ${allowed}`,
+    hint: closest === undefined ? allowed : `Write ${closest}. ${allowed}`,
   });
 }
 
@@ -176,9 +176,9 @@ function integer(name: string, field: IntegerField, value: unknown, isRemote: bo
   throw badInput(name, `must be a whole number from ${min}${max === undefined ? ' on' : ` to ${max}`}`, value, field);
 }
 
-function number(name: string, { min, max, ...field }: NumberField, value: unknown, given: unknown): number {
+function number(name: string, { min, max, ...field }: NumberField, value: unknown, input: unknown): number {
   if (typeof value === 'number' && value >= min && value <= (max ?? Number.MAX_VALUE)) return value;
-  throw badInput(name, `must be a number from ${min}${max === undefined ? ' on' : ` to ${max}`}`, given, field);
+  throw badInput(name, `must be a number from ${min}${max === undefined ? ' on' : ` to ${max}`}`, input, field);
 }
 
 function flag(name: string, field: Field, value: unknown, values: Door['values']): boolean {
@@ -197,11 +197,11 @@ function time(name: string, field: TimeField, value: unknown, now: number): numb
 
 function choice(name: string, field: Field & { readonly choices: readonly string[] }, value: unknown): string {
   if (typeof value === 'string' && field.choices.includes(value)) return value;
-  const meant = typeof value === 'string' ? nearest(value, field.choices) : undefined;
+  const closest = typeof value === 'string' ? nearest(value, field.choices) : undefined;
   const error = badInput(name, `must be one of ${field.choices.join(', ')}`, value, field);
-  throw meant === undefined
+  throw closest === undefined
     ? error
-    : new StemmaError('bad-argument', error.message, { hint: `Did you mean ${meant}?` });
+    : new StemmaError('bad-argument', error.message, { hint: `Did you mean ${closest}?` });
 }
 
 function listOf(name: string, field: Field, value: unknown): readonly unknown[] {

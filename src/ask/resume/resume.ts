@@ -69,6 +69,6 @@ const most = 100_000;
 export function checkedBudget(budget: number): number {
   if (Number.isInteger(budget) && budget >= least && budget <= most) return budget;
   throw new StemmaError('bad-argument', `A pack of ${budget} tokens cannot be made.`, {
-    hint: `A budget is a whole number of tokens from ${least} to ${most}; 1000 is usual.`,
+    hint: `A budget is a whole number of tokens from ${least} to ${most}; the default is 1000.`,
   });
 }

@@ -11,14 +11,14 @@ export function becauseOf({ chain, how, fixes, times, sessions, isHere }: Ranked
   ];
 }
 
-function alike({ by, isMain, complaint, words, meaning }: Ranked['how']): string {
+function alike({ by, isMain, message, words, meaning }: Ranked['how']): string {
   if (by === 'likeness') {
     const how = likeness(words, meaning);
-    if (complaint !== null) return `a message in its output is ${how}: ${cut(complaint)}`;
+    if (message !== null) return `a message in its output is ${how}: ${cut(message)}`;
     return isMain ? how : `${how} to another message in your output`;
   }
   const { whole, theirs, yours } = sameness[by];
-  if (complaint !== null) return `${theirs}: ${cut(complaint)}`;
+  if (message !== null) return `${theirs}: ${cut(message)}`;
   return isMain ? whole : yours;
 }
 
@@ -28,7 +28,7 @@ const sameness = {
     theirs: 'same message in its output',
     yours: 'same as another message in your output',
   },
-  spelling: {
+  variant: {
     whole: 'variant of the same message',
     theirs: 'variant of a message in its output',
     yours: 'variant of another message in your output',

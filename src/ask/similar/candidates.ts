@@ -12,7 +12,7 @@ import { failureName, variantOf } from './variant.ts';
 export interface Found {
   /** 0 to 1. */
   readonly similarity: number;
-  readonly by: 'fingerprint' | 'spelling' | 'part' | 'likeness';
+  readonly by: 'fingerprint' | 'variant' | 'part' | 'likeness';
   /** What failed is like what failed; else one of them is only what an output complained of too. */
   readonly isMain: boolean;
   /** Of a likeness: how much by its words, how much by its meaning. */
@@ -22,11 +22,11 @@ export interface Found {
 
 export interface HowFound extends Found {
   /** What its output complained of, if it was found by that and not by what failed. */
-  readonly complaint: string | null;
+  readonly message: string | null;
 }
 
 export interface Candidates {
-  /** Also those that are in none of the states asked for: what helped is told of all. */
+  /** Includes those in other states than requested: fixes are counted over all. */
   readonly chains: readonly Chain[];
   readonly found: ReadonlyMap<Key, Found>;
   /** The model that was asked about meaning; null: the table was. */
@@ -53,7 +53,7 @@ export async function candidatesFor(
   const found = new Map<Key, Found>();
   for (const line of lines) addSame(index, line, found);
   const chains = new Map<ChainId, Chain>();
-  // Apart, or a complaint that is everywhere would leave no room for what failed.
+  // Apart, or a message that is everywhere would leave no room for what failed.
   for (const isMain of [true, false])
     await addChains(
       [...found].filter(([, how]) => how.isMain === isMain).map(([key]) => key),
@@ -109,13 +109,13 @@ export function isIn({ state }: Chain, states: ChainFilter['states']): boolean {
   return states === undefined || states.includes(state);
 }
 
-/** The newest of the same fingerprint; enough to tell how well each fix does. */
+/** The newest with the same fingerprint; enough to rate each fix. */
 const mostOfSame = 100;
 const mostOfNear = 50;
 /** Of the failures that are only alike; asked for a few at a time, because mostly the first few are enough. */
 const mostNear = 64;
 const together = 8;
-/** A search takes milliseconds in a large archive; the first complaints of an output tell the most. */
+/** A search takes milliseconds in a large archive, and the first messages of an output matter most. */
 const linesCompared = 3;
 /** On real errors that come again, less is as often like anything else. */
 const leastAlike = 0.4;
@@ -128,19 +128,23 @@ const byMeaningAlone = 0.8;
 const leastBeside = 0.6;
 
 /** What else an output complained of says less than what failed. */
-const asComplaint = 0.9;
-const asSpelled = 0.97;
+const asOtherMessage = 0.9;
+const asVariant = 0.97;
 /** All that was asked for stands in it, word for word: people remember a part of a message. */
 const asPart = 0.9;
 /** The same words, when they say nothing: `exit code 1`. */
-const untold = 0.5;
+const indistinctWeight = 0.5;
 
 function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, found: Map<Key, Found>): void {
-  const weight = isMain ? 1 : asComplaint;
+  const weight = isMain ? 1 : asOtherMessage;
   const plain = { isMain, words: 1, meaning: 1 };
-  keep(found, key, { similarity: weight * (isDistinctive({ fingerprint }) ? 1 : untold), by: 'fingerprint', ...plain });
-  for (const other of index.spelledAlike(fingerprint))
-    if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
+  keep(found, key, {
+    similarity: weight * (isDistinctive({ fingerprint }) ? 1 : indistinctWeight),
+    by: 'fingerprint',
+    ...plain,
+  });
+  for (const other of index.variantsOf(fingerprint))
+    if (other !== key) keep(found, other, { similarity: weight * asVariant, by: 'variant', ...plain });
 }
 
 async function judgedOrNot(
@@ -159,7 +163,7 @@ async function judgedOrNot(
 
 function addNear(nearest: readonly Alike[], { isMain }: SoughtLine, near: Map<Key, Found>): void {
   for (const { key, alike, words, meaning, isWhole } of nearest) {
-    const similarity = Math.max(alike, isWhole ? asPart : 0) * (isMain ? 1 : asComplaint);
+    const similarity = Math.max(alike, isWhole ? asPart : 0) * (isMain ? 1 : asOtherMessage);
     keep(near, key, { similarity, by: isWhole ? 'part' : 'likeness', isMain, words, meaning });
   }
 }
@@ -180,11 +184,11 @@ function isDistinctive({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolea
 /** How a chain was found: by what failed, or by what its output complained of too. */
 export function howFound({ error }: Chain, found: ReadonlyMap<Key, Found>): HowFound | undefined {
   const own = found.get(keyOf(error.fingerprint));
-  let best: HowFound | undefined = own && { ...own, complaint: null };
-  for (const complaint of error.also) {
-    const other = found.get(keyOf(complaint));
-    if (other && other.similarity * asComplaint > (best?.similarity ?? 0))
-      best = { ...other, similarity: other.similarity * asComplaint, isMain: false, complaint };
+  let best: HowFound | undefined = own && { ...own, message: null };
+  for (const message of error.also) {
+    const other = found.get(keyOf(message));
+    if (other && other.similarity * asOtherMessage > (best?.similarity ?? 0))
+      best = { ...other, similarity: other.similarity * asOtherMessage, isMain: false, message };
   }
   return best;
 }

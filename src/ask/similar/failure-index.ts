@@ -10,9 +10,9 @@ export interface Alike {
   readonly key: Key;
   /** Its fingerprint. */
   readonly text: string;
-  /** 0 to 1; 1 for the same spelling. */
+  /** 0 to 1; 1 for variants of the same text. */
   readonly alike: number;
-  /** How much of what the words tell is the same, and how near the meaning is, each 0 to 1. */
+  /** Similarity of wording and of meaning, each 0 to 1. */
   readonly words: number;
   readonly meaning: number;
   /** The text that was asked for stands in it as a whole. */
@@ -20,15 +20,15 @@ export interface Alike {
 }
 
 /**
- * Every distinct failure in memory, to find those alike by spelling, by words and by meaning. About 1 KB each; grows
+ * Every distinct failure in memory, to find those similar by variant, by words and by meaning. About 1 KB each; grows
  * with what is new, so a process that runs for long can keep it.
  */
 export class FailureIndex {
   readonly #places = new Map<Key, number>();
   readonly #keys: Key[] = [];
   readonly #texts: string[] = [];
-  readonly #spellings = new Map<string, Key[]>();
-  readonly #spelled: string[] = [];
+  readonly #byVariant = new Map<string, Key[]>();
+  readonly #variants: string[] = [];
   readonly #words = new WordIndex();
   readonly #vectors = new VectorIndex<number>();
 
@@ -46,18 +46,18 @@ export class FailureIndex {
       this.#words.add(text);
       if (vector) this.#vectors.addPacked(place, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
       else this.#vectors.add(place, embed(text));
-      const spelling = variantOf(text);
-      this.#spelled.push(spelling);
-      if (spelling === '') continue;
-      const same = this.#spellings.get(spelling);
+      const variant = variantOf(text);
+      this.#variants.push(variant);
+      if (variant === '') continue;
+      const same = this.#byVariant.get(variant);
       if (same) same.push(fingerprint);
-      else this.#spellings.set(spelling, [fingerprint]);
+      else this.#byVariant.set(variant, [fingerprint]);
     }
   }
 
-  /** The same failure told by another program. */
-  spelledAlike(text: string): readonly Key[] {
-    return this.#spellings.get(variantOf(text)) ?? [];
+  /** The same failure as another program reports it. */
+  variantsOf(text: string): readonly Key[] {
+    return this.#byVariant.get(variantOf(text)) ?? [];
   }
 
   /** The nearest by words and by meaning together, the nearest first. */
@@ -71,7 +71,8 @@ export class FailureIndex {
     for (const place of missing) meanings.set(place, furthest);
     const overlap = this.#words.overlaps(text, [...meanings.keys()]);
     const whole = ` ${variantOf(text)} `;
-    const holds = (place: number): boolean => / \S+ /.test(whole.trim()) && ` ${this.#spelled[place]} `.includes(whole);
+    const holds = (place: number): boolean =>
+      / \S+ /.test(whole.trim()) && ` ${this.#variants[place]} `.includes(whole);
     return [...meanings]
       .map(([place, meaning]) => ({
         key: this.#keys[place]!,
@@ -90,9 +91,9 @@ export class FailureIndex {
 const looked = 100;
 
 /**
- * Meaning finds what is said in other words; words tell two missing modules apart, which mean the same. On
+ * Meaning finds other wordings; words distinguish two missing modules, which mean the same. On
  * paraphrases of errors meaning alone is best and half of each much worse, on errors that recur a quarter of words is
- * (eval/recurring.ts). Never as much as the same spelling.
+ * (eval/recurring.ts). Never as much as a variant.
  */
 export function together(words: number, meaning: number): number {
   return 0.95 * (words / 4 + (3 * meaning) / 4);

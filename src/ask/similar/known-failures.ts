@@ -37,7 +37,7 @@ export function knownFailures(read: StoreReader, model?: OtherModel): KnownFailu
   };
 }
 
-/** Vectors that another embedding made say nothing beside this one's; they are made anew. */
+/** Vectors of different embeddings cannot be compared, so they are computed again. */
 async function comparable(read: StoreReader): Promise<readonly FailureRow[]> {
   const failures = await read.failures();
   const isOurs = failures.length === 0 || (await read.meta('embedding')) === embeddingName();
@@ -45,5 +45,5 @@ async function comparable(read: StoreReader): Promise<readonly FailureRow[]> {
 }
 
 const pause = 10_000;
-/** What was told by hand, or by another process, does not move the mark of events. */
+/** Manual entries and those of other processes do not move the mark of events. */
 const longest = 60_000;

@@ -1,4 +1,4 @@
-/** The languages a text speaks of, by the names of files in it. */
+/** The languages of a text, by the names of files in it. */
 export function languagesIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, ending] of text.slice(0, 8000).matchAll(/\w\.([a-z]{1,5})\b/g)) {

@@ -31,7 +31,7 @@ export interface Match {
   readonly source: string | null;
   readonly repo: string | null;
   readonly at: string | null;
-  /** The failing step; null for what was told by hand. */
+  /** The failing step; null for a manual entry. */
   readonly step: EventId | null;
   /** The same in one line. */
   readonly failed_action: string | null;

@@ -62,17 +62,17 @@ export function rank({ chains, found }: Candidates, sought: Sought, { now, here 
   );
 }
 
-/** Two failures that differ by this much in likeness are not exchanged, whatever else speaks for the second. */
+/** Two failures whose similarity differs by this much keep their order, whatever the other weights. */
 const moved = 0.3;
 
 /**
- * Of one together. An answer is asked for its fix, so that is nearly half; a fix seldom leaves its repository; the
- * rest tell between equals.
+ * The weights add up to 1. People look for a fix, so that is nearly half; a fix rarely applies to another repository;
+ * the rest decide between equals.
  */
 const weights = { helped: 0.45, here: 0.2, recent: 0.15, agrees: 0.1, language: 0.05, quick: 0.05 };
 
 function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
-  return (by === 'fingerprint' || by === 'spelling') && isMain && similarity > 0.9;
+  return (by === 'fingerprint' || by === 'variant') && isMain && similarity > 0.9;
 }
 
 /** Some agents name a repository by its folder, some with its owner, some by its path. */

@@ -20,18 +20,18 @@ export interface SimilarOptions extends Pick<
   ChainFilter,
   'repo' | 'source' | 'kinds' | 'states' | 'basis' | 'since' | 'until' | 'workspace'
 > {
-  /** 1 to 100; 5 unless told. */
+  /** 1 to 100; 5 by default. */
   readonly limit?: number;
   /** Milliseconds: how long ago things were. */
   readonly now: number;
   /** The repository of whoever asks, by name: what failed there comes before what failed elsewhere. */
   readonly here?: string | null;
-  /** At most so many of one failure, the best of them; as many as there are unless told. */
+  /** At most this many occurrences of one failure, the best ones; no limit by default. */
   readonly perFailure?: number;
 }
 
 export interface SimilarAnswer {
-  /** What was looked for: fingerprints, most telling first. */
+  /** The fingerprints searched for, most distinctive first. */
   readonly sought: readonly string[];
   /** Best first. */
   readonly matches: readonly Match[];
@@ -114,10 +114,10 @@ function checkLimit(limit: number): void {
 
 function filterOf({ kinds = informativeKinds, ...options }: SimilarOptions): ChainFilter {
   const { repo, source, states, basis, since, until, workspace } = options;
-  const given = { repo, source, states, basis, since, until, workspace };
+  const filters = { repo, source, states, basis, since, until, workspace };
   return {
     kinds,
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChainFilter),
+    ...(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as ChainFilter),
   };
 }
 

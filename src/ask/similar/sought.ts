@@ -5,7 +5,7 @@ import { clean } from '../../normalise/text/clean.ts';
 import { reasonsIn } from '../../normalise/failures/reasons-in.ts';
 import { languagesIn } from './languages.ts';
 
-/** What is looked for: the lines of a failure that say what went wrong, most telling first. */
+/** What to search for: the lines of a failure that describe it, most distinctive first. */
 export interface Sought {
   readonly lines: readonly SoughtLine[];
   readonly languages: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function soughtOf({ error: { fingerprint, also, message, marks }, attempt
   return { lines: linesOf([fingerprint], also), languages: languagesIn(`${message}\n${files}`), marks };
 }
 
-/** Of an output with a hundred errors the first few tell which run it was. */
+/** The first few errors of an output identify it. */
 const mostLines = 12;
 
 function linesOf(main: readonly string[], others: readonly string[]): readonly SoughtLine[] {

@@ -1,7 +1,7 @@
 /**
  * A fingerprint without what only its reporter adds: case, quotes, marks, `Error:` before the error, `exit code 1:`
- * before the last line. Two fingerprints with the same spelling are the same failure, told by two programs. Empty
- * when nothing telling is left: `exit code <n>`.
+ * before the last line. Two fingerprints with the same variant text are the same failure in two programs. Empty
+ * when nothing distinctive is left: `exit code <n>`.
  */
 export function variantOf(fingerprint: string): string {
   let text = fingerprint.toLowerCase();
@@ -10,10 +10,10 @@ export function variantOf(fingerprint: string): string {
     text = text.replace(around, '');
   }
   text = text.replace(stands, ' ').replace(marks, ' ').replace(/\s+/g, ' ').trim();
-  return untelling.test(text) ? '' : text;
+  return indistinct.test(text) ? '' : text;
 }
 
-/** What failures that are the same but for their spelling are called together. */
+/** The key of failures that are variants of one another. */
 export function failureName(fingerprint: string): string {
   return variantOf(fingerprint) || fingerprint;
 }
@@ -23,5 +23,5 @@ const around =
 const stands = /<(?:n|time|size|id|hash|address|port|temp)>/g;
 // What a name is made of stays: `a.b`, `a_b`, `a-b`, `a/b`, `c++`, `a::b`.
 const marks = /[^\p{L}\p{N}_.$@/:+#-]+|(?<![\p{L}\p{N}])[.:/#-]+|[.:/#-]+(?![\p{L}\p{N}])/gu;
-const untelling =
+const indistinct =
   /^(?:(?:failed|error|errors|failure|fail|failing|unknown|exit|exited|code|status|with|command|tool|denied|interrupted|nothing|found|to|the|bash|shell|script|process|test|tests) ?)*$/;

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../memory/embed/words.ts';
 
 /**
- * Short texts by their words. A word that few of them have tells more than one that all have. Texts are known by the
+ * Short texts by their words. A rare word weighs more than a common one. Texts are known by the
  * order in which they came.
  */
 export class WordIndex {
@@ -21,7 +21,7 @@ export class WordIndex {
     this.#texts.push(Uint32Array.from(numbers));
   }
 
-  /** The texts that share most of what the words of this one tell; how much they share of it, in no particular unit. */
+  /** The texts that share most of the word weight with this one, with the shared weight in no particular unit. */
   nearest(text: string, count: number): ReadonlyMap<number, number> {
     if (this.#sums.length < this.#texts.length) this.#sums = new Float32Array(2 * this.#texts.length);
     const sums = this.#sums;
@@ -29,12 +29,12 @@ export class WordIndex {
     const words = this.#known(text).toSorted((a, b) => this.#having[a]!.length - this.#having[b]!.length);
     for (const word of words) {
       const having = this.#having[word]!;
-      // What a tenth of all have tells nearly nothing, and is most of the work.
+      // Words that a tenth of all texts have weigh nearly nothing and cost most of the work.
       if (touched.length > 0 && having.length > Math.max(fewTexts, this.#texts.length / 10)) break;
-      const tells = this.#tells(word);
+      const weight = this.#weight(word);
       for (const place of having) {
         if (sums[place] === 0) touched.push(place);
-        sums[place]! += tells;
+        sums[place]! += weight;
       }
     }
     const least = leastOfBest(
@@ -49,14 +49,14 @@ export class WordIndex {
     return best;
   }
 
-  /** How much of what both texts tell is the same, 0 to 1. */
+  /** The share of common word weight of two texts, 0 to 1. */
   overlaps(text: string, places: readonly number[]): ReadonlyMap<number, number> {
     const own = new Set(wordsOf(text));
     let all = 0;
     const known = new Set<number>();
     for (const word of own) {
       const number = this.#numbers.get(word);
-      all += this.#tells(number);
+      all += this.#weight(number);
       if (number !== undefined) known.add(number);
     }
     return new Map(
@@ -64,9 +64,9 @@ export class WordIndex {
         let theirs = 0;
         let shared = 0;
         for (const number of this.#texts[place]!) {
-          const tells = this.#tells(number);
-          theirs += tells;
-          if (known.has(number)) shared += tells;
+          const weight = this.#weight(number);
+          theirs += weight;
+          if (known.has(number)) shared += weight;
         }
         return [place, all + theirs === 0 ? 0 : (2 * shared) / (all + theirs)];
       }),
@@ -85,8 +85,8 @@ export class WordIndex {
     return this.#having.length - 1;
   }
 
-  /** The rarer, the more. A word nobody had before tells most. */
-  #tells(number: number | undefined): number {
+  /** Weight of a word: the rarer, the higher. An unknown word has the highest. */
+  #weight(number: number | undefined): number {
     const having = number === undefined ? 0 : this.#having[number]!.length;
     return Math.log(1 + this.#texts.length / (having + 0.5));
   }

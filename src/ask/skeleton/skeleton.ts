@@ -15,7 +15,7 @@ export type * from './answer.ts';
 export interface SkeletonOptions {
   /** The `next` of the answer before. */
   readonly after?: number;
-  /** Half a million unless told. */
+  /** Half a million by default. */
   readonly limit?: number;
 }
 
@@ -102,7 +102,7 @@ async function openIn(read: StoreReader, children: readonly Session[]): Promise<
   const open = new Map<SessionUid, number>();
   for (let from = 0; from < uids.length; from += childrenAtOnce) {
     const some = uids.slice(from, from + childrenAtOnce);
-    for (const [at, glance] of (await read.previews(some)).entries()) open.set(some[at]!, glance.open);
+    for (const [at, preview] of (await read.previews(some)).entries()) open.set(some[at]!, preview.open);
     await setImmediate();
   }
   return open;

@@ -6,8 +6,8 @@ import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 export const metricsFormat = 'stemma-skill-metrics';
 
 /**
- * All uses and what they add up to, as JSON in pieces: uses first, so that nothing has to be held. `at` is when this
- * is told (ms).
+ * All uses and their totals as JSON in pieces: uses first, so that nothing is kept in memory. `at` is the time of the
+ * export (ms).
  */
 export async function* metricsFile(read: StoreReader, filter: InvocationFilter, at: number): AsyncIterable<string> {
   const all = new AllMetrics();
@@ -15,7 +15,7 @@ export async function* metricsFile(read: StoreReader, filter: InvocationFilter, 
   let isFirst = true;
   for await (const use of read.eachInvocation(filter)) {
     all.add(use);
-    yield `${isFirst ? '' : ','}\n${JSON.stringify(toldUse(use))}`;
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(exportedUse(use))}`;
     isFirst = false;
   }
   const skills = Object.fromEntries(all.metrics().map((metrics) => [metrics.skill_name, metrics]));
@@ -23,7 +23,7 @@ export async function* metricsFile(read: StoreReader, filter: InvocationFilter, 
 }
 
 /** In the words of session-buddy's `skill_metrics.json`, and what those lack. */
-function toldUse(use: Invocation): object {
+function exportedUse(use: Invocation): object {
   return {
     skill_name: use.skill,
     invoked_at: use.at,

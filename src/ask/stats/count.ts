@@ -112,7 +112,7 @@ export class Counter {
   #endSession(): void {
     this.#files += this.#names.size;
     this.#names.clear();
-    // A call may be told to have taken longer than all the turns it was in: what runs in the background does.
+    // A call may take longer than its turns: background tasks do.
     this.#time.tools += Math.min(this.#tools, this.#time.timed);
     if (this.#isTimed && this.#time.timed > 0) this.#time.known = true;
     this.#tools = 0;

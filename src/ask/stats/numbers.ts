@@ -40,7 +40,7 @@ export interface CauseNumbers {
   readonly edges: number;
   readonly by_type: Readonly<Partial<Record<EdgeType, number>>>;
   readonly by_basis: Readonly<Record<Basis, number>>;
-  /** Inferred ones, by how sure they are. Below 0.5 they are guesses. */
+  /** Inferred ones by confidence; below 0.5 they are only possible. */
   readonly by_confidence: Readonly<Record<Band, number>>;
   /** Causes of a step, on average. */
   readonly per_step: number;

@@ -1,7 +1,7 @@
 import { Tally } from '../../memory/digest/tally.ts';
 import type { KeptDigest, SessionFilter, StoreReader } from '../../store/store.ts';
 
-/** What digests tell of sessions together: each tells what was worked on and run most in it, not all. */
+/** Files and commands of several digests together. A digest has only the most used ones, not all. */
 export interface Work {
   /** How many sessions have a digest. */
   readonly digests: number;

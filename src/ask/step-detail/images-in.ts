@@ -10,9 +10,8 @@ export interface FoundImage {
 }
 
 /**
- * Pictures that an event brought, in the order they lie in its line, however its agent writes them: as a block with
- * its type and its data, or as a `data:` address. What they are is told by their first bytes and not by what the line
- * says.
+ * The images of an event in the order of its line, however the agent writes them: as a block with type and data, or as
+ * a `data:` address. Their type is detected from the first bytes, not from what the line claims.
  */
 export function imagesIn(line: string, event: Pick<Event, 'native_id'>): readonly FoundImage[] {
   if (!hints.some((hint) => line.includes(hint))) return [];

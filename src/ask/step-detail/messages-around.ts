@@ -1,37 +1,37 @@
 import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
 
-/** What the agent said between the step before and this one, in order; of much the latest. */
+/** What the agent messages between the step before and this one, in order; of much the latest. */
 export async function messagesBefore(read: StoreReader, step: Event): Promise<readonly Event[]> {
-  const said: Event[] = [];
+  const messages: Event[] = [];
   for (let before = step.seq, looked = 0; looked < mostLooked; looked += atOnce) {
     const events = await read.recentEvents(step.session, { before, limit: atOnce });
     for (const event of events) {
-      if (isStep(event)) return said.reverse();
-      if (isSaid(event) && said.length < mostSaid) said.push(event);
+      if (isStep(event)) return messages.reverse();
+      if (isMessage(event) && messages.length < maxMessages) messages.push(event);
     }
     if (events.length < atOnce) break;
     before = events.at(-1)!.seq;
   }
-  return said.reverse();
+  return messages.reverse();
 }
 
-/** What it said after this step, unless a call follows: then it belongs to that. */
+/** What it messages after this step, unless a call follows: then it belongs to that. */
 export async function messagesAfter(read: StoreReader, step: Event): Promise<readonly Event[]> {
-  const said: Event[] = [];
+  const messages: Event[] = [];
   for (let after = step.seq, looked = 0; looked < mostLooked; looked += atOnce) {
     const events = await read.events(step.session, { after, limit: atOnce });
     for (const event of events) {
-      if (isStep(event)) return event.tool === null ? said : [];
-      if (isSaid(event) && said.length < mostSaid) said.push(event);
+      if (isStep(event)) return event.tool === null ? messages : [];
+      if (isMessage(event) && messages.length < maxMessages) messages.push(event);
     }
     if (events.length < atOnce) break;
     after = events.at(-1)!.seq;
   }
-  return said;
+  return messages;
 }
 
-const mostSaid = 12;
+const maxMessages = 12;
 const atOnce = 32;
 const mostLooked = 256;
 
@@ -39,6 +39,6 @@ function isStep({ id, step }: Event): boolean {
   return step === id;
 }
 
-function isSaid({ kind }: Event): boolean {
+function isMessage({ kind }: Event): boolean {
   return kind === 'assistant_msg' || kind === 'thinking';
 }

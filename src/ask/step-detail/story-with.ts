@@ -4,7 +4,7 @@ import type { OutlineChain, StoreReader } from '../../store/store.ts';
 import { storiesOfChains, type ErrorStory } from '../errors/errors.ts';
 
 /**
- * The failure a step belongs to: its own; else one it has a part in, the more telling part first and of several the
+ * The failure a step belongs to: its own; otherwise one it is part of, the more important part first and of several the
  * latest.
  */
 export async function storyWith(read: StoreReader, step: Event): Promise<ErrorStory | null> {

@@ -2,7 +2,7 @@ import { filesChangedBy, filesIn } from './changes.ts';
 import type { Reached } from './walk.ts';
 
 /**
- * The change that a failure speaks of, among its causes: of the file whose line it names; or of what the failing test
+ * The change that a failure refers to, among its causes: of the file whose line it names; or of what the failing test
  * is named after, be that by its file (`FAIL test/cart.test.ts`) or by its first words ("Session List shows …",
  * `session-list.ts`). What is tested goes before the test, and the latest before the others.
  */
@@ -12,7 +12,7 @@ export function blamedBy(failure: string, causes: readonly Reached[]): Reached |
   let most = 0;
   for (const cause of causes) {
     const worth = Math.max(0, ...filesChangedBy(cause.step).map((file) => worthOf(file, failing)));
-    if (worth < mostWorth && cause.strength < sureEnough) continue;
+    if (worth < mostWorth && cause.strength < minStrength) continue;
     if (worth > most || (worth > 0 && worth === most && (blamed!.step.at ?? '') < (cause.step.at ?? '')))
       [blamed, most] = [cause, worth];
   }
@@ -41,7 +41,7 @@ function worthOf(file: string, { places, subjects }: Failing): number {
 
 const mostWorth = 1000;
 /** What a test is named after is a hint, and not worth a guess. */
-const sureEnough = 0.5;
+const minStrength = 0.5;
 
 function isTest(file: string): boolean {
   return /[._-](?:test|spec)\b|^test_/.test(file);

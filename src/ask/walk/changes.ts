@@ -10,7 +10,7 @@ export function isChange({ act, failed, summary }: BriefEvent): boolean {
   );
 }
 
-/** The last names of the files a step changed, as far as its summary tells. */
+/** The names of the files a step changed, as far as its summary shows them. */
 export function filesChangedBy(step: BriefEvent): readonly string[] {
   return isChange(step) ? filesIn(step.summary) : [];
 }

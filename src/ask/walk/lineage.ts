@@ -4,12 +4,12 @@ import { refOf, toStepElsewhere } from './step.ts';
 import type { StepElsewhere } from './step.ts';
 
 /**
- * One station on the way from a step back to the first prompt, as recorded. Where something stands, not why it
+ * One step on the way from a step back to the first prompt, as recorded. Where something stands, not why it
  * happened.
  */
 export interface LineageLink {
   /**
-   * How the station before it hangs on this one: it is in this prompt's turn, was spawned by this call, or goes on
+   * How the step before it hangs on this one: it is in this prompt's turn, was spawned by this call, or goes on
    * from this step.
    */
   readonly relation: 'turn' | 'spawned' | 'continued';
@@ -52,7 +52,7 @@ async function originOf(read: StoreReader, { id, session }: Event): Promise<Path
     if (step) return { relation, step };
   }
   const parent = (await read.session(session))?.parent;
-  // A sub-agent may be spoken to again: a later prompt of it has no edge of its own.
+  // A sub-agent may get another prompt: a later prompt of it has no edge of its own.
   const call = parent?.relation === 'subagent' && parent.step ? await read.event(refOf(parent.step)) : undefined;
   return call && { relation: 'spawned', step: call };
 }

@@ -19,10 +19,10 @@ interface LineOptions extends WalkOptions {
 }
 
 /**
- * How one would tell it. A failure is told by the change whose file it names, else by the change it tried out; a
- * change by the failure it answers; and so on for as long as one leads to the other. What is left begins with the
- * surest cause and takes the strongest way back to where it began. Not simply the strongest path to a beginning: that
- * is often the prompt itself, which asked for everything and explains little.
+ * The main path as a person would explain it. A failure is explained by the change whose file it names, otherwise by
+ * the change it checked; a change by the failure it reacts to; and so on while one leads to the other. From there it
+ * follows the most likely cause and the strongest path to a root. The strongest path alone would often be the prompt
+ * itself, which asked for everything and explains little.
  */
 export async function mainPath(
   around: Surroundings,
@@ -32,7 +32,7 @@ export async function mainPath(
   const bounds = { limit: Math.min(limit, farEnough), minConfidence };
   const line = failure === null ? [] : [...(await wayToBlamed(around, target, failure, { ...bounds, depth }))];
   const seen = new Set([target, ...line.map(({ step }) => step.id)]);
-  const add = (station: PathStep): void => void (line.push(station), seen.add(station.step.id));
+  const add = (next: PathStep): void => void (line.push(next), seen.add(next.step.id));
   const last = (): EventId => line.at(-1)?.step.id ?? target;
 
   while (line.length < Math.min(depth, longEnough)) {
@@ -41,7 +41,7 @@ export async function mainPath(
     add(next);
   }
   if (line.length === 0 && depth > 0) {
-    const first = await surestCause(around, target, { least: minConfidence, seen });
+    const first = await likeliestCause(around, target, { least: minConfidence, seen });
     if (!first) return [];
     add(first);
   }
@@ -83,17 +83,17 @@ async function answered(
   if (step?.failed) {
     const repaired = answer ? filesChangedBy(answer) : [];
     return (
-      (await surestCause(around, to, {
+      (await likeliestCause(around, to, {
         ...wanted,
         types: ['verifies'],
         only: (cause) => filesChangedBy(cause).some((file) => repaired.includes(file)),
       })) ??
-      (await surestCause(around, to, { ...wanted, types: ['verifies'], only: isChange })) ??
-      (await surestCause(around, to, { ...wanted, types: ['retried', 'verifies'], only: isFailure }))
+      (await likeliestCause(around, to, { ...wanted, types: ['verifies'], only: isChange })) ??
+      (await likeliestCause(around, to, { ...wanted, types: ['retried', 'verifies'], only: isFailure }))
     );
   }
   return step && isChange(step)
-    ? surestCause(around, to, { ...wanted, types: ['reacted', 'retried'], only: isFailure })
+    ? likeliestCause(around, to, { ...wanted, types: ['reacted', 'retried'], only: isFailure })
     : undefined;
 }
 
@@ -108,15 +108,15 @@ async function toTheBeginning(
   const { reached } = await walk(around, from.id, { limit, minConfidence, depth, without: seen });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
   const paths = reached.filter((each) => each.isEnd || isPerson(each.step)).map((end) => pathTo(end, byId));
-  // A path without a guess that leads to a person's words tells more than a stronger one that just ends.
+  // A path of likely causes to a prompt explains more than a stronger one that just ends.
   const best =
     paths.find((path) => isPerson(path.at(-1)!.step) && path.every(({ edge }) => edge.confidence >= believed)) ??
     paths[0];
-  return best ?? (await surestOfEach(around, from.id, seen, { depth, minConfidence }));
+  return best ?? (await likeliestOfEach(around, from.id, seen, { depth, minConfidence }));
 }
 
-/** Where no beginning is within reach: the surest cause of each, for as long as anybody reads. */
-async function surestOfEach(
+/** Where no beginning is within reach: the likeliest cause of each, up to a limit. */
+async function likeliestOfEach(
   around: Surroundings,
   from: EventId,
   seen: Set<EventId>,
@@ -124,7 +124,7 @@ async function surestOfEach(
 ): Promise<readonly PathStep[]> {
   const line: PathStep[] = [];
   while (line.length < Math.min(depth, longEnough)) {
-    const next = await surestCause(around, line.at(-1)?.step.id ?? from, { least: minConfidence, seen });
+    const next = await likeliestCause(around, line.at(-1)?.step.id ?? from, { least: minConfidence, seen });
     if (next === undefined) break;
     seen.add(next.step.id);
     line.push(next);
@@ -146,20 +146,20 @@ interface Wanted {
   readonly only?: (step: BriefEvent) => boolean;
 }
 
-/** Among equally sure ones the latest: it is the news. */
-async function surestCause(
+/** The most likely cause; of equals the latest. */
+async function likeliestCause(
   around: Surroundings,
   of: EventId,
   { least, seen, types, only = () => true }: Wanted,
 ): Promise<PathStep | undefined> {
-  let surest: PathStep | undefined;
+  let likeliest: PathStep | undefined;
   for (const edge of (await around.of(of))?.edges ?? []) {
-    if (edge.confidence < (surest?.edge.confidence ?? least)) break;
+    if (edge.confidence < (likeliest?.edge.confidence ?? least)) break;
     if (seen.has(edge.cause) || (types && !edge.types.some((type) => types.includes(type)))) continue;
     const step = (await around.of(edge.cause))?.step;
-    if (step && only(step) && (!surest || (surest.step.at ?? '') < (step.at ?? ''))) surest = { step, edge };
+    if (step && only(step) && (!likeliest || (likeliest.step.at ?? '') < (step.at ?? ''))) likeliest = { step, edge };
   }
-  return surest;
+  return likeliest;
 }
 
 function isFailure({ failed }: BriefEvent): boolean {

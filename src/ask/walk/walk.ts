@@ -9,7 +9,7 @@ export interface WalkOptions {
   readonly limit?: number;
   /** Not further away than this many steps. */
   readonly depth?: number;
-  /** Only along edges at least as sure as this. */
+  /** Minimum confidence of an edge. */
   readonly minConfidence?: number;
 }
 
@@ -85,7 +85,7 @@ export async function walk(
 
 /**
  * The graph around a step, as far as somebody asked: fetched a slice at a time, so that a walk does not ask step by
- * step. The first is as large as the walk is meant to be; where it leads out of that, small ones first, then larger.
+ * step. The first is as large as the limit of the walk; where it leads out of that, small ones first, then larger.
  */
 export class Surroundings {
   readonly #read: StoreReader;

@@ -29,15 +29,15 @@ export async function contentsOf(
     const [first, ...rest] = await read.eventsOfStep(refOf(id), 20);
     const result = rest.findLast(({ role }) => role === 'tool');
     contents.push({
-      input: first ? await wordsOf(first, payload) : '',
-      output: result ? await wordsOf(result, payload) : null,
+      input: first ? await eventText(first, payload) : '',
+      output: result ? await eventText(result, payload) : null,
     });
   }
   return contents;
 }
 
 /** The summary is kept when the bytes are gone. */
-async function wordsOf(event: Event, payload: ReadPayload): Promise<string> {
+async function eventText(event: Event, payload: ReadPayload): Promise<string> {
   const found = await payload(event).catch((error: unknown) => {
     if (error instanceof StemmaError && error.code === 'payload-evicted') return undefined;
     throw error;

@@ -37,7 +37,7 @@ export function toHtml(picture: Picture, contents: readonly Contents[], minConfi
 <p>${escaped([picture.session, facts, ...picture.notes].join(' · '))}</p>
 <div class="tools" role="group" aria-label="Tools" hidden>
 <label>Find <input id="find" type="search" autocomplete="off" spellcheck="false"></label><output id="found" for="find"></output>
-<label>Confidence from <input id="least" type="range" min="${minConfidence}" max="0.95" step="0.05" value="${minConfidence}"> <output id="least-told" for="least"></output></label>
+<label>Confidence from <input id="least" type="range" min="${minConfidence}" max="0.95" step="0.05" value="${minConfidence}"> <output id="least-shown" for="least"></output></label>
 <span role="group" aria-label="What lights up"><button id="why" type="button" aria-pressed="true">What led here</button><button id="impact" type="button" aria-pressed="false">What it led to</button></span>
 <span role="group" aria-label="Zoom"><button id="smaller" type="button" aria-label="Smaller">−</button><button id="fit" type="button">Fit</button><button id="larger" type="button" aria-label="Larger">+</button></span>
 <details><summary>Keys</summary><p>↓ ↑ next, previous step · ← best cause · → first effect · n N next, previous failure · Home End · w what led here · i what it led to · + − 0 zoom · / find · Esc nothing chosen</p></details>

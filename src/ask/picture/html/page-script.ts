@@ -43,7 +43,7 @@ export const pageScript = String.raw`
       arrow.style.display = visible.has(index) ? '' : 'none';
       if (visible.has(index)) arrow.querySelector('.edge').setAttribute('d', way(index));
     });
-    at('least-told').textContent = Math.round(Number(least.value) * 100) + '%';
+    at('least-shown').textContent = Math.round(Number(least.value) * 100) + '%';
   }
 
   // Everything that led to the chosen step, back to where it began; or all that came of it.

@@ -71,13 +71,13 @@ function becauseOf(
   causes: readonly PictureEdge[],
   steps: readonly PictureStep[],
 ): string {
-  const told = causes.map(
+  const texts = causes.map(
     (edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeDescription(edge)}`,
   );
-  if (told.length === 0) return causesLeftOut === 0 ? '' : `⇠ ${count(causesLeftOut, 'cause')} not drawn`;
-  for (let shown = told.length; ; shown -= 1) {
-    const more = told.length - shown + causesLeftOut;
-    const words = [...told.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join('  ');
+  if (texts.length === 0) return causesLeftOut === 0 ? '' : `⇠ ${count(causesLeftOut, 'cause')} not drawn`;
+  for (let shown = texts.length; ; shown -= 1) {
+    const more = texts.length - shown + causesLeftOut;
+    const words = [...texts.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join('  ');
     if (shown === 1 || words.length <= becauseColumns) return fit(words, becauseColumns);
   }
 }

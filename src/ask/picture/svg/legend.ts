@@ -33,7 +33,7 @@ export function legend(steps: readonly PictureStep[], edges: readonly PictureEdg
       .sort()
       .map((type) => ({ words: type, sign: element('path', { class: `tip ${type}`, d: 'M3 -4h8l-4 8Z' }) })),
     ...(edges.some(({ confidence }) => confidence < 1)
-      ? [{ words: 'the thicker, the surer', sign: '', signWidth: 0 }]
+      ? [{ words: 'thicker: higher confidence', sign: '', signWidth: 0 }]
       : []),
     ...(edges.length > 0 ? [{ words: '+1: one more cause', sign: '', signWidth: 0 }] : []),
   ];

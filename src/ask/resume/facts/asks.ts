@@ -3,10 +3,10 @@ import type { Event } from '../../../model/event.ts';
 /** Whether a person asks for something: a prompt, or a message into the running turn. */
 export function isAsk({ kind, origin, type, summary }: Event): boolean {
   if (kind === 'user_msg') return origin === 'human' && summary !== '';
-  return kind === 'human_intervention' && saidInTurn.has(type ?? '') && !summary.startsWith('{');
+  return kind === 'human_intervention' && messageTypes.has(type ?? '') && !summary.startsWith('{');
 }
 
-const saidInTurn: ReadonlySet<string> = new Set(['queued_message', 'steering', 'feedback']);
+const messageTypes: ReadonlySet<string> = new Set(['queued_message', 'steering', 'feedback']);
 
 /** Whether an ask is clear on its own: not `commit`, `yes, go on`, a slash command or a shell command. */
 export function namesATask({ summary }: Event): boolean {

@@ -38,7 +38,7 @@ export async function currentTaskOf({ events, asks: before }: History, readWhat:
   const from = all.findLastIndex(beginsTask);
   // A short ask such as "it fails again" is not clear on its own: the asks before it are included.
   let back = Math.max(0, from);
-  while (back > 0 && all.length - back < maxAsks && lengthOf(all.slice(back)) < fewWords) back--;
+  while (back > 0 && all.length - back < maxAsks && lengthOf(all.slice(back)) < minAskLength) back--;
   const present = all.slice(Math.max(back, all.length - maxAsks)).toReversed();
   const messages = events
     .filter(({ kind, summary }) => kind === 'assistant_msg' && summary !== '')
@@ -65,7 +65,7 @@ export async function currentTaskOf({ events, asks: before }: History, readWhat:
 
 const maxAsks = 4;
 const maxMessages = 3;
-const fewWords = 120;
+const minAskLength = 120;
 const maxEarlier = 40;
 const maxRecentText = 3000;
 

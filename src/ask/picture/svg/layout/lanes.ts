@@ -17,7 +17,7 @@ export interface Lanes {
 
 /**
  * Decides which arrows are drawn as lines, and adds their lanes to the rows. Where too many would pass, the best
- * arrow into each box comes first, then the shorter ones: a line across the whole picture tells less than a number
+ * arrow into each box comes first, then the shorter ones: a line across the whole picture helps less than a number
  * does. An arrow against the time has no line.
  */
 export function laneRows(rowsOfBoxes: readonly (readonly number[])[], arrows: readonly Arrow[], most: number): Lanes {

@@ -61,10 +61,10 @@ export function routed({ boxes, arrows, order, columns, passes, spacing }: Place
       const stub = `M${fixed(end.x)} ${fixed(end.y - 18)}V${fixed(end.y - arrowhead)}`;
       return { whole: stub, tail: stub, bundle: `stub ${at}`, length: 0, isStub: true, end };
     }
-    const stations = [itemOf.get(from)!, ...way];
+    const items = [itemOf.get(from)!, ...way];
     return {
-      whole: path(stations, end),
-      tail: path(stations.slice(-1), end),
+      whole: path(items, end),
+      tail: path(items.slice(-1), end),
       bundle: `${from} ${style}`,
       length: way.length,
       isStub: false,
@@ -78,8 +78,8 @@ export function routed({ boxes, arrows, order, columns, passes, spacing }: Place
     routes,
   };
 
-  function path(stations: readonly Item[], end: Point): string {
-    const [first, ...rest] = stations;
+  function path(items: readonly Item[], end: Point): string {
+    const [first, ...rest] = items;
     let d = `M${fixed(xOf(first!))} ${fixed(bottomOf(first!))}`;
     let from = { x: xOf(first!), y: bottomOf(first!) };
     for (const lane of rest) {
