@@ -7,8 +7,8 @@ export function isPostgres(address: string): boolean {
 }
 
 /**
- * The archive that somebody names: a file, seen from a folder, or the address of a PostgreSQL. `who` says where it
- * was named. What cannot be either is refused without repeating it: it may hold a password.
+ * The archive for an address: a file, relative to a folder, or a PostgreSQL URL. `who` is where it was named. Anything
+ * else is refused without repeating it: it may hold a password.
  */
 export function archiveAddress(named: string, who: string, folder = '.'): string {
   if (isPostgres(named)) {

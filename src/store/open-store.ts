@@ -4,15 +4,15 @@ import type { StoreMode, StoreOpenedTo } from './store.ts';
 
 export interface OpenOptions<Mode extends StoreMode> {
   readonly mode: Mode;
-  /** stemma's home, where the name of this machine is kept; archives that several machines share need it. */
+  /** stemma's home, with the name of this machine; archives that several machines share need it. */
   readonly home: string;
   /** Called once, when there is another writer to wait for. */
   readonly onWait?: () => void;
 }
 
 /**
- * The store at an address: a file, or `postgres://…`. What is behind it is loaded only then: most people never need
- * the driver of a server.
+ * The store at an address: a file, or `postgres://…`. Its code is loaded only then: most people never need the driver
+ * of a server.
  */
 export async function openStore<Mode extends StoreMode>(
   address: string,

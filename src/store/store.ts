@@ -48,12 +48,11 @@ export type * from './contract/usage-rows.ts';
 export type * from './contract/work-days.ts';
 
 /**
- * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
+ * What stemma remembers. Every store passes store.contract.ts; no caller may assume which one it has.
  *
  * Two kinds of data. The *archive* (files, versions, pieces, blocks) is the agents' own bytes: added, never altered.
- * Everything else is *derived* and can be made again from it, but for what was entered by hand. Every key
- * begins with the tree. In SQLite one process writes at a time, in PostgreSQL several do; any number
- * read.
+ * Everything else is *derived* and can be made again from it, except manual entries. Every key begins with the tree. In
+ * SQLite one process writes at a time, in PostgreSQL several do; any number read.
  */
 export interface Store extends ReadOnlyStore {
   readonly write: StoreWriter;
@@ -69,75 +68,68 @@ export type StoreOpenedTo<Mode extends StoreMode> = Mode extends 'write' ? Store
 export type OpenStore = <Mode extends StoreMode>(mode: Mode) => Promise<StoreOpenedTo<Mode>>;
 
 /**
- * For `ingest/` only, which is also where manual entries come in. Each method is one transaction: it happens
- * whole or not at all.
+ * For `ingest/` only, which also handles manual entries. Each method is one transaction: it happens completely or not
+ * at all.
  */
 export interface StoreWriter {
   /**
-   * From here on transactions are gathered into larger ones, which costs much less, until `flush` ends the gathering.
-   * A crash, or a method that fails, takes back everything since the last flush, and never a part of it; but a store
-   * with several writers may flush by itself between two methods, when another waits. Readers of this store see what
-   * is gathered, those of other processes do not.
+   * From here on transactions are combined into larger ones, which costs much less, until `flush`. A crash, or a method
+   * that fails, reverts everything since the last flush, and never a part of it; but a store with several writers may
+   * flush by itself between two methods, when another waits. Readers of this store see pending changes, those of other
+   * processes do not.
    */
   gather(): Promise<void>;
   flush(): Promise<void>;
   /**
-   * Adds what one stretch of one file gave, and moves the file's watermark. The caller has dropped events that
+   * Adds the result of one stretch of one file, and moves the file's watermark. The caller has dropped events that
    * `known` names.
    */
   commit(batch: Batch): Promise<void>;
   /** Which of these events are already here. */
   known(tree: Key, events: readonly Key[]): Promise<ReadonlySet<Key>>;
-  /** Replaces the edges that link this session to others: all that were put here for it before. */
+  /** Replaces all edges that link this session to others. */
   putLinkEdges(tree: Key, session: SessionUid, edges: readonly EdgeRow[]): Promise<void>;
-  /** Sessions whose link edges must be made anew: touched since `linked` was last called for them. Survives a crash. */
+  /**
+   * Sessions whose link edges must be derived again: touched since `linked` was last called for them. Survives a crash.
+   */
   unlinked(limit: number): Promise<readonly SessionUid[]>;
   linked(sessions: readonly SessionUid[]): Promise<void>;
-  /**
-   * Keeps failures that were entered by hand, whole: the same ones from before are replaced. Those that were
-   * mined come with their batch.
-   */
+  /** Stores manual failures completely: the same ones from before are replaced. Mined ones come with their batch. */
   putChains(chains: readonly ChainRow[]): Promise<void>;
   /**
-   * Adds what a person or a program knows of a failure that is here, mined or manual: another attempt, the fix, how
-   * it ended. It outlives every rebuild, with the failure it is about; what is mined later adds to it and does not
-   * overrule it. Of one that is not here nothing is kept.
+   * Adds what a person or a program knows of a stored failure, mined or manual: another attempt, the fix, how it ended.
+   * It survives every rebuild, with its failure; what is mined later adds to it and does not overrule it. An unknown
+   * failure is ignored.
    */
   annotateChain(chain: ChainRef, note: ChainNote): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
-  /**
-   * Replaces the uses of skills that were mined from a session, all of them. Of a session that is not here nothing is
-   * kept.
-   */
+  /** Replaces all uses of skills mined from a session. An unknown session is ignored. */
   putMinedUses(mined: MinedUses): Promise<void>;
-  /**
-   * Keeps uses of skills that were entered by hand: the same ones from before are replaced. They outlive
-   * every rebuild.
-   */
+  /** Stores manual uses of skills: the same ones from before are replaced. They survive every rebuild. */
   putManualUses(uses: readonly InvocationRow[]): Promise<void>;
-  /** How a manual use ended. Of one that is not here, or was mined, nothing is kept. */
+  /** How a manual use ended. An unknown or mined one is ignored. */
   endManualUse(use: InvocationRef, end: InvocationEnd): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
   title(native: string, flavor: string, title: string): Promise<void>;
   /** Sessions that have grown since their digest was made, or have none. */
   unanalyzed(limit: number): Promise<readonly SessionUid[]>;
-  /** Keeps what stays of a session, as it was when its `surroundings` were last asked for; `at` is when it was made. */
+  /** Stores the digest of a session, as it was when its `surroundings` were last read; `at` is when it was derived. */
   putDigest(digest: Digest, at: number): Promise<void>;
   /**
-   * Evicts the bytes of sessions, and of those that lie in the same files; all that was derived from them stays, and
-   * `dropDerived` leaves it alone. Those without a digest, or with an old one, are left out.
+   * Evicts the bytes of sessions, and of those in the same files; everything derived from them stays, and `dropDerived`
+   * leaves it alone. Sessions without a current digest are skipped.
    */
   evict(sessions: readonly SessionUid[], how: Eviction): Promise<Evicted>;
   /** Evicted bytes of a file that have been read again. Once all are here, the file is no longer evicted. */
   restoreBytes(path: string, pieces: readonly PieceRow[]): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
   forget(sessions: readonly SessionUid[]): Promise<Forgotten>;
-  /** Drops everything derived; files go back to their beginning. The archive stays. */
+  /** Drops everything derived and resets the watermarks. The archive stays. */
   dropDerived(): Promise<void>;
   /** A fact about the store itself, such as when it was last ingested into. */
   setMeta(name: string, value: string): Promise<void>;
-  /** Lets the store tidy up after a long run: merge the search index, refresh statistics, shorten the log. */
+  /** Cleans up after a long run: merges the search index, refreshes statistics, shortens the log. */
   settle(): Promise<void>;
 }
 
@@ -152,13 +144,13 @@ export interface StoreReader {
     page: Pagination,
   ): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
-  /** What a list shows of sessions besides themselves, in the order asked for. */
+  /** The previews of sessions, in the order asked for. */
   previews(sessions: readonly SessionUid[]): Promise<readonly SessionPreview[]>;
   /** Other sessions that lie in the same transcripts, and are forgotten with it. */
   sharingFiles(uid: SessionUid): Promise<readonly SessionUid[]>;
   /**
-   * The tree a session is kept under. It was named when the session was first seen, and nothing in the files says so
-   * again; so it is known as long as a file of the session is here, also while everything derived is made anew.
+   * The tree of a session. It was chosen when the session was first seen, and nothing in the files states it again; so
+   * it is known as long as a file of the session is here, also while everything is derived again.
    */
   treeOf(uid: SessionUid): Promise<Key | undefined>;
 
@@ -176,21 +168,21 @@ export interface StoreReader {
     page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] },
   ): Promise<readonly Event[]>;
   /**
-   * The same without what they hang on and what they cost: `native_id`, `parent`, `turn`, `tokens`, `model` and `usd`
-   * are null. For who reads all of them.
+   * The same without references and costs: `native_id`, `parent`, `turn`, `tokens`, `model` and `usd` are null. For
+   * callers that read all of them.
    */
   bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   /** The last ones, newest first. */
   recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
   /**
-   * A text that is another one once anything at all has changed, whoever changed it: events, or anything derived from them.
-   * It may be another one though nothing has. To be compared with an earlier one of the same reader.
+   * A text that changes whenever anything changes, whichever process changed it: events, or anything derived. It may
+   * also change without a reason. Comparable only with earlier ones of the same reader.
    */
   changeMark(): Promise<string>;
-  /** A mark that everything kept from now on comes after, whoever keeps it. */
+  /** A mark that precedes everything stored from now on, by any process. */
   newest(): Promise<number>;
-  /** What was kept after the mark, in the order it was kept, and the mark after these. */
+  /** What was stored after the mark, in that order, and the mark after these. */
   eventsSince(mark: number, limit: number): Promise<{ readonly events: readonly Event[]; readonly mark: number }>;
   /** Prompts and calls only. */
   steps(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
@@ -214,15 +206,13 @@ export interface StoreReader {
   causes(effects: readonly EventRef[]): Promise<readonly Edge[]>;
   effects(causes: readonly EventRef[]): Promise<readonly Edge[]>;
   /**
-   * A part of the graph in one go, so that a walk need not ask step by step: these steps, those that caused them
-   * (`back`) or that they led to (`ahead`), and so on, nearest first, until there are `limit`. Each comes with all
-   * its edges in that direction, ranked as above, also those that lead out of the slice. What is not here is left
-   * out.
+   * A part of the graph in one call, so that a walk need not ask step by step: these steps, those that caused them
+   * (`back`) or that they led to (`ahead`), and so on, nearest first, until there are `limit`. Each comes with all its
+   * edges in that direction, ranked as above, also those that lead out of the slice. Unknown steps are left out.
    */
   slice(from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]>;
   /**
-   * The same steps and edges as short as can be, to draw a whole session: prompts and calls after `seq`,
-   * in order.
+   * The same steps and edges in the shortest form, to draw a whole session: prompts and calls after `seq`, in order.
    */
   outline(
     session: SessionUid,
@@ -230,12 +220,9 @@ export interface StoreReader {
   ): Promise<readonly OutlineStep[]>;
   /** Those of these that are steps of the session, in its order. */
   outlineOf(session: SessionUid, events: readonly Key[]): Promise<readonly OutlineStep[]>;
-  /** The `seq` of its calls after one, in order: to count them by. */
+  /** The `seq` of its calls after one, in order, for counting. */
   callsAfter(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>;
-  /**
-   * What is believed of the causes of steps after `seq` and up to `until`, in the order of the effects; those of one
-   * effect in none.
-   */
+  /** The edges of steps after `seq` and up to `until`, in the order of the effects; those of one effect in no order. */
   outlineEdges(
     session: SessionUid,
     range: { readonly after: number; readonly until: number },
@@ -254,17 +241,18 @@ export interface StoreReader {
   chainsOf(refs: readonly ChainRef[]): Promise<readonly Chain[]>;
   /** Chains whose id begins with the text. */
   findChains(prefix: string, limit: number): Promise<readonly Chain[]>;
-  /** By time, the latest first unless the filter says otherwise. */
+  /** By time, the latest first unless the filter has another order. */
   chains(filter: ChainFilter, page: Pagination): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
   /** How many failures there are of each kind, state and type. */
   chainCounts(filter: ChainFilter): Promise<readonly ChainCount[]>;
   /**
-   * How many failures there are of each fingerprint that has at least `least`, 1 by default; of more than `limit`
-   * those with the most. In no order.
+   * How many failures there are of each fingerprint with at least `minCount`, 1 by default; of more than `limit` those
+   * with the most. In no order.
    */
   fingerprintCounts(filter: ChainFilter, limit: number, minCount?: number): Promise<readonly FingerprintCount[]>;
   /**
-   * What failures with each of these have in common. In no order; those that have none are left out, here and below.
+   * What failures with each of these have in common. In no order; fingerprints without failures are left out, here and
+   * below.
    */
   chainGroups(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly ChainGroup[]>;
   recurrences(
@@ -277,11 +265,11 @@ export interface StoreReader {
   latestChains(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly Chain[]>;
   /** The latest failures with each of these, at most `limit` of each, and what was tried. */
   triedChains(fingerprints: readonly Key[], filter: ChainFilter, limit: number): Promise<readonly TriedChain[]>;
-  /** What these fingerprints are of. */
+  /** The texts of these fingerprints. */
   failureTexts(fingerprints: readonly Key[]): Promise<readonly Pick<FailureRow, 'fingerprint' | 'text'>[]>;
-  /** Which of these fingerprints anything had before this time (ms). */
+  /** Which of these fingerprints occurred before this time (ms). */
   seenBefore(fingerprints: readonly Key[], before: number): Promise<readonly SeenBefore[]>;
-  /** Every fingerprint there is, with its vector where it has been made: to search in memory. */
+  /** Every fingerprint, with its vector where there is one: to search in memory. */
   failures(): Promise<readonly FailureRow[]>;
 
   invocation(ref: InvocationRef): Promise<Invocation | undefined>;
@@ -297,25 +285,21 @@ export interface StoreReader {
   /** What was used, the most used first. */
   skillNames(filter: InvocationFilter, limit: number): Promise<readonly string[]>;
 
-  /** What was used, by group and model. Sums are kept: it costs no more for a million events. */
+  /** Usage by group and model. Sums are stored: it costs no more for a million events. */
   usage(filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]>;
   /** The sessions of each group, and what else they took. */
   work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
-  /**
-   * What was worked on which day, from the table of sessions; the oldest first. `timeOfDay` (ms) parts the
-   * sessions of each day.
-   */
+  /** Work per day, from the table of sessions; the oldest first. `timeOfDay` (ms) splits the sessions of each day. */
   workDays(filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]>;
-  /** What these are called, and what they came of. In no order. */
+  /** The titles of these, and their parents. In no order. */
   headings(uids: readonly SessionUid[]): Promise<readonly Heading[]>;
-  /** The session, and all that came of it, at any depth. */
+  /** The session and its descendants, at any depth. */
   descendants(uid: SessionUid, limit: number): Promise<readonly Heading[]>;
 
-  /** What stays of a session; undefined while the session has grown since. */
+  /** The digest of a session; undefined when the session has grown since. */
   digest(session: SessionUid): Promise<Digest | undefined>;
   /**
-   * Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions
-   * first.
+   * Those of all sessions that pass the filter and have one, also of sessions that have grown since; the newest first.
    */
   digests(filter: SessionFilter, page: Pagination): Promise<readonly KeptDigest[]>;
   /** What a digest needs that is not in the events of a session; undefined when it is not here. */
@@ -329,10 +313,10 @@ export interface StoreReader {
     query: SearchQuery,
   ): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;
 
-  /** Where an event's line lies. */
+  /** Where an event's line is. */
   place(ref: EventRef): Promise<Place | undefined>;
   file(path: string): Promise<FileMark | undefined>;
-  /** Every file; `here`, to compare with what is on disk, only those of this machine, where several share a store. */
+  /** Every file; `here`, to compare with the disk, only those of this machine, where several share a store. */
   files(which?: 'here'): AsyncIterable<FileMark>;
   filesOf(session: SessionUid): Promise<readonly FileMark[]>;
   pieces(path: string, version: number): Promise<readonly Omit<PieceRow, 'data'>[]>;

@@ -9,10 +9,10 @@ export interface OpenStore {
   reopen(): Promise<Store>;
 }
 
-/** Gives a new, empty store. */
+/** Returns a new, empty store. */
 export type Open = () => Promise<OpenStore>;
 
-// The cast of all these stories: one session, its sub-agent, and somebody else's.
+// The cast of all these stories: one session, its sub-agent, and an unrelated one.
 export const uid = sessionUid('claude', 'one');
 export const child = sessionUid('claude', 'one/agent');
 export const other = sessionUid('claude', 'two');
@@ -175,7 +175,7 @@ export function sessionAt(name: string, at: number, session: Partial<SessionRow>
   });
 }
 
-/** "Make the tests pass": a prompt, a test run, its failure, and what the agent said to it. */
+/** "Make the tests pass": a prompt, a test run, its failure, and the agent's message about it. */
 export function failedTest(): Batch {
   return batchOf({
     lines: { mapped: 4 },
@@ -274,7 +274,7 @@ export async function found(store: Store, text: string): Promise<readonly string
   return hits.map(({ event }) => event.summary).toSorted();
 }
 
-/** All a reader could notice, to compare before and after. The size of the file on disk is nobody's business. */
+/** Everything a reader could notice, to compare before and after; without the size of the file. */
 export async function everything(store: Store) {
   const { sessions } = await store.read.sessions({}, { limit: 100, offset: 0 });
   const {

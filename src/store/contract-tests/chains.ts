@@ -290,7 +290,7 @@ export function chainsContract(open: Open): void {
       expect(await found({ source: 'claude-code' })).toEqual(['mined', 'a']);
       expect(await found({ repo: 'shop' })).toEqual(['a']);
       expect(await found({ workspace: 'team' })).toEqual(['a']);
-      // Told outside any session, it is of the workspace it was told in.
+      // Entered outside any session, it belongs to its workspace.
       expect(await found({ workspace: 'local' })).toEqual(['mined', 'b', 'c']);
       expect(await found({ kinds: ['denied', 'cascade'] })).toEqual(['b']);
       expect(await found({ states: ['resolved', 'failed'] })).toEqual(['a', 'b']);

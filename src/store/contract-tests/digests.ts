@@ -93,7 +93,7 @@ export function digestsContract(open: Open): void {
         { digest: { session: uid } },
       ]);
       expect(await store.read.digests({ outcome: 'success' }, { limit: 9, offset: 0 })).toEqual([]);
-      // What an agent says of itself is what it ended as.
+      // The outcome its agent recorded counts.
       await store.write.commit(batchOf({ offset: 20, session: { outcome: 'abandoned' } }));
       expect([await endings('failed'), await endings('abandoned')]).toEqual([[], [uid]]);
     });

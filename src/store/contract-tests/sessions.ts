@@ -34,7 +34,7 @@ export function sessionsContract(open: Open): void {
       };
       expect(await list({ source: 'codex' })).toBe('a');
       expect(await list({ repo: 'y' })).toBe('b');
-      // A path stands for what was done in that folder and below it, not for folders whose names begin alike.
+      // A path means that folder and below, not folders whose names begin alike.
       expect(await list({ repo: '/home/dev/x' })).toBe('a');
       expect(await list({ repo: '/home/dev/x2/' })).toBe('b');
       expect(await list({ repo: '/home/dev/x2/deep/er' })).toBe('');

@@ -5,53 +5,49 @@ import type { ChainRow } from './chain-rows.ts';
 import type { EdgeRow, LinkRow } from './edge-rows.ts';
 import type { FileMark, PieceRow } from './file-rows.ts';
 
-// What one stretch of one file gives a store to keep; see store.ts.
+// What a store takes from one stretch of a file; see store.ts.
 
-/** One stretch of one file, ready to be kept. */
+/** One stretch of one file, ready to be stored. */
 export interface Batch {
   readonly tree: Key;
   readonly file: FileMark;
   /**
    * New pieces, and the last one again when it grew. Pieces of one version follow one another without a gap. A piece
-   * that differs from the one in its place replaces all from there on; the same one again leaves those after it alone.
+   * that differs from the stored one replaces everything from there on; the same one again leaves those after it alone.
    */
   readonly pieces: readonly PieceRow[];
   readonly sessions: readonly SessionRow[];
   readonly events: readonly EventRow[];
-  /** Events that are here already and were read again. One that is not here is left out. */
+  /** Events that were stored before and read again. Unknown ones are ignored. */
   readonly again: readonly EventUpdate[];
-  /** Events that only a secondary source had, and that the transcript has now: they go. */
+  /** Events that only a secondary source had, and that the transcript has now: they are removed. */
   readonly replaced: readonly Replacement[];
   /** How calls from an earlier batch ended. */
   readonly outcomes: readonly CallOutcome[];
   readonly links: readonly LinkRow[];
   /**
-   * What is inferred: about events of this batch, or again about earlier ones. One whose effect is not here is left
-   * out.
+   * Inferred edges: about events of this batch, or again about earlier ones. One whose effect is unknown is ignored.
    */
   readonly edges: readonly EdgeRow[];
   /**
-   * Failures and how they went on, as far as is known by now; the same one again replaces what was kept of it, but
-   * one that was resolved stays so. One whose failing event is not here is left out.
+   * Failures in their current state; the same one again replaces the stored one, but a resolved one stays resolved. One
+   * whose failing event is unknown is ignored.
    */
   readonly chains: readonly ChainRow[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
-  /**
-   * The whole file has been written anew: the bytes of older versions are dropped, but for those some event still lies
-   * in.
-   */
+  /** The whole file was rewritten: the bytes of older versions are dropped, except those that hold an event. */
   readonly renewed: boolean;
 }
 
 export interface EventUpdate {
   readonly row: EventRow;
-  /** Where the event is: a secondary source may know of calls in several trees. */
+  /** The tree of the event: a secondary source may have calls of several trees. */
   readonly tree: Key;
   /**
-   * `fuller`: all of it is taken over: text, place, tokens, duration, whether it failed.
-   * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either source has it so.
-   * `rewritten`: as `fuller`, unless the record has become shorter: then its agent took something out, and as `beside`.
+   * `fuller`: all of it is taken over: text, place, tokens, duration, whether it failed. `beside`: only missing values
+   * are filled in: time, duration, tokens; and it failed if either source has it so. `rewritten`: as `fuller`, unless
+   * the record has become shorter: then its agent removed something, and it counts as `beside`.
    */
   readonly how: 'fuller' | 'beside' | 'rewritten';
 }
@@ -59,7 +55,7 @@ export interface EventUpdate {
 export interface Replacement {
   readonly session: SessionUid;
   readonly old: Key;
-  /** What hung on the old one hangs on this, its edges too. */
+  /** References and edges of the old one move to this one. */
   readonly by: Key;
 }
 
@@ -70,15 +66,12 @@ export interface SessionRow {
   readonly root: SessionUid;
   readonly parent?: { readonly uid: SessionUid; readonly relation: Relation };
   /**
-   * Facts; `undefined` leaves what is known. Later ones win, but for `cwd` and `repo`: a session belongs where it
-   * began.
+   * Facts; `undefined` leaves the stored one. Later ones replace earlier ones, except `cwd` and `repo`: a session
+   * belongs where it started.
    */
   readonly title?: string;
   readonly customTitle?: string;
-  /**
-   * The first thing said in the file: the title of a session that has no other. A person's words win over anybody's
-   * before.
-   */
+  /** The first prompt in the file: the title of a session that has no other. A person's prompt replaces any other. */
   readonly firstWords?: { readonly text: string; readonly byPerson: boolean };
   readonly cwd?: string;
   readonly repo?: string;
@@ -133,7 +126,7 @@ export interface EventRow {
   readonly offset: number;
   readonly length: number;
   readonly line: number;
-  /** Redacted text to find it by; null when it is not to be found. */
+  /** Redacted text for search; null when it is not searchable. */
   readonly search: string | null;
 }
 

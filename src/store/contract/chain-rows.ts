@@ -1,15 +1,15 @@
 import type { ChainRef, EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { ChainBasis, ChainState, ErrorKind } from '../../model/words.ts';
 
-// What a store takes and gives of failures and what was done about them; see store.ts.
+// What a store takes and returns about failures; see store.ts.
 
-/** See `Chain` in model/chain.ts. All text is redacted by whoever made it. */
+/** See `Chain` in model/chain.ts. All text must be redacted by the caller. */
 export interface ChainRow {
   readonly tree: Key;
-  /** Of one that was mined, its failing event's. */
+  /** Of a mined one, its failing event's. */
   readonly chain: Key;
   readonly basis: ChainBasis;
-  /** The session it happened in; null when it is of none. It need not be here. */
+  /** The session it happened in; null when there is none. It need not be here. */
   readonly session: SessionUid | null;
   readonly kind: ErrorKind;
   readonly type: string;
@@ -24,13 +24,13 @@ export interface ChainRow {
   readonly state: ChainState;
   readonly resolvedAt: number | null;
   readonly verifiedBy: EventRef | null;
-  /** None leaves those that are known. */
+  /** Empty leaves the stored ones. */
   readonly culprit: readonly EventRef[];
   readonly attempts: readonly AttemptRow[];
 }
 
 export interface AttemptRow {
-  /** The step's; of a manual one its own, in the tree of its chain. */
+  /** The step's; a manual one has its own, in the tree of its chain. */
   readonly id: EventRef;
   readonly action: string;
   readonly codeChanges: string | null;
@@ -39,10 +39,10 @@ export interface AttemptRow {
   readonly at: number | null;
 }
 
-/** See `StoreWriter.annotateChain`. All text is redacted by whoever made it. */
+/** See `StoreWriter.annotateChain`. All text must be redacted by the caller. */
 export interface ChainNote {
   readonly attempt?: AttemptRow;
-  /** Which attempt helped: this one, or one from before. */
+  /** The attempt that helped: this one, or an earlier one. */
   readonly helped?: EventRef;
   readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number };
 }
@@ -56,9 +56,9 @@ export interface ChainFilter {
   readonly states?: readonly ChainState[];
   readonly basis?: ChainBasis;
   readonly type?: string;
-  /** Any of these, as what failed or among what else was complained of. */
+  /** Any of these, as the failure itself or among its further errors. */
   readonly fingerprints?: readonly Key[];
-  /** Any of these, as what failed. */
+  /** Any of these, as the failure itself. */
   readonly failedAs?: readonly Key[];
   readonly since?: number;
   readonly until?: number;
@@ -97,8 +97,8 @@ export interface FingerprintCount {
 }
 
 /**
- * How many failures have a fingerprint since a time, between an earlier one and it, and before both. Those of no
- * known time are in none.
+ * How many failures have a fingerprint since a time, between an earlier time and that, and before both. Those without a
+ * time are not counted.
  */
 export interface Recurrence {
   readonly fingerprint: Key;
@@ -118,7 +118,7 @@ export interface TriedChain {
   readonly attempts: readonly Omit<AttemptRow, 'codeChanges'>[];
 }
 
-/** A fingerprint that failures had before some time; whether a real one of them was left open. */
+/** A fingerprint that failures had before some time; whether a real one of them stayed open. */
 export interface SeenBefore {
   readonly fingerprint: Key;
   readonly wasOpen: boolean;

@@ -2,7 +2,7 @@ import type { Digest } from '../../model/digest.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { ChainState, ErrorKind, Outcome } from '../../model/words.ts';
 
-// What a digest is made of, and what is kept of it; see store.ts.
+// What a digest is derived from, and how it is stored; see store.ts.
 
 export interface KeptDigest {
   readonly digest: Digest;
@@ -15,11 +15,11 @@ export interface Surroundings {
   /** How many of its events are failures. */
   readonly errors: number;
   readonly isSubagent: boolean;
-  /** What its agent says of its end. */
+  /** The outcome its agent recorded. */
   readonly recordedOutcome: Outcome;
-  /** Of a sub-agent: what it found came back to the session that started it. */
+  /** Of a sub-agent: whether its result reached the session that started it. */
   readonly returned: boolean;
-  /** A session that resumes it, or goes on after a compaction. */
+  /** A session that resumes it, or continues it after a compaction. */
   readonly goesOn: SessionUid | null;
   /** A few, in the order they began. */
   readonly subagents: Digest['subagents'];

@@ -2,11 +2,11 @@ import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 
-// Links and edges, and the part of the graph that they span; see store.ts.
+// Links and edges, and the part of the graph they form; see store.ts.
 
 /**
- * A link as a source stated it (see `Link` in sources/source.ts), and the one ingest finds itself: whence a fork or
- * resume came.
+ * A link as a source recorded it (see `Link` in sources/source.ts), or one that ingest finds itself: the origin of a
+ * fork or resume.
  */
 export interface LinkRow {
   readonly type: 'spawned' | 'returned' | 'continued';
@@ -15,15 +15,15 @@ export interface LinkRow {
   readonly parent: SessionUid;
   /** `spawned`: native id of the call in the parent, or '' when only the session is known. */
   readonly call: string;
-  /** `returned`: the step in the parent. `continued`: the step it goes on from. */
+  /** `returned`: the step in the parent. `continued`: the step it continues from. */
   readonly from: Key | null;
-  /** `continued` inside one session: the step it goes on in. */
+  /** `continued` inside one session: the step it continues in. */
   readonly to: Key | null;
   /** `continued` from another session: shares its lines before this one. */
   readonly beforeLine: number | null;
 }
 
-/** Known by its two ends and its basis: the same one again replaces the one before. */
+/** Identified by its two ends and its basis: the same one again replaces the stored one. */
 export interface EdgeRow {
   /** Trees of both ends; the edge is stored with its effect. */
   readonly cause: EventRef;
@@ -31,9 +31,9 @@ export interface EdgeRow {
   /** The strongest first; the order is kept. */
   readonly types: Edge['types'];
   readonly basis: Edge['basis'];
-  /** Kept to three decimals. */
+  /** Stored with three decimals. */
   readonly confidence: number;
-  /** Short, for there are several edges to every call. Kept as one line each. */
+  /** Short, since there are several edges for every call. Stored as one line each. */
   readonly evidence: readonly string[];
 }
 

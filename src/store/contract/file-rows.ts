@@ -1,12 +1,12 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Disposition } from '../../model/words.ts';
 
-// The agents' own bytes, as a store keeps them; see store.ts.
+// The agents' own bytes, as stored; see store.ts.
 
 /** A file and how far it has been read. */
 export interface FileMark {
   /**
-   * On disk; of a file on another machine, where several share a store, its machine's name and a colon before it
+   * On disk; for a file on another machine, where several share a store, with that machine's name and a colon before it
    * (file-names.ts).
    */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface FileMark {
   readonly version: number;
   /** Bytes archived of this version. */
   readonly bytes: number;
-  /** Bytes understood: up to the end of the last whole line. */
+  /** Bytes that were parsed: up to the end of the last whole line. */
   readonly offset: number;
   readonly lines: LineCounts;
   /** The bytes after `offset` are a line still being written, or torn for good. */
@@ -26,7 +26,7 @@ export interface FileMark {
   /** As the file system had it when it was last read, to skip it unread next time. */
   readonly size: number;
   readonly mtimeMs: number;
-  /** What the reader needs to go on; null for side files. */
+  /** What the reader needs to continue; null for side files. */
   readonly state: string | null;
   /** When it was last read (ms). */
   readonly readAt: number;
@@ -36,7 +36,7 @@ export interface FileMark {
 
 export type LineCounts = Readonly<Record<Disposition, number>>;
 
-/** A stretch of a file's bytes, held in one block. Blocks are shared: the same bytes of one tree are kept once. */
+/** A stretch of a file's bytes, in one block. Blocks are shared: the same bytes of one tree are stored once. */
 export interface PieceRow {
   readonly start: number;
   readonly length: number;

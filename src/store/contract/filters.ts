@@ -1,7 +1,7 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Kind, Outcome } from '../../model/words.ts';
 
-// What questions to a store are narrowed by; see store.ts.
+// Filters of questions to a store; see store.ts.
 
 export interface RecentEvents {
   /** Only those with a smaller `seq`. */
@@ -34,13 +34,13 @@ export interface SessionFilter {
   readonly topLevel?: boolean;
   /** Only sessions that came of this one. */
   readonly parent?: SessionUid;
-  /** Only sessions whose title, repository, branch, uid and model together hold all these words, in capitals or not. */
+  /** Only sessions whose title, repository, branch, uid and model together contain all these words, ignoring case. */
   readonly text?: string;
   /** Its whole name. */
   readonly model?: string;
   /** Leave out sessions without any event. */
   readonly notEmpty?: boolean;
-  /** Only sessions that ended so, as far as is known. */
+  /** Only sessions with this outcome. */
   readonly outcome?: Outcome;
   readonly workspace?: string;
 }

@@ -1,27 +1,27 @@
 import type { EventId, EventRef, Key } from '../../model/ids.ts';
 import type { Act, ChainState, EdgeType, ErrorKind, Origin } from '../../model/words.ts';
 
-// What a store gives to who draws a whole session: as little as can be of a step and of an edge. See store.ts.
+// What a store returns to draw a whole session: the minimum for a step and an edge. See store.ts.
 
 export interface OutlineStep {
   readonly seq: number;
   readonly event: Key;
   readonly at: number | null;
   readonly act: Act | null;
-  /** None of a prompt. */
+  /** Null for a prompt. */
   readonly tool: string | null;
   readonly origin: Origin | null;
   readonly failed: boolean;
   readonly durationMs: number | null;
 }
 
-/** One belief about a pair of steps; what is recorded of a pair and what is inferred of it are two. */
+/** One edge of a pair of steps; recorded and inferred edges of a pair are two. */
 export interface OutlineEdge {
   /** `seq` of the step it ends in. */
   readonly effect: number;
   /**
    * `seq` of the step of this session it begins in; null for one elsewhere, or one that was not here yet when it was
-   * told.
+   * stored.
    */
   readonly cause: number | null;
   /** Of a cause without a `seq`. */
@@ -33,7 +33,7 @@ export interface OutlineEdge {
   readonly confidence: number;
 }
 
-/** A mined failure without its words. */
+/** A mined failure without its texts. */
 export interface OutlineChain {
   readonly tree: Key;
   /** Its own key, and its failing event's. */

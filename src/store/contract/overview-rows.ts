@@ -1,7 +1,7 @@
 import type { UnknownRow } from './batch-rows.ts';
 import type { LineCounts } from './file-rows.ts';
 
-// What there is in a store, counted; see store.ts.
+// Counts of everything in a store; see store.ts.
 
 export interface Overview {
   readonly sources: readonly SourceOverview[];

@@ -1,16 +1,16 @@
 import type { SessionUid } from '../../model/ids.ts';
 
-// What leaves a store: bytes that are evicted, sessions that are forgotten; see store.ts.
+// What is removed from a store: evicted bytes and forgotten sessions; see store.ts.
 
 export interface Eviction {
   readonly at: number;
-  /** What is to be kept of a reader's state: most of it can be made again from the bytes, should they come again. */
+  /** The part of a reader's state to keep: most of it can be derived again from the bytes, should they come back. */
   readonly shortened: (state: string) => string;
 }
 
 export interface Evicted {
   readonly sessions: readonly SessionUid[];
-  /** What their blocks took in the store. */
+  /** The size of their blocks in the store. */
   readonly bytes: number;
 }
 
@@ -18,7 +18,7 @@ export interface Evicted {
 export interface EvictableSession {
   readonly uid: SessionUid;
   readonly endedAt: number | null;
-  /** What its blocks take in the store. */
+  /** The size of its blocks in the store. */
   readonly bytes: number;
 }
 

@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Act, Kind } from '../../model/words.ts';
 
-// What is searched for, and what is found; see store.ts.
+// Search queries and results; see store.ts.
 
 export interface SearchQuery {
   readonly text: string;

@@ -9,7 +9,7 @@ export interface SessionPreview {
   readonly activity: Activity | null;
   /** Real failures that nothing is known to have helped. */
   readonly open: number;
-  /** How many name it as parent, and all that came of them, at any depth. */
+  /** How many sessions name it as parent, including their descendants. */
   readonly children: number;
   readonly descendants: readonly SessionUid[];
 }

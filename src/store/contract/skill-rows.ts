@@ -1,9 +1,9 @@
 import type { InvocationRef, SessionUid } from '../../model/ids.ts';
 import type { ChainBasis, InvocationWhat } from '../../model/words.ts';
 
-// What a store takes of skills and their uses; see store.ts and `Invocation` in model/invocation.ts.
+// What a store takes about skills and their uses; see store.ts and `Invocation` in model/invocation.ts.
 
-/** All text is redacted by whoever made it, and on one line. */
+/** All text must be redacted by the caller, and on one line. */
 export interface InvocationRow extends InvocationRef {
   readonly skill: string;
   readonly what: InvocationWhat;
@@ -30,10 +30,7 @@ export interface InvocationEnd {
 export interface MinedUses {
   readonly session: SessionUid;
   readonly uses: readonly InvocationRow[];
-  /**
-   * What the session as a whole was about: of a sub-agent's it is the phase its caller used it in. Null when nothing
-   * says so.
-   */
+  /** The phase of the session as a whole; for a sub-agent's, the phase its caller used it in. Null when unknown. */
   readonly phase: string | null;
 }
 

@@ -2,21 +2,21 @@ import type { Tokens } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Relation } from '../../model/words.ts';
 
-/** Which use is asked for. */
+/** Filters of usage. */
 export interface UsageFilter {
   readonly source?: string;
   readonly repo?: string;
   readonly workspace?: string;
-  /** Used at this time (ms) or later, to half an hour; what has no time counts from when its session began. */
+  /** Used at this time (ms) or later, to half an hour; without a time, the start of its session counts. */
   readonly since?: number;
   readonly until?: number;
   /** Only these sessions. */
   readonly sessions?: readonly SessionUid[];
-  /** Only this session and those that came of it: sub-agents, forks, resumes, and what came of them. */
+  /** Only this session and its descendants: sub-agents, forks, resumes, and theirs. */
   readonly under?: SessionUid;
 }
 
-/** What the sums are grouped by. `slot`: half hours, named by when they begin (ms). */
+/** How the sums are grouped. `slot`: half hours, named by their start (ms). */
 export type UsageBy = 'session' | 'repo' | 'source' | 'slot' | 'nothing';
 
 /** What one model used in one group. */
@@ -26,7 +26,10 @@ export interface UsageRow {
   /** As recorded with the use, else the session's; null when neither is known. */
   readonly model: string | null;
   readonly tokens: Tokens;
-  /** What these tokens cost according to the agent; null for those it gave no cost of, which are a row of their own. */
+  /**
+   * The cost of these tokens as the agent recorded it; null for tokens without a recorded cost, which are a row of
+   * their own.
+   */
   readonly usd: number | null;
 }
 
@@ -39,7 +42,7 @@ export interface WorkRow {
   readonly wallClockMs: number;
 }
 
-/** What a session is called, and what it came of. */
+/** The title of a session, and its parent. */
 export interface Heading {
   readonly uid: SessionUid;
   readonly parent: SessionUid | null;

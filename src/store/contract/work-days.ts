@@ -9,7 +9,7 @@ export interface WorkDaysFilter {
   readonly until: number;
 }
 
-/** Sessions that share all of this, and what they took. See `StoreReader.workDays`. */
+/** Sessions that share all of this, and their sums. See `StoreReader.workDays`. */
 export interface WorkDay {
   /** Since 1970, UTC. */
   readonly day: number;

@@ -13,19 +13,18 @@ export interface FailureText {
   readonly vector: Uint8Array | null;
 }
 
-/** What an event is found by. */
+/** The search texts of an event. */
 export interface EventTexts {
   readonly tree: Key;
   readonly session: number;
   readonly seq: number;
-  /** Each once, in order, a blank between them. */
+  /** Each once, sorted, with blanks between them. */
   readonly words: string;
 }
 
 /**
- * An archive as a copy sees it: rows, in one shape whichever database they are in. To read, it is of one moment,
- * however long that takes, and nothing in it changes. Nothing is held that grows with the archive, but for a number
- * for each tree.
+ * An archive as a copy sees it: rows in one shape whichever database they are in. A source is a snapshot, however long
+ * the copy takes. Nothing grows with the archive, except a number for each tree.
  */
 export interface ArchiveEnd extends AsyncDisposable {
   readonly engine: 'sqlite' | 'postgresql';
@@ -37,7 +36,7 @@ export interface ArchiveEnd extends AsyncDisposable {
   rows(table: TableName, tree: Key): AsyncIterable<readonly Row[]>;
   /** Of all trees, in the order of tree, session and seq. */
   words(): AsyncIterable<readonly EventTexts[]>;
-  /** By fingerprint, after this one; none when there are no more. */
+  /** By fingerprint, after this one; empty when there are no more. */
   failures(after: Key): Promise<readonly FailureText[]>;
   /** Those of these that are here. */
   failuresOf(fingerprints: readonly Key[]): Promise<readonly FailureText[]>;
@@ -58,7 +57,9 @@ export interface ArchiveTarget extends ArchiveEnd {
   /** All of `work` or nothing of it, while nobody else writes. */
   alone<Answer>(work: () => Promise<Answer>): Promise<Answer>;
   dropTree(tree: Key): Promise<void>;
-  /** The first time, what must be added to every `arrival` of a source, so that no two events get the same. */
+  /**
+   * The offset that must be added to every `arrival` of a source the first time, so that no two events get the same.
+   */
   shiftFor(arrivals: Arrivals): Promise<number>;
   /** Rows of a tree that is not here, or was dropped; `failures` are those that its chains name. */
   put(table: TableName, tree: Key, rows: readonly Row[]): Promise<void>;
@@ -67,7 +68,7 @@ export interface ArchiveTarget extends ArchiveEnd {
   finish(tree: Key): Promise<void>;
   putVectors(failures: readonly FailureText[]): Promise<void>;
   forget(sessions: readonly Key[]): Promise<void>;
-  /** Undefined takes it away. */
+  /** Undefined removes it. */
   setMeta(name: string, value: string | undefined): Promise<void>;
   /** Sessions of these that are here under another tree. */
   elsewhere(tree: Key, uids: readonly string[]): Promise<readonly string[]>;

@@ -24,8 +24,9 @@ interface Shape {
 const withoutTree = ({ types }: Columns): readonly string[] => Object.keys(types).filter((name) => name !== 'tree');
 
 /**
- * `unlinked` and `unsummed` of a session: whether its links, its digest must be made anew. The last two of an event are not compared with it: `words`, what it is found by,
- * are compared by themselves; `arrival` says only which came before which.
+ * `unlinked` and `unsummed` of a session: whether its links or its digest must be derived again. The last two columns
+ * of an event are not compared with it: `words`, its search text, is compared separately; `arrival` only gives an
+ * order.
  */
 export const tables = {
   session: {
@@ -162,7 +163,7 @@ export function columnAt(table: TableName, column: string): number {
   return columnsOf(table).indexOf(column);
 }
 
-/** Tables that all else of a tree hangs on. */
+/** Tables that everything else of a tree refers to. */
 const rootTables = ['session', 'file', 'chain', 'invocation', 'link'] as const satisfies readonly TableName[];
 
 export const allTrees = `${rootTables.map((table) => `select tree from "${table}"`).join(' union ')} order by tree`;

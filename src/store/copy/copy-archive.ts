@@ -6,7 +6,7 @@ import { columnAt, tableNames, type TableName } from './archive-tables.ts';
 import { TreeSums } from './tree-sums.ts';
 
 export interface CopyOptions {
-  /** Put the source's in the place of what the target has of the same tree and is not the same. */
+  /** Replace trees of the target that differ from the source's. */
   readonly replace?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: CopyProgress) => void;
@@ -18,10 +18,7 @@ export interface CopyProgress {
   readonly doing: 'copying' | 'comparing';
 }
 
-/**
- * What was copied, and what was compared afterwards, row by row: everything that is counted here as copied or the
- * same.
- */
+/** What was copied and compared, row by row: everything counted here as copied or the same. */
 export interface CopyReport {
   readonly from: { readonly engine: ArchiveEnd['engine']; readonly address: string };
   readonly to: { readonly engine: ArchiveEnd['engine']; readonly address: string };
@@ -50,10 +47,9 @@ export interface Difference {
 }
 
 /**
- * Copies an archive into another, tree by tree: each is whole in the target or not at all, and is read back and
- * compared before it is kept. So a copy that was cut short, at whatever moment, is gone on with by copying again:
- * what is there and the same is left alone. Trees of which the source knows nothing stay as they are: archives of
- * several people may go into one. The source is only read, as it was when the copy began.
+ * Copies an archive into another, tree by tree: each is complete in the target or absent, and is read back and compared
+ * before it is committed. An interrupted copy is continued by copying again: trees that are the same are left alone.
+ * Other trees of the target stay: archives of several people may go into one. The source is only read, as a snapshot.
  */
 export async function copyArchive(
   source: ArchiveEnd,
@@ -88,7 +84,7 @@ class Copy {
   readonly #rows = new Map<TableName | 'search' | 'failure', number>();
   readonly #trees = { total: 0, copied: 0, replaced: 0, same: 0, different: 0, forgotten: 0 };
   readonly #different: Difference[] = [];
-  /** Trees that are the same on both sides, and since when. */
+  /** Trees that are the same on both sides, and how they became so. */
   readonly #equal = new Map<Key, 'copied' | 'replaced' | 'same'>();
   #differences = 0;
   #wordsHash = '';
@@ -135,7 +131,7 @@ class Copy {
 
   async #add(tree: Key, uids: readonly SessionUid[]): Promise<void> {
     const elsewhere = await this.#target.elsewhere(tree, uids);
-    // Two halves of a session under two trees would be two sessions to everyone who asks.
+    // Two halves of a session under two trees would be two sessions in every answer.
     if (elsewhere.length > 0) return this.#leave(elsewhere, ['session']);
     this.#count(tree, await this.#put(tree, false), 'copied');
   }
@@ -160,7 +156,7 @@ class Copy {
     if (this.#different.length < shownDifferences) this.#different.push(difference);
   }
 
-  /** Whole, and compared; or not at all. */
+  /** Complete and compared, or not at all. */
   async #put(tree: Key, isThere: boolean): Promise<TreeSums> {
     const target = this.#target;
     return await target.alone(async () => {
@@ -220,7 +216,7 @@ class Copy {
     }
   }
 
-  /** What events are found by, in one pass over each side: an index gives it no other way. */
+  /** The search texts of events, in one pass over each side: an index offers no other way. */
   async compareWords(): Promise<void> {
     const ours = each(this.#source.words());
     const theirs = each(this.#target.words());
@@ -251,7 +247,7 @@ class Copy {
     if (unequal.size > 0) await this.#mend(unequal);
   }
 
-  /** Trees of which only the words differ. */
+  /** Trees of which only the search texts differ. */
   async #mend(unequal: ReadonlySet<Key>): Promise<void> {
     const mayReplace = this.#options.replace === true && [...unequal].every((tree) => this.#equal.get(tree) === 'same');
     for (const tree of unequal) {
@@ -292,7 +288,7 @@ class Copy {
       const kept = new Map((await this.#target.failuresOf([...here.keys()])).map((each) => [each.fingerprint, each]));
       for (const failure of page) {
         const other = kept.get(failure.fingerprint);
-        // One that only trees name which were left alone.
+        // Only trees that were left alone name it.
         if (other === undefined && this.#equal.size < this.#trees.total) continue;
         if (other === undefined || !isSame(failure, other, withVectors))
           this.#differs({ sessions: [], tables: ['failure'] });
@@ -358,7 +354,7 @@ function fingerprintsIn(table: TableName, rows: readonly Row[]): readonly Key[] 
   return rows.map((row) => row[at] as Key);
 }
 
-/** The first type of a text counts for all trees, and another archive may have got another first. */
+/** The first type of a text counts for all trees, and another archive may have had another one first. */
 function isSame(one: FailureText, other: FailureText, withVectors: boolean): boolean {
   return (
     one.text === other.text &&

@@ -1,14 +1,14 @@
 import { isMachineName } from '../../platform/machine-name.ts';
 
-// A file of this machine goes by its path; one of another machine by `machine:path`, as in scp. No path on disk looks
-// like that: those begin with a slash, or with the one letter of a drive.
+// A file of this machine is named by its path; one of another machine by `machine:path`, as in scp. No path on disk
+// looks like that: those begin with a slash, or with the one letter of a drive.
 
-/** How an archive that several machines share calls a file. */
+/** The name of a file in an archive that several machines share. */
 export function nameForAll(name: string, machine: string): string {
   return isOfAMachine(name) ? name : `${machine}:${name}`;
 }
 
-/** How the machine itself calls it. */
+/** The name on the machine itself. */
 export function nameFor(machine: string, shared: string): string {
   return shared.startsWith(`${machine}:`) ? shared.slice(machine.length + 1) : shared;
 }

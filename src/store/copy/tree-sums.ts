@@ -47,7 +47,7 @@ function addRow(hash: Hash, row: Row): void {
   for (const value of row) if (value instanceof Uint8Array) hash.update(value);
 }
 
-/** PostgreSQL's text holds no NUL; U+FFFD stands for it there. */
+/** PostgreSQL's text cannot contain NUL; U+FFFD replaces it there. */
 function comparable(value: number | string | null): number | string | null {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }

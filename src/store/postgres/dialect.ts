@@ -27,7 +27,7 @@ export const postgresDialect: Dialect = {
   isIn: (column, type, parameter = '?') => `${column} = any (${parameter}::${type}[])`,
   list: (type, parameter = '?') => `unnest(${parameter}::${type}[]) with ordinality w(value, key)`,
   tuples: (size) => tuplesOf[size]!,
-  // In one text: so many rows would take the driver longer than the server.
+  // As one text: the driver would take longer for so many rows than the server.
   *numbers(select, ...values) {
     const found = yield* get<{ numbers: string | null }>(
       `select string_agg(x.number::text, ',' order by x.number) as numbers from (${select}) x`,
@@ -55,8 +55,8 @@ export const postgresDialect: Dialect = {
   toEventRecord,
   eventOrder: 'e.kept',
   modelNames: () => answer((model) => model as string | null),
-  // Plans with lists of several columns depend on how long these are, so the server makes them anew each time: that
-  // takes longer than to ask for each session by itself.
+  // Plans with lists of several columns depend on their length, so the server plans each time: that takes longer than
+  // asking for each session separately.
   fewSessions: 4,
   edgesByCause: '',
   chains: {
@@ -80,7 +80,7 @@ export const postgresDialect: Dialect = {
   wantLinks,
   sessionPage,
   *lockSession(uid) {
-    // The two numbers of one lock: what it is for, and whose.
+    // The two numbers of one lock: its purpose, and the session.
     yield* run('select pg_advisory_xact_lock(7369656, (?::bigint % 2147483647)::int)', sessionKey(uid));
     return true;
   },

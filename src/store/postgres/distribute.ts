@@ -23,7 +23,7 @@ export interface Distributed {
   readonly message: string;
 }
 
-/** What stemma finds at an address; changes nothing. */
+/** The state of the database at an address; changes nothing. */
 export async function databaseStatus(url: string): Promise<DatabaseStatus> {
   return await withClient(url, async (client, address) => {
     const pending = new Set((await pendingMigrations(client, address)).map(({ name }) => name));
@@ -43,7 +43,7 @@ export async function databaseStatus(url: string): Promise<DatabaseStatus> {
   });
 }
 
-/** Makes the tables, or brings them up to date; gives the names of what was done. */
+/** Creates or updates the tables; returns the names of the migrations. */
 export async function migrateDatabase(url: string): Promise<readonly string[]> {
   return await withClient(url, async (client, address) => {
     const pending = await pendingMigrations(client, address);
@@ -53,8 +53,8 @@ export async function migrateDatabase(url: string): Promise<readonly string[]> {
 }
 
 /**
- * Spreads the tables over the nodes of Citus: those of a session's data by their tree, side by side, the others whole
- * on every node. May be repeated. It was never run on Citus itself (docs/decisions/024-postgresql.md).
+ * Distributes the tables over the nodes of Citus: those with a session's data by their tree, colocated, the others
+ * complete on every node. May be repeated. It was never run on Citus itself (docs/decisions/024-postgresql.md).
  */
 export async function distributeDatabase(url: string): Promise<Distributed> {
   return await withClient(url, async (client, address) => {
@@ -100,7 +100,7 @@ export const byTree = [
   'worked',
   'usage',
 ] as const;
-/** They hold nothing of a session. */
+/** Tables without a session's data. */
 export const onEveryNode = ['code', 'forgotten', 'meta', 'migration'] as const;
 
 /** The statements that are still to be run. */

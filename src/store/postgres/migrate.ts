@@ -20,11 +20,11 @@ export const migrations: readonly Migration[] = [
   ...sharedMigrations((type) => (type === 'text' ? 'text collate "C"' : type)),
 ];
 
-/** Those that tables are made by. */
+/** The migrations that create tables. */
 export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople && each !== quickWalks);
 
 /**
- * Brings the database up to date, each step whole or not at all. Of several who come at once one does it, and the
+ * Updates the database, each step completely or not at all. When several processes come at once, one does it and the
  * others wait.
  */
 export async function migrate(client: Client, address: string): Promise<void> {
@@ -32,8 +32,8 @@ export async function migrate(client: Client, address: string): Promise<void> {
     await client.query('begin');
     try {
       await client.query('select pg_advisory_xact_lock($1)', [migrating]);
-      // A server process hears of tables that others made only when it locks one; without this, it may not see those
-      // that were made while it waited.
+      // A server process learns of tables that others created only when it locks one; without this, it may miss those
+      // created while it waited.
       await client.query('select 1 from pg_class limit 1');
       const [next] = await pendingMigrations(client, address);
       if (next) {
@@ -59,7 +59,8 @@ export async function pendingMigrations(client: Client, address: string): Promis
 }
 
 async function appliedMigrations(client: Client, address: string): Promise<readonly string[]> {
-  // The event first: both come in one transaction, and what another makes meanwhile may be seen between the two.
+  // The event first: both are in one transaction, and what another process creates meanwhile may become visible between
+  // the two.
   const {
     rows: [there],
   } = await client.query<{ migration: string | null; event: string | null }>(

@@ -12,8 +12,8 @@ export interface ChainsAsTheyAre extends AsyncDisposable {
 }
 
 /**
- * The failures of a store for somebody in a hurry: one connection, tried once. Undefined when the server is away,
- * does not answer within the time given, or has a store of another version.
+ * The failures of a store, for hooks: one connection, tried once. Undefined when the server is away, does not answer in
+ * time, or has a store of another version.
  */
 export async function openAsItIs(url: string, withinMs: number): Promise<ChainsAsTheyAre | undefined> {
   try {
@@ -30,7 +30,7 @@ export async function openAsItIs(url: string, withinMs: number): Promise<ChainsA
     }
     await client.end();
   } catch {
-    // Not there, not ours, or too slow for who asks.
+    // Not there, not ours, or too slow.
   }
   return undefined;
 }

@@ -19,12 +19,9 @@ export interface OpenOptions extends Patience {
    * nothing: a database without tables answers like an empty store.
    */
   readonly mode: 'read' | 'write';
-  /**
-   * Make nothing and bring nothing up to date: a store of another version, or none, is refused. For who is in a
-   * hurry.
-   */
+  /** Create nothing and migrate nothing: a store of another version, or none, is refused. For callers in a hurry. */
   readonly asItIs?: boolean;
-  /** Who reads files into it: a file is known by its machine and its path. */
+  /** The machine that reads files into it: a file is identified by its machine and its path. */
   readonly machine?: string | undefined;
 }
 
@@ -74,13 +71,13 @@ async function prepare(connection: Connection, mode: OpenOptions['mode'], asItIs
   }
 }
 
-/** The tables, empty, in the connection's own corner of the database: nobody else sees them, and they go with it. */
+/** Empty tables in the connection's temporary schema: nobody else sees them, and they go away with it. */
 async function makeStandIn(client: Client): Promise<void> {
   await client.query('set search_path = pg_temp');
   for (const { sql } of ofTables) await client.query(sql);
 }
 
-/** A dump that was restored into another server brings numbers of transactions that this one has yet to give. */
+/** A dump restored into another server has transaction numbers that this one has yet to reach. */
 async function forgetOtherLives(client: Client): Promise<void> {
   const {
     rows: [row],
@@ -88,6 +85,6 @@ async function forgetOtherLives(client: Client): Promise<void> {
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next, (select max(kept) from event)::text as last',
   );
   const ahead = Number(row!.last ?? 0) - Number(row!.next) * eventsPerTransaction;
-  // Their order stays; only before all that is to come.
+  // Their order stays; they only move before everything that is to come.
   if (ahead >= 0) await client.query('update event set kept = kept - $1', [ahead + 1]);
 }

@@ -4,11 +4,11 @@ import { openPostgres } from './open.ts';
 
 let database: Promise<string> | undefined;
 
-// Each case finds the store closed that the one before had open.
+// Each case closes the store of the one before.
 storeContract('PostgreSQL', async () => {
   const url = await (database ??= freshDatabase());
   await emptied(url);
-  // As every door opens it: a file is called otherwise in the database than by its machine.
+  // As commands open it: a file has another name in the database than on its machine.
   const open = () => openPostgres(url, { mode: 'write', machine: 'desk-1a2b3c4d' });
   return { store: await open(), reopen: open };
 });

@@ -32,7 +32,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     ...sharedReader(postgresDialect, { ask, askAtOneMoment }),
     changeMark: () => ask(changeMark),
     newest: () => ask(newest),
-    // Not at one moment: what ended between its two statements must be seen by the second.
+    // Not one snapshot: what ended between its two statements must be seen by the second.
     eventsSince: (mark, limit) => ask(() => eventsSince(mark, limit)),
     parentChain: (ref, limit) => connection.askOnce((sql) => parentChain(sql, ref, limit)),
     slice: (from, direction, limit) => askAtOneMoment(() => slice(from, direction, limit)),

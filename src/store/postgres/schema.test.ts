@@ -91,8 +91,8 @@ test("every statement that joins two tables of a session's data joins them by th
       return [...text.matchAll(pattern)].map(([join_, on]) => ({ name, join: join_, on: on! }));
     });
   expect(joins.length).toBeGreaterThan(20);
-  // Links, far causes and parents may lead to another tree; these are looked up by uid or id, everywhere. A list that
-  // comes as a parameter is no table.
+  // Links, far causes and parents may lead to another tree; they are looked up by uid or id, everywhere. A list
+  // parameter is not a table.
   expect(
     joins
       .filter(({ on }) => !/\btree = /.test(on) && !/cause = -\(|^c\.session = w\.value$/.test(on))
@@ -100,7 +100,7 @@ test("every statement that joins two tables of a session's data joins them by th
   ).toEqual([]);
 });
 
-/** The source of a shared query, with what its dialect stands for, on one line. */
+/** The source of a shared query, with the dialect's text inserted, on one line. */
 function asPostgresSpells(source: string): string {
   return source
     .replaceAll('${db.joinInOrder}', 'join')

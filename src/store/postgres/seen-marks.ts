@@ -4,9 +4,8 @@ import type { Progress } from '../queries/archive/put-file.ts';
 import type { FileMark } from '../store.ts';
 
 /**
- * How far each file was when this process last looked. Several processes may read the same file at once, and each
- * goes on from the mark it saw: what another has put there meanwhile must not be counted twice, and its mark not be
- * set back.
+ * How far each file was when this process last looked. Several processes may read the same file at once, each from the
+ * watermark it saw: what another has stored meanwhile must not be counted twice, nor its watermark set back.
  */
 export class SeenMarks implements ReadMarks {
   readonly #marks = new Map<string, Progress>();
@@ -17,7 +16,7 @@ export class SeenMarks implements ReadMarks {
     this.#marks.set(path, nothing);
   }
 
-  /** Every file there was has been seen: any other was not here. */
+  /** Every file was listed: any other did not exist. */
   seeAll(): void {
     this.#hasSeenAll = true;
   }
@@ -27,8 +26,8 @@ export class SeenMarks implements ReadMarks {
   }
 
   /**
-   * Whether somebody else has kept this stretch already. What became of its lines may differ: who comes second finds
-   * copies. Throws when the other has kept a part of it: where that ends, nobody knows.
+   * Whether another process has stored this stretch already. The dispositions of its lines may differ: the second
+   * process finds copies. Throws when the other has stored a part of it, whose end is unknown.
    */
   isOvertaken(stretch: FileMark, now: Progress): boolean {
     const seen = this.#marks.get(stretch.path) ?? (this.#hasSeenAll ? nothing : undefined);

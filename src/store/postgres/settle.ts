@@ -4,20 +4,20 @@ import { isLost } from './connect/translate.ts';
 const tables =
   'session, event, edge, file, piece, block, chain, attempt, complaint, failure, invocation, usage, digest, link';
 
-/** After a long run: what the planner knows of the tables is brought up to date. The rest PostgreSQL does by itself. */
+/** After a long run: updates the planner's statistics. PostgreSQL does the rest by itself. */
 export async function settle(connection: Connection): Promise<void> {
   await ifAllowed(connection, `analyze ${tables}`);
 }
 
 /**
- * After something was removed for good: its rows go from the files too, as far as nobody reads them still. What is in
- * the server's log and backups is not ours to take away.
+ * After something was removed for good: its rows are removed from the files too, unless somebody still reads them. The
+ * server's log and backups are beyond our reach.
  */
 export async function sweep(connection: Connection): Promise<void> {
   await ifAllowed(connection, `vacuum ${tables}`);
 }
 
-/** Who is not the owner of the tables leaves it to autovacuum. */
+/** Without ownership of the tables it is left to autovacuum. */
 async function ifAllowed(connection: Connection, statement: string): Promise<void> {
   try {
     await connection.maintain(statement);

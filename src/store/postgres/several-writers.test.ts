@@ -49,7 +49,7 @@ test.each([
       session: { add: took },
     }),
   );
-  // Who comes second has found that the event is here: its line is a copy.
+  // The second process has found that the event is here: its line is a copy.
   await two.write.commit(
     batchOf({
       events: [],
@@ -108,7 +108,7 @@ test('what is kept while another still writes is told after the mark, when that 
   const mark = await two.read.newest();
   const quick = message('quick', { session: other, key: eventKey(other, 'quick') });
   await two.write.commit(batchOf({ uid: other, tree: treeKey(other), path: '/o.jsonl', events: [quick] }));
-  // The quick one began later and has ended; told now, the slow one would be missed by who asks again.
+  // The fast one began later and has ended; reported now, the slow one would be missed by the next question.
   expect((await two.read.eventsSince(mark, 10)).events).toEqual([]);
   await one.write.flush();
   const { events } = await two.read.eventsSince(mark, 10);
@@ -169,7 +169,7 @@ test('a digest never passes for more than was read for it, nor takes the place o
   const keep = await sum(one, 'ok');
   await two.write.commit(stretch(2));
   await keep();
-  // It is kept, but does not tell of the second event.
+  // It is stored, but does not cover the second event.
   expect(await one.write.unanalyzed(9)).toEqual([uid]);
   expect(await two.read.digest(uid)).toBeUndefined();
 

@@ -22,7 +22,7 @@ export function postgresWriter(
   const transaction = <Answer>(trees: readonly Key[], query: () => Query<Answer>) =>
     connection.transaction(trees, (sql) => sql.perform(query()));
   const alone = <Answer>(query: () => Query<Answer>) => connection.alone((sql) => sql.perform(query()));
-  /** Most steps concern one tree, and no other writer is at it meanwhile. */
+  /** Most steps concern one tree, and no other writer uses it meanwhile. */
   const treesOf = async (session: SessionUid) => {
     const tree = await ask(() => treeOf(session));
     return tree === undefined ? [] : [tree];

@@ -1,11 +1,11 @@
 import type { SqlValue } from './sql-value.ts';
 
-/** Numbers of our own, spelled out: a list that comes as a value is read again for every row. */
+/** Our own numbers as literals: a list parameter is read again for every row. */
 export function isOneOf(column: string, codes: readonly (number | null)[]): string {
   return codes.length === 0 ? '1 = 0' : `${column} in (${codes.join(', ')})`;
 }
 
-/** What a filter asks of rows, as far as it asks anything. */
+/** The conditions of a filter. */
 export class Conditions<Value = SqlValue> {
   readonly #all: string[] = [];
   readonly values: Value[] = [];
@@ -17,7 +17,7 @@ export class Conditions<Value = SqlValue> {
     this.values.push(value, ...more);
   }
 
-  /** A condition that stands for itself. */
+  /** An unconditional condition. */
   always(condition: string): void {
     this.#all.push(condition);
   }

@@ -9,18 +9,18 @@ import type { Holds } from './holds-text.ts';
 import type { Parameter, Query } from './query.ts';
 
 /**
- * Where the two databases differ: how they spell something, or which way to the same rows is quick in each.
- * Fragments are constant, so that every statement is prepared once.
+ * Where the two databases differ: in syntax, or in the fastest way to the same rows. Fragments are constant, so that
+ * every statement is prepared once.
  */
 export interface Dialect {
   readonly holds: Holds;
-  /** `a join b on …` that reads `a` first: left to itself SQLite may look through all of `b`. */
+  /** `a join b on …` that reads `a` first: by default SQLite may scan all of `b`. */
   readonly joinInOrder: string;
-  /** A column that no index is to be used for: a hint to SQLite, which PostgreSQL does not need. */
+  /** A column for which no index should be used: a hint to SQLite, which PostgreSQL does not need. */
   unindexed(column: string): string;
   /** Whether a column is one of a list; `parameter` holds the list. */
   isIn(column: string, type: ListType, parameter?: string): string;
-  /** A list as a table `w`, with each `value` and its `key`, which counts. */
+  /** A list as a table `w`, with each `value` and its `key`, its position. */
   list(type: ListType, parameter?: string): string;
   /** Rows of so many numbers as a table `w`. They are the first parameters of their statement. */
   tuples(size: number): Tuples;
@@ -29,36 +29,38 @@ export interface Dialect {
   /** The smaller or larger of two numbers; the other one where one is null. */
   smaller(a: string, b: string): string;
   larger(a: string, b: string): string;
-  /** A sum of dollars that does not depend on the order of the rows: an aggregate, and the total of what it gives. */
+  /** A sum of dollars that does not depend on the order of the rows: an aggregate, and the total of its result. */
   readonly dollars: {
     sum(column: string): string;
     total(sum: unknown): number | null;
   };
-  /** Which `failure f` a row is of; PostgreSQL keeps the text of a failure in every tree. */
+  /** The `failure f` of a row; PostgreSQL stores the text of a failure in every tree. */
   failureOf(row: string): string;
   /** A text as the first column of a recursive query has it. */
   uidText(parameter: string): string;
 
   /**
-   * Whether the links or the digest of a session must be made anew. SQLite keeps a flag. PostgreSQL counts, so that
-   * what one process does while another reads is not taken for done.
+   * Whether the links or the digest of a session must be derived again. SQLite has a flag. PostgreSQL counts, so that
+   * what one process does while another reads does not count as done.
    */
   readonly session: {
     readonly wantLinks: string;
     readonly wantDigest: string;
     readonly wantsDigest: string;
     readonly changes: string;
-    /** The row with a uid. SQLite: by number, since an update of possibly several rows makes FTS5 write out its memory. */
+    /**
+     * The row with a uid. In SQLite by number, since an update of possibly several rows makes FTS5 flush its memory.
+     */
     readonly byUid: string;
   };
   /** Of `event e`, as `toEventRecord` takes them. */
   readonly eventColumns: string;
   readonly toEventRecord: (values: readonly unknown[]) => EventRecord;
-  /** Of `event e`: the order in which events were kept. */
+  /** Of `event e`: the order in which events were stored. */
   readonly eventOrder: string;
   /** The names of the models that these rows hold. */
   modelNames(records: readonly EventRecord[]): Query<(model: EventRecord['model']) => string | null>;
-  /** So many sessions are asked for one by one, more of them together. */
+  /** Up to this many sessions are queried one by one, more of them together. */
   readonly fewSessions: number;
   /** After `edge g`: use the index of causes of the same session. */
   readonly edgesByCause: string;
@@ -69,23 +71,23 @@ export interface Dialect {
     counted(filter: ChainFilter, by: 'type' | 'fingerprint'): Query<ChainSelection>;
     /** After `chain c`: use the index of fingerprints. */
     readonly byFingerprint: string;
-    /** Keeps the texts of failures, each once. A text that has no type gets the first that comes. */
+    /** Stores the texts of failures, each once. A text without a type gets the first that comes. */
     putFailures(failures: readonly NewFailure[]): Query<void>;
     putVector(fingerprint: Key, vector: Uint8Array): Query<void>;
     /** Texts that no chain has any more. */
     dropUnusedFailures(): Query<void>;
   };
-  /** Keeps events that are not here yet, and what they are found by. */
+  /** Stores new events and their search texts. */
   insertEvents(tree: Key, events: readonly PlacedEvent[]): Query<void>;
   /** The row of an event by parameters that hold its tree, its key and the uid of its session. */
   eventByKey(tree: string, key: string, uid: string): string;
-  /** What the model of an event is kept as. */
+  /** The stored form of an event's model. */
   modelValue(name: string | null): Query<number | string | null>;
   /** The name of the model of an event. */
   readonly modelOfEvent: string;
   /** Of `event`: its search text; null when it has none, as no answer of a search may hold it. */
   readonly searchText: string;
-  /** Replaces what an event is found by; it has such text already. `key` is what `searchText` gave. */
+  /** Replaces the search text of an event that has one. `key` is the value of `searchText`. */
   replaceSearchText(place: EventPlace, key: unknown, text: string | null): Query<void>;
   /** Before the events of a session go, or one of them. */
   dropSearchText(tree: Key, session: number, seq?: number): Query<void>;
@@ -98,7 +100,7 @@ export interface Dialect {
     conditions: Conditions,
     page: Pagination,
   ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
-  /** Keeps other processes from making this session under another tree; says whether there are any. */
+  /** Keeps other processes from creating this session under another tree; returns whether it waited. */
   lockSession(uid: SessionUid): Query<boolean>;
 }
 

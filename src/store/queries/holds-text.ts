@@ -1,14 +1,14 @@
 import type { Conditions } from './conditions.ts';
 
-/** How a store asks whether a text, its Latin capitals made small, holds another: SQL with one `?`. */
+/** SQL with one `?` that checks whether a text, with its Latin letters in lower case, contains another. */
 export type Holds = (text: string) => string;
 
-/** What people know a session by. */
+/** The visible fields of a session. */
 const shown = ['coalesce(s.custom_title, s.title, s.first_words)', 's.repo', 's.branch', 's.uid', 's.model']
   .map((column) => `coalesce(${column}, '')`)
   .join(` || '\n' || `);
 
-/** Every word of the text stands somewhere in what people know a session by, in capitals or not. */
+/** Every word of the text occurs somewhere in the visible fields of a session, ignoring case. */
 export function addText(conditions: Conditions, text: string, holds: Holds): void {
   for (const word of text.split(/\s+/)) {
     if (word === '') continue;
@@ -17,7 +17,7 @@ export function addText(conditions: Conditions, text: string, holds: Holds): voi
   }
 }
 
-/** SQLite makes only Latin letters small; of the others the usual spellings are tried. */
+/** SQLite lower-cases only Latin letters; for others the common variants are tried. */
 function variants(word: string): readonly string[] {
   const small = word.toLowerCase();
   const capital = small.charAt(0).toUpperCase() + small.slice(1);

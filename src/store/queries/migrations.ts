@@ -7,7 +7,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Values that people see got other names: the outcome `fail` is `failed`, and what was `told` by hand is `manual`. */
+/** Values that users see got other names: the outcome `fail` is `failed`, and `told` is `manual`. */
 const plainWords: Migration = {
   name: '0009-plain-words',
   sql: `
@@ -30,7 +30,7 @@ export function sharedMigrations(spelled: (type: ColumnType) => string): readonl
   return [plainWords, ...withColumns].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Those that were not applied. A store that a newer stemma has changed is refused; `store` names it. */
+/** The missing ones. A store that a newer stemma has changed is refused; `store` names it. */
 export function pendingOf(
   migrations: readonly Migration[],
   applied: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import type { SqlValue } from './sql-value.ts';
 
 /**
  * A query, written once for both databases: a generator that yields statements, gets the result of each, and returns
- * its answer. SQLite runs it synchronously, PostgreSQL asynchronously; the query cannot tell. See
+ * its answer. SQLite runs it synchronously, PostgreSQL asynchronously; the query does not notice. See
  * docs/decisions/030-one-store-two-dialects.md.
  */
 export type Query<Answer> = Generator<Statement, Answer, unknown>;
@@ -10,7 +10,9 @@ export type Query<Answer> = Generator<Statement, Answer, unknown>;
 export type Statement = TextStatement | InsertStatement | NumberStatement;
 
 export interface TextStatement {
-  /** `get` gives the first row, `all` every row, `rows` every row as a list of values, `run` the number of changes. */
+  /**
+   * `get` returns the first row, `all` every row, `rows` every row as a list of values, `run` the number of changes.
+   */
   readonly kind: 'get' | 'all' | 'rows' | 'run';
   /** Parameters are `?` or `?1`; a plain one is one more than the largest before it. */
   readonly sql: string;
@@ -22,13 +24,13 @@ export interface InsertStatement {
   readonly into: Columns;
   /** Values in the order of the columns. */
   readonly rows: readonly InsertRow[];
-  /** What to do about a row that is here already; without it none may be. */
+  /** What to do about an existing row; without it none may exist. */
   readonly onConflict: string | undefined;
 }
 
 export type InsertRow = readonly (number | string | null)[];
 
-/** PostgreSQL only: gives the first of so many numbers by which rows are ordered as they were kept. */
+/** PostgreSQL only: returns the first of so many numbers that order rows as they were stored. */
 export interface NumberStatement {
   readonly kind: 'number';
   readonly count: number;

@@ -20,7 +20,7 @@ import { workDays } from './sessions/work-days.ts';
 import * as invocations from './usage/invocations.ts';
 import * as usage from './usage/usage.ts';
 
-/** Runs queries. A query is made anew when a connection was lost. */
+/** Runs queries. A query is created again after a lost connection. */
 export interface Runner {
   /** For a query of one statement, or of several that need not agree. */
   ask<Answer>(query: () => Query<Answer>): Promise<Answer>;
@@ -42,7 +42,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     sessionsWithNative: (native, flavor, limit) =>
       ask(() => sessions.sessionsWithNative(db, { native, flavor, limit })),
 
-    // Events are only ever added: their pages need not be of one moment.
+    // Events are only ever added: their pages need not be one snapshot.
     event: (ref) => ask(() => events.event(db, ref)),
     eventsOf: (refs) => ask(() => events.eventsOf(db, refs)),
     findEvents: (prefix, session, limit) => askAtOneMoment(() => findEvents(db, prefix, session, limit)),

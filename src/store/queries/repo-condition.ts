@@ -1,8 +1,6 @@
 import type { SqlValue } from './sql-value.ts';
 
-/**
- * What makes a session one of this repository: its name, or a whole path that the session's folder is or lies below.
- */
+/** Whether a session belongs to this repository: by its name, or by a whole path that contains the session's folder. */
 export function ofRepo(
   session: string,
   repo: string | undefined,

@@ -1,2 +1,2 @@
-/** What a statement of any engine takes in the place of a parameter. */
+/** A value for a parameter of any database. */
 export type SqlValue = null | number | string | Uint8Array;

@@ -21,7 +21,7 @@ export interface Writer extends Runner {
   alone<Answer>(query: () => Query<Answer>): Promise<Answer>;
 }
 
-/** What both databases write alike. `marks` is for a database that several processes write to. */
+/** What both databases write alike. `marks` is for a database with several writing processes. */
 export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, marks?: ReadMarks) {
   return {
     commit: (batch) => transaction([batch.tree], () => commitBatch(db, batch, marks)),

@@ -2,13 +2,13 @@ import type { EventRef } from '../../model/ids.ts';
 import type { ChainNote } from '../store.ts';
 import type { KeptAttempt, KeptChain } from './kept-chain.ts';
 
-/** What was entered by hand about a failure that was mined, besides attempts, which are marked. Kept as JSON. */
+/** Manual entries about a mined failure, besides attempts, which are marked. Stored as JSON. */
 interface Notes {
   readonly helped?: readonly EventRef[];
   readonly state?: 'resolved' | 'failed';
 }
 
-/** The notes there are, and this. */
+/** The existing notes with this one. */
 export function addNote(before: string | null, { helped, end }: ChainNote): string {
   const earlier = (before === null ? {} : JSON.parse(before)) as Notes;
   const notes: Notes = {
@@ -19,12 +19,12 @@ export function addNote(before: string | null, { helped, end }: ChainNote): stri
   return JSON.stringify(notes);
 }
 
-/** The attempt that was last named as the fix. */
+/** The attempt last named as the fix. */
 export function namedFix(notes: string): EventRef | undefined {
   return (JSON.parse(notes) as Notes).helped?.at(-1);
 }
 
-/** A chain that is mined again, with the notes and attempts that were entered by hand: they hold. */
+/** A chain that is mined again, with its manual notes and attempts, which take precedence. */
 export function withNotes(
   mined: KeptChain,
   before: { readonly notes: string; readonly resolvedAt: number | null },

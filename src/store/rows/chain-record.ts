@@ -29,7 +29,7 @@ export interface ChainRecord {
   readonly repo: string | null;
 }
 
-/** As every question answers it. `also`: the other texts of the failure. */
+/** As in every answer. `also`: the other texts of the failure. */
 export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also: readonly string[]): Chain {
   const id = chainId(row);
   const made = tried.map(toAttempt);
@@ -64,7 +64,7 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
   };
 }
 
-/** Which of the attempts helped: the one somebody named, else the first that is known to. */
+/** The attempt that helped: the one somebody named, else the first known to have. */
 function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): number {
   const named = said === null ? undefined : namedFix(said);
   const at =

@@ -1,7 +1,7 @@
 import { edgeTypeCodes } from './codes.ts';
 import type { EdgeRow } from '../store.ts';
 
-/** One type in the lowest four bits, the next in the next: most edges have one, and it takes a byte. */
+/** One type in the lowest four bits, the next in the next: most edges have one, and take a byte. */
 export function typesNumber(types: EdgeRow['types']): number {
   return types.reduceRight((number, type) => number * 16 + edgeTypeCodes.encode(type)!, 0);
 }

@@ -6,7 +6,7 @@ import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import { isoTime } from './iso-time.ts';
 import { whole } from './whole.ts';
 
-/** An event that is about to be kept, and where. */
+/** An event about to be stored, and its place. */
 export interface PlacedEvent {
   readonly row: EventRow;
   readonly tree: Key;
@@ -16,7 +16,7 @@ export interface PlacedEvent {
   readonly version: number;
   /** SQLite keeps a number for the name. */
   readonly model: number | string | null;
-  /** What stands for an event that this one belongs to; see `parent`. */
+  /** The stored reference to an event that this one belongs to; see `parent`. */
   reference(key: Key | null): number | null;
 }
 
@@ -25,9 +25,9 @@ interface Column<Value> {
   readonly value: (event: PlacedEvent) => Value;
   /** The migration that adds it to both databases, such as `0010-exit-code`; absent when their own made it. */
   readonly since?: string;
-  /** No answer shows it. */
+  /** Not part of answers. */
   readonly isHidden?: boolean;
-  /** Taken over when the same record is read again and holds more than before. */
+  /** Replaced when the same record is read again with more in it. */
   readonly isReplaced?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const eventTable = {
   failed: { type: 'smallint', value: ({ row }) => (row.failed ? 1 : 0) },
   type: { type: 'text', value: ({ row }) => row.type, isReplaced: true },
   tool: { type: 'text', value: ({ row }) => row.tool, isReplaced: true },
-  /** '' stands for 'line:' followed by the line. */
+  /** '' stands for 'line:' and the line. */
   native: {
     type: 'text',
     value: ({ row }) => (row.native === `line:${row.line}` ? '' : row.native),
@@ -57,7 +57,7 @@ export const eventTable = {
   },
   summary: { type: 'text', value: ({ row }) => row.summary, isReplaced: true },
   /**
-   * What it belongs to: the seq of an event of this session; below zero, minus the id of one that was not in this
+   * The event it belongs to: the seq of an event of this session; if negative, minus the id of one that was not in this
    * session when the event was written.
    */
   parent: { type: 'bigint', value: ({ row, reference }) => reference(row.parent) },
@@ -97,7 +97,7 @@ const columns: readonly (readonly [EventColumn, Column<number | string | null>])
   eventTable[name],
 ]);
 
-/** Those that answers are made from, in the order of the table. */
+/** Those that answers need, in the order of the table. */
 export const shownColumns = columns.flatMap(([name, { isHidden }]) => (isHidden ? [] : [name]));
 export const replacedColumns = columns.flatMap(([name, { isReplaced }]) => (isReplaced ? [name] : []));
 

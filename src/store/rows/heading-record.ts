@@ -2,7 +2,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Relation } from '../../model/words.ts';
 import type { Heading } from '../contract/usage-rows.ts';
 
-/** Of `session s`: what it is called, and what it came of. */
+/** Of `session s`: its title, and its parent. */
 export const headingColumns = 's.uid, s.parent, s.relation, s.custom_title, s.title, s.first_words';
 
 export interface HeadingRecord {

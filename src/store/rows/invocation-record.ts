@@ -50,7 +50,7 @@ export function toInvocation(row: InvocationRecord): Invocation {
   };
 }
 
-/** Of `invocation i`; its phase comes after these, for each store finds it in its own way. */
+/** Of `invocation i`; its phase comes after these, since each store finds it in its own way. */
 export const useColumns =
   'i.tree, i.invocation, i.skill, i.what, i.session, i.at, i.path, i.completed, i.seconds, i.rank, i.error_type, i.follow_ups';
 export type UseRecord = readonly [
@@ -69,7 +69,7 @@ export type UseRecord = readonly [
   phase: string | null,
 ];
 
-/** Thousands of them are counted: so they come as lists of values. */
+/** Thousands of them are counted, so they come as lists of values. */
 export function toUse([
   ,
   ,

@@ -1,6 +1,6 @@
 /**
- * The time as ISO text. Neighbouring events share their minute, so most of it is made once: five times as fast as
- * `Date` alone. Read in one piece, because a text put together from others keeps all of them.
+ * The time as ISO text. Neighbouring events share their minute, so most of it is formatted once: five times as fast as
+ * `Date` alone. Read from one buffer, because a concatenated string keeps all its parts.
  */
 export function isoTime(at: number): string {
   const minute = Math.floor(at / 60_000);

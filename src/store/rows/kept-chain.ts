@@ -2,7 +2,7 @@ import type { Key } from '../../model/ids.ts';
 import { linesOf } from './lines-of.ts';
 import type { AttemptRow, ChainRow } from '../store.ts';
 
-/** A chain as it is kept: with what was entered by hand. */
+/** A chain as stored, with manual entries. */
 export interface KeptChain extends ChainRow {
   /** JSON, see chain-notes.ts. */
   readonly notes: string | null;

@@ -62,7 +62,7 @@ export function toSession(row: SessionRecord): Session {
     not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],
     started_at: iso(row.started_at),
     ended_at: iso(row.ended_at),
-    // The agent's own outcome wins.
+    // The outcome its agent recorded counts first.
     outcome: (row.outcome === 'unknown' ? (row.judged ?? row.outcome) : row.outcome) as Outcome,
     events: row.events,
     steps: row.steps,

@@ -2,7 +2,7 @@ import type { Key, SessionUid } from '../../model/ids.ts';
 import { linesOf } from './lines-of.ts';
 import type { TriedChain } from '../store.ts';
 
-// Thousands of them go into a list of patterns: so they come as lists of values, and only what is counted of them.
+// Thousands of them go into a list of patterns, so they come as lists of values with only what is counted.
 
 export type TriedRecord = readonly [
   tree: Key,
@@ -36,7 +36,7 @@ export function toTriedChains(rows: readonly TriedRecord[], tried: readonly Trie
     marks: linesOf(marks),
     at,
     resolvedAt,
-    // Two trees may hold a chain of the same key: what a fork copied.
+    // Two trees may have a chain of the same key: a fork copied it.
     attempts: (attempts.get(chain) ?? [])
       .filter((each) => each[1] === tree)
       .toSorted((a, b) => a[2] - b[2])

@@ -1,7 +1,7 @@
 import type { EventRow } from '../store.ts';
 import { whole } from './whole.ts';
 
-/** What an event used, as it is kept with it. */
+/** What an event used, as stored with it. */
 export interface Used {
   readonly at: number | null;
   readonly model: string | null;
@@ -29,7 +29,7 @@ export function usedBy({ at, model, tokens, usd }: EventRow): Used {
 
 export const slotMs = 30 * 60 * 1000;
 
-/** Which sums of its session an event adds to, and what. */
+/** The sums of its session that an event adds to, and by how much. */
 export interface UsageSum {
   readonly key: readonly [model: string, paid: number, slot: number];
   /** Tokens in, out, read from the cache, written to it, of these for an hour; dollars. */

@@ -59,7 +59,7 @@ export const sqliteDialect: Dialect = {
   },
   insertEvents,
   eventByKey: (tree, key, uid) =>
-    // By number: an update that might concern several rows sets a savepoint, at which FTS5 writes out its memory.
+    // By number: an update that might concern several rows sets a savepoint, at which FTS5 flushes its memory.
     `rowid = (select rowid from event where id = ${key} and tree = ${tree}
        and session = (select session from session where uid = ${uid} and tree = ${tree}))`,
   modelValue,

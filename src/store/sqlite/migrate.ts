@@ -34,7 +34,7 @@ export const migrations: readonly Migration[] = [
   ...sharedMigrations((type) => columnTypes[type]),
 ];
 
-/** Brings the store up to date, each step whole or not at all. */
+/** Updates the store, each step completely or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
   for (const { name, sql } of pending) {
     db.exec('begin immediate');

@@ -11,8 +11,8 @@ export interface ChainsAsTheyAre extends Disposable {
 }
 
 /**
- * The failures of a store for somebody in a hurry: it waits for nobody, brings nothing up to date and makes nothing.
- * Undefined when there is no store, or one of another version.
+ * The failures of a store, for hooks: it waits for nobody, migrates nothing and creates nothing. Undefined when there
+ * is no store, or one of another version.
  */
 export function openAsItIs(path: string): ChainsAsTheyAre | undefined {
   try {
@@ -27,7 +27,7 @@ export function openAsItIs(path: string): ChainsAsTheyAre | undefined {
     }
     connection.close();
   } catch {
-    // Not there, not ours, or in somebody's hands.
+    // Not there, not ours, or locked.
   }
   return undefined;
 }

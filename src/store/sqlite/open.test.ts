@@ -54,7 +54,7 @@ describe('privacy', () => {
   test('what was forgotten is in none of the files any more', async () => {
     await using store = await openSqlite(path, { mode: 'write' });
     const secret = 'zanzibarquokka';
-    // Among many others: FTS5 tidies up by itself when much of what it holds was deleted.
+    // Among many others: FTS5 cleans up by itself when much of its content was deleted.
     const ofOther = range(500).map((n) =>
       message(`o${n}`, { session: other, key: eventKey(other, `o${n}`), search: `other words ${n}` }),
     );
@@ -75,7 +75,7 @@ describe('privacy', () => {
         }),
       );
     }
-    // What was seen in a session may stand with its effect in another one.
+    // A cause in one session may be stored with its effect in another.
     const theirs = { tree: treeKey(other), event: eventKey(other, 'o7') };
     await store.write.commit({
       ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', offset: 20 }),
@@ -362,7 +362,7 @@ test.skipIf(!canMount())('a disk that is really full loses nothing', async () =>
   }
 });
 
-/** Needs the right to mount, which the owner of a container has and a person at a desk has not. */
+/** Needs the right to mount, which root in a container has. */
 function canMount(): boolean {
   const disk = mkdtempSync(join(tmpdir(), 'stemma-mount-'));
   try {

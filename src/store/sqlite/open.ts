@@ -38,9 +38,9 @@ async function openForReading(path: string, options: OpenOptions): Promise<ReadO
   if (pending.length === 0) return readOnlyStore(connection);
 
   connection.close();
-  // Another process is just making it; waiting for that one would mean waiting for its whole ingest.
+  // Another process is creating it; waiting would mean waiting for its whole ingest.
   if (pending.length === migrations.length) return await emptyStore(path);
-  // A store of an older stemma: bring it up to date as a writer, then read.
+  // A store of an older stemma: migrate it as a writer, then read.
   const { openForWriting } = await loadWriter();
   await (await openForWriting(path, options))[Symbol.asyncDispose]();
   return readOnlyStore(openExisting(path, options));

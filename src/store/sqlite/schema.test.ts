@@ -11,7 +11,7 @@ const withoutTree: Readonly<Record<string, string>> = {
   failure: 'fingerprints and their vectors, the same in every tree',
   forgotten: 'keys of uids only: the tree is forgotten with them',
 };
-/** FTS5's own, by number of the search document; `event.doc` says whose it is. */
+/** FTS5's own tables, by number of the search document; `event.doc` refers to it. */
 const searchTables = /^search(_|$)/;
 
 const db = new DatabaseSync(':memory:');

@@ -1,7 +1,7 @@
 import type { Connection } from './connect/connection.ts';
 import { shortenLog, sweep } from './sweep.ts';
 
-/** After a long run: fewer segments for searches to look through, and a short log for readers to open. */
+/** After a long run: merges the segments that searches read, and shortens the log that readers open. */
 export function settle(connection: Connection): void {
   // A step at a time, until a step changes next to nothing.
   for (let steps = 0; steps < maxMergeSteps; steps += 1) {

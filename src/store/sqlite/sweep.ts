@@ -4,7 +4,7 @@ import type { Connection } from './connect/connection.ts';
 import { translate } from './connect/translate.ts';
 
 /**
- * Inside the transaction that removes something for good: the file must be swept, also if we are killed right after.
+ * Inside the transaction that removes something for good: the file must be swept, even if we are killed right after.
  */
 export function* markForSweep(): Query<void> {
   yield* run(`insert or ignore into meta values ('traces-left', 'yes')`);
@@ -35,7 +35,7 @@ export function sweep(connection: Connection): void {
   shortenLog(connection);
 }
 
-/** Moves the log into the database. Readers may hold part of it back; the next run gets it then. */
+/** Moves the log into the database. Readers may hold part of it back; the next run moves the rest. */
 export function shortenLog(connection: Connection): void {
   connection.db.exec('pragma wal_checkpoint(truncate)');
 }

@@ -7,30 +7,30 @@ import { addressOf, isConflict, isLost, translate } from './translate.ts';
 import { Transaction } from './transaction.ts';
 
 export interface Patience {
-  /** How long a server may take to let us in. */
+  /** How long connecting may take. */
   readonly connectMs?: number;
   /** How long a step of an ingest waits for another writer. */
   readonly lockMs?: number;
-  /** How long a step of an ingest waits for a server that went away, trying again and again. */
+  /** How long a step of an ingest retries when the server went away. */
   readonly reconnectMs?: number;
-  /** The same for a question: somebody sits in front of it. */
+  /** The same for a question, which somebody waits for. */
   readonly questionMs?: number;
   /** How long a single statement of a question may take. */
   readonly statementMs?: number;
 }
 
-/** Work that happens whole or not at all, and can be done again from the beginning. */
+/** Work that happens completely or not at all, and can be repeated from the beginning. */
 interface Step {
   readonly trees: readonly Key[];
   readonly work: (sql: Transaction) => Promise<unknown>;
 }
 
 /**
- * The way to one database: a few connections for questions, and one for writing.
+ * Connections to one database: a few for questions, and one for writing.
  *
- * Writing keeps what it has done since the last commit, so that it can do it again when the server restarts under it
- * or another writer was in the way. That is safe because nothing of it was kept; where a connection breaks in the
- * middle of a commit, the server is asked what became of it.
+ * The writer remembers what it has done since the last commit, so that it can repeat it when the server restarts or
+ * another writer conflicts. That is safe because nothing of it was committed; where a connection breaks in the middle
+ * of a commit, the server is asked for its result.
  */
 export class Connection {
   readonly address: string;
@@ -38,7 +38,7 @@ export class Connection {
   readonly #config: ClientConfig;
   readonly #patience: Required<Patience>;
   readonly #pool: Pool;
-  /** A database in which nothing was made yet is answered for by one connection with tables of its own. */
+  /** A database without tables is answered by one connection with empty temporary tables. */
   #standIn: Sql | undefined;
   #client: Client | undefined;
   #transaction: Transaction | undefined;
@@ -72,10 +72,10 @@ export class Connection {
       allowExitOnIdle: true,
       options: `-c default_transaction_read_only=on -c statement_timeout=${this.#patience.statementMs} -c jit=off -c idle_in_transaction_session_timeout=120000`,
     });
-    // One that breaks while nobody uses it is replaced when somebody does.
+    // A connection that breaks while idle is replaced on next use.
     this.#pool.on('error', () => {});
-    // One that breaks between two statements says so when nobody listens, which would end the process; the next
-    // statement says it too.
+    // A connection that breaks between two statements emits an error that would end the process; the next statement
+    // reports it too.
     this.#pool.on('connect', (client) => void client.on('error', () => {}));
   }
 
@@ -104,7 +104,7 @@ export class Connection {
   async #answer<Answer>(work: (sql: Sql) => Promise<Answer>, atOneMoment: boolean): Promise<Answer> {
     try {
       if (this.#standIn) return await this.#inTurn(() => work(this.#standIn!));
-      // What is gathered is seen by nobody but the connection that gathers.
+      // Uncommitted work is visible only to the connection that does it.
       if (this.#gathering)
         return await this.#inTurn(() =>
           this.#transaction || this.#mustRepeat
@@ -129,7 +129,7 @@ export class Connection {
         client.release();
         return answer;
       } catch (error) {
-        // A connection in the middle of something is of no use to the next one who asks.
+        // A connection in the middle of a transaction cannot be reused.
         client?.release(true);
         if (!isLost(error) || Date.now() > until) throw error;
         await sleep(pause);
@@ -138,8 +138,8 @@ export class Connection {
   }
 
   /**
-   * All of `work` or nothing of it; while gathering, all since the last flush or nothing of it. No other writer is at
-   * these trees meanwhile. It may be called again from the beginning.
+   * All of `work` or nothing of it; while gathering, all since the last flush or nothing of it. No other writer uses
+   * these trees meanwhile. It may be repeated from the beginning.
    */
   async transaction<Answer>(trees: readonly Key[], work: (sql: Transaction) => Promise<Answer>): Promise<Answer> {
     const step = { trees, work };
@@ -151,7 +151,7 @@ export class Connection {
     });
   }
 
-  /** The same, while nobody else writes to any tree; what was gathered is kept first. */
+  /** The same, while nobody else writes to any tree; what was gathered is committed first. */
   async alone<Answer>(work: (sql: Transaction) => Promise<Answer>): Promise<Answer> {
     return await this.#writing(async () => {
       if (this.#transaction) await this.#commit();
@@ -211,7 +211,7 @@ export class Connection {
     });
   }
 
-  /** Tries until it works, the server stays away for too long, or something is wrong with the work itself. */
+  /** Retries until it succeeds, the server stays away for too long, or the error is in the work itself. */
   async #steadily<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     let until = Date.now() + this.#patience.reconnectMs;
     for (let pause = 50, conflicts = 0; ; pause = Math.min(pause * 2, 2_000)) {
@@ -227,13 +227,13 @@ export class Connection {
           await this.#takeBack();
           until = Date.now() + this.#patience.reconnectMs;
         }
-        // Those who were in each other's way should not meet again.
+        // Random pauses keep conflicting writers apart.
         await sleep(pause * (0.5 + Math.random()));
       }
     }
   }
 
-  /** Does again what was gathered and went with its transaction. */
+  /** Repeats what was gathered and lost with its transaction. */
   async #repeat(): Promise<void> {
     const again = this.#done;
     this.#done = [];
@@ -253,7 +253,7 @@ export class Connection {
     this.#transaction ??= await this.#begin();
     for (const tree of trees) {
       if (await this.#transaction.tryLock(tree)) continue;
-      // Whoever waits holds nothing: two that wait for each other would wait for ever.
+      // A waiting writer must hold no locks: two that wait for each other would wait for ever.
       await this.#commit();
       this.#transaction = await this.#begin();
       await this.#transaction.lock(tree);
@@ -262,7 +262,7 @@ export class Connection {
   }
 
   async #begin(howToLock = 'pg_advisory_xact_lock_shared'): Promise<Transaction> {
-    // A dead peer must not hold its trees for ever, nor a step wait for ever.
+    // A dead client must not hold its trees for ever, nor a step wait for ever.
     this.#client ??= await this.connect(
       `-c jit=off -c statement_timeout=900000 -c lock_timeout=${this.#patience.lockMs} -c idle_in_transaction_session_timeout=600000`,
     );
@@ -320,7 +320,7 @@ export class Connection {
 
 const maxConflicts = 20;
 
-/** Keys are 53 bits, sums of whole numbers stay below that: no BigInt anywhere. */
+/** Keys are 53 bits, sums of whole numbers stay below that: no BigInt needed. */
 function numbersAsNumbers(pg: typeof import('pg')): NonNullable<ClientConfig['types']> {
   const numeric = 1700;
   const bigint = 20;

@@ -1,6 +1,6 @@
 import type { Submittable } from 'pg';
 
-/** What the driver's connection does for a copy; its types leave it out. */
+/** The part of the driver's connection that a copy needs; its types leave it out. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -8,8 +8,8 @@ interface CopyConnection {
 }
 
 /**
- * One `copy … from stdin` in PostgreSQL's text format: by far the quickest way in. The rows are in memory already, so
- * they go in one piece.
+ * One `copy … from stdin` in PostgreSQL's text format: by far the fastest way to insert. The rows are in memory
+ * already, so they are sent in one piece.
  */
 export class CopyIn implements Submittable {
   readonly done: Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * SQL with `?` and `?1` as parameters, as all stores write it, in PostgreSQL's own spelling. A plain one is one more
- * than the largest before it. Each text also gets a name, by which the server keeps its plan.
+ * SQL with `?` and `?1` as parameters, as shared queries write it, in PostgreSQL's syntax. A plain one is one more than
+ * the largest before it. Each text also gets a name, by which the server keeps its plan.
  */
 export function dollars(sql: string): Statement {
   const known = statements.get(sql);
@@ -22,5 +22,5 @@ interface Statement {
 }
 
 const statements = new Map<string, Statement>();
-// A filter more or less is another text; nobody asks in a thousand ways.
+// Each combination of filters is another text; there are fewer than a thousand.
 const maxNamed = 1_000;

@@ -1,4 +1,4 @@
-/** The driver, loaded when there is an address of a PostgreSQL: nobody else pays for it. */
+/** The driver, loaded only for a PostgreSQL address. */
 export async function loadPg(): Promise<typeof import('pg')> {
   return (await import('pg')).default as unknown as typeof import('pg');
 }

@@ -1,5 +1,5 @@
-// Keys of advisory locks. Those of trees are their own keys, which are never below zero.
+// Keys of advisory locks. Those of trees are their own keys, which are never negative.
 
-/** All writers share it; who rewrites everything holds it alone. */
+/** All writers share it; rewriting everything takes it exclusively. */
 export const wholeStore = -7_369_656;
 export const migrating = -7_369_657;

@@ -33,7 +33,7 @@ export class Sql {
     return rowCount ?? 0;
   }
 
-  /** Runs a query to its answer. */
+  /** Runs a query and returns its answer. */
   async perform<Answer>(query: Query<Answer>): Promise<Answer> {
     let step = query.next();
     while (step.done !== true) {
@@ -56,14 +56,14 @@ export class Sql {
     return await this[kind](sql, ...values);
   }
 
-  /** Only a transaction that writes gives numbers; see transaction.ts. */
+  /** Only a writing transaction has numbers; see transaction.ts. */
   nextKept(_count: number): number {
     throw new Error('Nothing is kept outside of a transaction.');
   }
 
   /**
-   * Rows that cannot be here yet are copied, which is much quicker. Many of which some may be here are copied to a
-   * table of this connection first.
+   * Rows that cannot exist yet are copied, which is much faster. If some of many may exist, they are copied to a
+   * temporary table first.
    */
   async #insertRows({ into: { table, types }, rows, onConflict }: InsertStatement): Promise<void> {
     const names = Object.keys(types).map(quoted);
@@ -119,7 +119,7 @@ function storable(value: Parameter): unknown {
     : value;
 }
 
-/** Half a character or a NUL would make it refuse the whole. */
+/** A lone surrogate or a NUL would make PostgreSQL refuse the whole value. */
 function toJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part,

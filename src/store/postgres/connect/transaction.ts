@@ -13,7 +13,7 @@ export class Transaction extends Sql {
     this.xid = xid;
   }
 
-  /** Keeps other writers from a tree until the transaction ends; false when another one is at it. */
+  /** Keeps other writers from a tree until the transaction ends; false when another one has it. */
   async tryLock(tree: Key): Promise<boolean> {
     if (this.#locked.has(tree)) return true;
     const { got } = (await this.get<{ got: boolean }>('select pg_try_advisory_xact_lock(?) as got', tree))!;
@@ -27,10 +27,7 @@ export class Transaction extends Sql {
     this.#locked.add(tree);
   }
 
-  /**
-   * The first of the numbers of the next rows that are kept: by transaction, then by order in it. See `kept` in the
-   * schema.
-   */
+  /** The first number for the next rows: by transaction, then by order in it. See `kept` in the schema. */
   override nextKept(count: number): number {
     const number = this.xid * eventsPerTransaction + Math.min(this.#kept, eventsPerTransaction - count);
     this.#kept += count;
@@ -38,8 +35,5 @@ export class Transaction extends Sql {
   }
 }
 
-/**
- * Transactions of 3,000 events are large; 2^33 transactions are many. Both together are a number that JavaScript can
- * hold.
- */
+/** Transactions of 3,000 events are large; 2^33 transactions are many. Both together fit into a JavaScript number. */
 export const eventsPerTransaction = 2 ** 20;

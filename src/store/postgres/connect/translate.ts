@@ -1,8 +1,8 @@
 import { StemmaError } from '../../../model/stemma-error.ts';
 
 /**
- * An error of PostgreSQL or of the way to it, as a message a person can act on. Anything unknown is a bug
- * and stays as it is.
+ * An error of PostgreSQL or of the connection, as a message a person can act on. Anything unknown is a bug and stays as
+ * it is.
  */
 export function translate(error: unknown, address: string): unknown {
   if (error instanceof StemmaError) return error;
@@ -75,7 +75,7 @@ export function isLost(error: unknown): boolean {
       );
 }
 
-/** Nothing is wrong with what was asked: others were in the way. */
+/** The statement itself is fine: others were in the way. */
 export function isConflict(error: unknown): boolean {
   return conflictCodes.has(codeOf(error) ?? '');
 }
@@ -103,7 +103,7 @@ function messageOf(error: unknown): string {
   return (message || code || String(error)).replace(/\.$/, '');
 }
 
-/** Whose server and which database, without the password. */
+/** The server and the database, without the password. */
 export function addressOf(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url);

@@ -13,7 +13,7 @@ import { selectFailures } from '../queries/chains-by-fingerprint.ts';
 import { Sql } from '../connect/sql.ts';
 import { translate } from '../connect/translate.ts';
 
-/** The archive in a database, to be copied: as it is now, whoever writes to it meanwhile. */
+/** The archive in a database, as the source of a copy: a snapshot, whatever is written meanwhile. */
 export async function postgresSource(url: string): Promise<ArchiveEnd> {
   const { client, address } = await connectToCopy(url);
   try {
@@ -119,8 +119,8 @@ function withSameWords(row: Row): Row {
 let cursors = 0;
 
 /**
- * Mostly there is one page of a tree, and a server may be far away: that one is asked for at once. What is larger
- * comes by a cursor of the server's, in the transaction that is open.
+ * Mostly a tree is one page, and a server may be far away: the first page is requested at once. More is read by a
+ * server-side cursor, in the open transaction.
  */
 async function* pagesOf(
   sql: Sql,
@@ -133,7 +133,7 @@ async function* pagesOf(
   if (first.length > 0 && first.length < size) yield first as readonly Row[];
   if (first.length < size) return;
   const name = `copying_${(cursors += 1)}`;
-  // The statements differ by their name and are used once: they get no plan to keep.
+  // The statements differ by name and are used once, so they are not prepared.
   const { client } = sql;
   await ask(() =>
     client.query({ text: `declare ${name} no scroll cursor for ${text.replace('?', '$1')}`, values: [...values] }),

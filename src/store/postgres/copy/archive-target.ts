@@ -15,8 +15,8 @@ import { eventsPerTransaction } from '../connect/transaction.ts';
 import { translate } from '../connect/translate.ts';
 
 /**
- * The archive in a database, to copy to; its tables are made if there are none. Others may write to it between two
- * trees.
+ * The archive in a database, as the target of a copy; tables are created if there are none. Others may write to it
+ * between two trees.
  */
 export async function postgresTarget(url: string): Promise<ArchiveTarget> {
   const { client, address } = await connectToCopy(url);
@@ -72,7 +72,7 @@ export async function postgresTarget(url: string): Promise<ArchiveTarget> {
     async dropTree(tree) {
       for (const table of [...tableNames, 'failure']) await sql.run(`delete from "${table}" where tree = ?`, tree);
     },
-    /** Before everything that is here: what others wait for as news is only what is yet to come. */
+    /** Before everything that is here: followers expect only future events as news. */
     async shiftFor({ last }) {
       const { before } = (await sql.get<{ before: number }>(
         `select least((select min(kept) from event), pg_snapshot_xmax(pg_current_snapshot())::text::bigint * ${eventsPerTransaction}) as before`,
@@ -85,7 +85,7 @@ export async function postgresTarget(url: string): Promise<ArchiveTarget> {
         columnNames(table),
         rows.map((row) => stored(table, tree, row)),
       ),
-    // Before all that is yet to come.
+    // Before everything that is yet to come.
     putFailures: (tree, failures) =>
       sql.perform(
         insert(

@@ -5,8 +5,8 @@ import { payloadEvicted } from '../../rows/payload-evicted.ts';
 import type { Batch, FileMark, Store, StoreReader, StoreWriter } from '../../store.ts';
 
 /**
- * The same store, whose files are named as one machine names them: two machines that have different files at the same
- * path do not meet, and each finds its own by the path alone.
+ * The same store, with files named as one machine names them: different files at the same path on two machines do not
+ * collide, and each machine finds its own by the path alone.
  */
 export function asSeenFrom(machine: string, store: Store): Store {
   const shared = (name: string): string => nameForAll(name, machine);

@@ -2,8 +2,8 @@ import type { Migration } from '../../queries/migrations.ts';
 
 /**
  * The same tables as in SQLite, for the same reasons (docs/decisions/008-store.md); docs/decisions/024-postgresql.md
- * says where they differ. Every key begins with the tree. Text is compared byte by byte, whatever the
- * language of the database.
+ * lists the differences. Every key begins with the tree. Text is compared byte by byte, whatever the language of the
+ * database.
  */
 export const beginning: Migration = {
   name: '0001-beginning',

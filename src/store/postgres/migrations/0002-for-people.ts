@@ -1,6 +1,6 @@
 import type { Migration } from '../../queries/migrations.ts';
 
-/** What people with `psql` ask by; nothing in stemma reads it. docs/postgres.md shows how. */
+/** Views and functions for people with `psql`; nothing in stemma reads them. docs/postgres.md shows how. */
 export const forPeople: Migration = {
   name: '0002-for-people',
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from '../../queries/migrations.ts';
 
 /**
- * A flag that one process clears while another sets it loses the news: how often a session changed, and at which of
- * these its digest was made.
+ * A flag that one process clears while another sets it loses the change. So this counts how often a session changed,
+ * and at which count its digest was derived.
  */
 export const digests: Migration = {
   name: '0003-digests',

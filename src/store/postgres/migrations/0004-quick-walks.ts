@@ -1,8 +1,8 @@
 import type { Migration } from '../../queries/migrations.ts';
 
 /**
- * What 0002 has for people, quicker: a chain of 100 took 7 ms, one of 10,000 most of a second.
- * docs/decisions/024-postgresql.md has what was measured.
+ * The functions of 0002, faster: a chain of 100 took 7 ms, one of 10,000 most of a second.
+ * docs/decisions/024-postgresql.md has the measurements.
  */
 export const quickWalks: Migration = {
   name: '0004-quick-walks',

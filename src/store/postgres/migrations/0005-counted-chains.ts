@@ -1,9 +1,6 @@
 import type { Migration } from '../../queries/migrations.ts';
 
-/**
- * Failures are counted by what an index tells, without reading them. None by type: a type may be longer than an index
- * of PostgreSQL takes.
- */
+/** Failures are counted by indexes alone. None by type: a type may be longer than an index of PostgreSQL allows. */
 export const countedChains: Migration = {
   name: '0005-counted-chains',
   sql: `

@@ -7,21 +7,21 @@ import { wholeStore } from '../connect/locks.ts';
 import { eventsPerTransaction } from '../connect/transaction.ts';
 
 /**
- * Which transactions have ended: those of other databases of the server too, so it changes more often than what is
- * here.
+ * The transactions that have ended, including those of other databases of the server, so it changes more often than
+ * this database.
  */
 export function* changeMark(): Query<string> {
   return (yield* get<{ mark: string }>('select pg_current_snapshot()::text as mark'))!.mark;
 }
 
 /**
- * Transactions end in another order than they begin. So the mark is the oldest one that writes to this database and
- * has not ended, or else the next to begin: what has a smaller number is here, and what comes later has a larger one.
+ * Transactions end in another order than they begin. So the mark is the oldest running one that writes to this
+ * database, or else the next to begin: what has a smaller number is visible, and what comes later has a larger one.
  */
 export function* newest(): Query<number> {
   const { next, open } = (yield* get<{ next: number; open: number | null }>(
-    // A writer shows by its lock on the whole store that it is one of ours, and of this database; its number there
-    // has but 32 bits.
+    // A writer's lock on the whole store identifies it as ours, and of this database; its number there has only 32
+    // bits.
     `select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next,
             (select min(x8) from (
                select n.next - ((n.next - l.transactionid::text::bigint) & 4294967295) as x8

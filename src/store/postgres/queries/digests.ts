@@ -4,8 +4,8 @@ import { get, type Query } from '../../queries/query.ts';
 import { keepDigest } from '../../queries/sessions/digests.ts';
 
 /**
- * How often each session had changed when its surroundings were asked for, which is what analysis begins with: what
- * another process adds while it is analyzed here must not be taken for analyzed.
+ * How often each session had changed when its surroundings were read, with which analysis begins: what another process
+ * adds meanwhile must not count as analyzed.
  */
 export type SeenChanges = Map<SessionUid, number>;
 
@@ -22,7 +22,7 @@ export function* isOutdated(uid: SessionUid, seen: SeenChanges): Query<boolean> 
   return kept !== undefined && (seen.get(uid) ?? kept.changes) < kept.summed;
 }
 
-/** One for a session that is gone is left out, and so is one made of less than the one that is here. */
+/** One for a session that is gone is ignored, and so is one derived from less than the stored one. */
 export function* putDigest(digest: Digest, at: number, changes: SeenChanges): Query<void> {
   const kept = yield* get<Kept>(
     'select tree, session, changes, summed from session where uid = ? for update',

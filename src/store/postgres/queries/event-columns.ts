@@ -27,7 +27,7 @@ export function seqOf(row: readonly unknown[]): number {
   return Number.parseInt(row[0] as string, 10);
 }
 
-/** Digit by digit: to cut the text up first takes twice as long, most of it for what is thrown away again. */
+/** Digit by digit: splitting the text first takes twice as long, most of it for garbage. */
 function readNumbers(packed: string): (number | null)[] {
   const read: (number | null)[] = [];
   let start = 0;

@@ -6,7 +6,7 @@ export const failureTable = {
   types: { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' },
 } as const;
 
-/** Failures are few and come again and again: most are here. */
+/** Failures are few and recur: most are stored already. */
 export const putFailures: Dialect['chains']['putFailures'] = function* (failures) {
   const each = new Map<string, NewFailure>();
   for (const failure of failures) {
@@ -32,7 +32,7 @@ export function* putVector(fingerprint: number, vector: Uint8Array): Query<void>
   );
 }
 
-/** Those that no chain is of any more. */
+/** Failures without any chain left. */
 export function* dropUnusedFailures(): Query<void> {
   yield* run(
     `delete from failure f where not exists (select 1 from chain c where c.tree = f.tree and c.fingerprint = f.fingerprint)

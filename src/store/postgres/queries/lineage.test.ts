@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => psql.end());
 
-/** As people with `psql` walk. */
+/** The walk for people with `psql`. */
 async function walked(event: string, limit: number): Promise<readonly string[]> {
   return (await psql.query<{ uuid: string }>('select uuid from get_parent_chain($1, $2)', [event, limit])).rows.map(
     ({ uuid }) => uuid,

@@ -7,8 +7,8 @@ import { eventColumns, seqOf, toEventRecord } from './event-columns.ts';
 import type { Sql } from '../connect/sql.ts';
 
 /**
- * Parents mostly lie just before their children. So the session is read backwards, which costs a sixth of a recursive
- * walk, and the walk goes on in what was read; where most of that was of no use, the server walks.
+ * Parents are mostly just before their children. So the session is read backwards, which costs a sixth of a recursive
+ * walk, and the chain is followed in memory; where most of that was useless, the server walks.
  */
 export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: number): Promise<readonly Event[]> {
   const making = new EventMaker(postgresDialect);
@@ -21,7 +21,7 @@ export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: nu
       const walked = await walk(sql, tree, from, Math.min(chain.missing, longestStretch));
       await sql.perform(making.add(chain.take(walked)));
     }
-    // Nothing new: what it names is not here.
+    // Nothing new: the named event is not here.
     if (chain.isDone || chain.length === before) break;
     chain.mayCircle();
     const { session, parent } = chain.last!;
@@ -72,7 +72,7 @@ class Chain {
     return taken;
   }
 
-  /** From here on it may come back to where it was; going backwards through one session it cannot. */
+  /** From here on there may be a cycle; backwards through one session there cannot be. */
   mayCircle(): void {
     this.#seen ??= new Set(this.#ids);
   }
@@ -85,14 +85,14 @@ class Chain {
     return this.#limit - this.length;
   }
 
-  /** Long enough, or come round to where it was. */
+  /** Long enough, or a cycle was closed. */
   get isDone(): boolean {
     return this.#isRound || this.missing <= 0;
   }
 }
 
 /**
- * Through one session, a stretch at a time; while the server reads the next one, events are made of this one. Whether
+ * Through one session, a stretch at a time; while the server reads the next one, this one is processed. Returns whether
  * it was worth it.
  */
 async function walkBackwards(
@@ -129,7 +129,7 @@ async function walkBackwards(
       wanted = row.parent;
     }
     await sql.perform(making.add(chain.take(onChain)));
-    // A connection is left when nothing is on its way any more.
+    // A connection may be released only when nothing is in flight.
     const leadsElsewhere = wanted === null || wanted < 1 || wanted >= last || chain.isDone;
     if (leadsElsewhere || !hasMore) {
       await coming;
@@ -139,10 +139,10 @@ async function walkBackwards(
 }
 
 const longestStretch = 2_000;
-/** So much more is read than the chain is long: some events lie beside it. */
+/** This much more is read than the chain is long: some events are not part of it. */
 const spread = 1.25;
 
-/** The event, its parent, its parent's parent … It does not notice a cycle. */
+/** The event, its parent, its parent's parent … It does not detect cycles. */
 async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
   const rows = await sql.rows(
     `with recursive walk (session, seq, parent, depth) as (

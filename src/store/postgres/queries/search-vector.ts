@@ -1,8 +1,8 @@
 import { indexText, longestIndexed, maxIndexed, wordsOf, type Term } from '../../queries/events/search-words.ts';
 
 /**
- * The words of a text as a tsvector, cut as every store cuts them: PostgreSQL's own parser takes `src/a-b.ts` for one
- * word of a kind, and another version of it for another. Null when there are none.
+ * The words of a text as a tsvector, split as every store splits them: PostgreSQL's own parser takes `src/a-b.ts` for
+ * one word of a kind, and another version of it for another. Null when there are none.
  */
 export function searchVector(text: string | null): string | null {
   if (text === null) return null;

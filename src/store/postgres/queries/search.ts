@@ -18,8 +18,8 @@ import { searchQuery } from './search-vector.ts';
 import type { Sql } from '../connect/sql.ts';
 
 /**
- * The newest matches that pass the filters, ranked; bounded, and saying so, as in every store. Words are taken as
- * finished first.
+ * The newest matches that pass the filters, ranked; bounded and marked so, as in every store. Words are matched as
+ * complete first.
  */
 export async function search(sql: Sql, query: SearchQuery): Promise<SearchAnswer> {
   const { finished, begun } = searchTerms(query.text);

@@ -9,7 +9,7 @@ import { causesOf, effectsOf } from '../../queries/edges/edges.ts';
 import { all, type Query } from '../../queries/query.ts';
 import { postgresDialect } from '../dialect.ts';
 
-/** Breadth first, a ring at a time: two statements for each ring, however many steps are in it. */
+/** Breadth first, a ring at a time: two statements per ring, however many steps are in it. */
 export function* slice(from: readonly EventRef[], direction: Direction, limit: number): Query<readonly SliceStep[]> {
   const edgesOf = direction === 'back' ? causesOf : effectsOf;
   const steps: SliceStep[] = [];

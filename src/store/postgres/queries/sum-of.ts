@@ -1,6 +1,6 @@
 /**
- * A sum that does not depend on the order of its parts, to the last digit that a number has. PostgreSQL adds dollars
- * up in the order it happens to read them, and the same question would get two answers.
+ * A sum that does not depend on the order of its parts, to the last digit. PostgreSQL adds dollars up in the order it
+ * happens to read them, and the same question would get two answers.
  */
 export function sumOf(parts: readonly number[]): number {
   let sum = 0;

@@ -2,8 +2,8 @@ import type { SessionUid } from '../../../model/ids.ts';
 import { all, run, type Query } from '../../queries/query.ts';
 
 /**
- * Sessions whose link edges must be made anew, and how often they were touched by then: what another process does to
- * one while it is linked here must not be taken for linked.
+ * Sessions whose link edges must be derived again, and how often they were touched by then: what another process does
+ * meanwhile must not count as linked.
  */
 export class Unlinked {
   readonly #touched = new Map<SessionUid, number>();

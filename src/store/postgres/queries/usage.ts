@@ -15,7 +15,7 @@ interface Sums {
   readonly usd: unknown;
 }
 
-/** From the sums that are kept, never from events. */
+/** From stored sums, never from events. */
 export function* usage(filter: UsageFilter, by: UsageBy): Query<readonly UsageRow[]> {
   const { dollars } = postgresDialect;
   const conditions = usageConditions(postgresDialect, filter);

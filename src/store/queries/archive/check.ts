@@ -94,7 +94,7 @@ function hashOf(data: Uint8Array): Buffer {
   }
 }
 
-/** The runs kept with the pieces add up to the counters kept with the file. */
+/** The runs stored with the pieces add up to the counters stored with the file. */
 function* checkLines(): Query<readonly string[]> {
   const files = yield* all<LineCounts & { path: string; runs: string | null }>(
     `select f.path, f.mapped, f.state, f.copy, f.raw, f.issue, (select string_agg(p.lines, '') from piece p
@@ -140,7 +140,7 @@ function* checkEvents(): Query<readonly string[]> {
   return problems;
 }
 
-/** Both ends of an edge are events, as far as they lie in one session. */
+/** Both ends of an edge inside one session are events. */
 function* checkEdges(): Query<readonly string[]> {
   const isEvent = (seq: string): string =>
     `exists (select 1 from event e where e.tree = g.tree and e.session = g.session and e.seq = ${seq})`;
@@ -148,7 +148,7 @@ function* checkEdges(): Query<readonly string[]> {
   return loose > 0 ? [`${loose} edges begin or end in no event`] : [];
 }
 
-/** What belongs to a chain has one, and each fingerprint has its text. */
+/** Every part of a chain has its chain, and each fingerprint has its text. */
 function* checkChains(db: Dialect): Query<readonly string[]> {
   const problems: string[] = [];
   for (const [table, what] of [
@@ -170,7 +170,7 @@ function* checkChains(db: Dialect): Query<readonly string[]> {
   return problems;
 }
 
-/** The sums of what was used are those of the events. */
+/** The usage sums equal those of the events. */
 function* checkUsage(db: Dialect): Query<readonly string[]> {
   const wrong = yield* all<{ uid: string }>(
     `select distinct s.uid from (

@@ -17,13 +17,13 @@ import { findFile, putFile, type Progress } from './put-file.ts';
 /** How far this process has seen each file, where others may write to the same store. */
 export interface ReadMarks {
   see(mark: FileMark): void;
-  /** Whether another process that reads the same file has kept all of this stretch. */
+  /** Whether another process that reads the same file has stored all of this stretch. */
   isOvertaken(stretch: FileMark, now: Progress): boolean;
 }
 
 /**
- * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added*
- * (counters, issues) is left out when the file's mark says that this stretch is in already, whoever put it there.
+ * Stores one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added*
+ * (counters, issues) is skipped when the file's watermark shows that this stretch is already in.
  */
 export function* commitBatch(db: Dialect, batch: Batch, marks?: ReadMarks): Query<void> {
   const { tree } = batch;
@@ -44,7 +44,7 @@ export function* commitBatch(db: Dialect, batch: Batch, marks?: ReadMarks): Quer
   const places = yield* addEvents(db, { batch, file, sessions, isRepeated });
   yield* updateEvents(db, { file, mark: batch.file }, batch.again);
   yield* replaceEvents(db, tree, batch.replaced);
-  // What was replaced is no longer where it was.
+  // Replaced events are no longer at their place.
   yield* putEdges(db, batch.edges, batch.replaced.length === 0 ? { tree, places } : {});
   yield* putMinedChains(db, batch.chains);
   if (batch.renewed) yield* dropOlderVersions(version);
@@ -94,7 +94,7 @@ function* putLinks(db: Dialect, { tree, links }: Batch): Query<void> {
       link.beforeLine,
     );
     yield* run(`update session set ${db.session.wantLinks} where ${db.session.byUid}`, link.child);
-    // A digest counts the sub-agents of a session, and says whether it returned itself.
+    // A digest counts the sub-agents of a session, and whether it returned itself.
     for (const uid of [link.child, link.parent]) yield* requestDigest(db, uid);
   }
 }

@@ -4,7 +4,7 @@ import { allTrees } from '../../copy/archive-tables.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, rows, run, type Query } from '../query.ts';
 
-// What a copy asks of either database, besides rows of tables.
+// What a copy needs of either database, besides rows of tables.
 
 export function* trees(): Query<readonly Key[]> {
   return (yield* rows<readonly [Key]>(allTrees)).map(([tree]) => tree);
@@ -30,7 +30,7 @@ export function* setMeta(name: string, value: string | undefined): Query<void> {
     yield* run('insert into meta values (?, ?) on conflict (name) do update set value = excluded.value', name, value);
 }
 
-/** `column` says in which order events came. */
+/** `column` is the order in which events came. */
 export function* arrivals(column: string): Query<Arrivals | undefined> {
   const { first, last } = (yield* get<{ first: number | null; last: number | null }>(
     `select min(${column}) as first, max(${column}) as last from event`,

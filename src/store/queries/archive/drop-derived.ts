@@ -4,8 +4,8 @@ import { chainBasisCodes } from '../../rows/codes.ts';
 import { dropChains } from '../chains/put-chains.ts';
 
 /**
- * Leaves the archive, what was entered by hand and what the user decided (forgotten sessions); everything else is made
- * again from them. What was derived from evicted bytes cannot be: it stays as it is.
+ * Keeps the archive, manual entries and the user's decisions (forgotten sessions); everything else is derived again.
+ * What was derived from evicted bytes cannot be, and stays.
  */
 export function* dropDerived(db: Dialect): Query<void> {
   yield* dropChains(
@@ -26,7 +26,7 @@ export function* dropDerived(db: Dialect): Query<void> {
   yield* run(
     `update piece set lines = '' where (tree, file) in (select tree, file from file where role <> 'side' and evicted = 0)`,
   );
-  // No file has this size, so an ingest that comes before the rebuild is through reads it anew.
+  // No file has this size, so an ingest before the end of the rebuild reads it again.
   yield* run(
     `update file set "offset" = 0, mapped = 0, state = 0, copy = 0, raw = 0, issue = 0, torn = 0, reader = null, size = -1 where role <> 'side' and evicted = 0`,
   );

@@ -46,7 +46,7 @@ function* evictSession(uid: SessionUid, { at, shortened }: Eviction): Query<void
     uid,
   );
   for (const { tree, file, version, reader } of files) {
-    // Of the version that is on disk it is known what to compare it with, should it come again.
+    // The pieces of the current version stay known, to compare with, should the bytes come back.
     yield* run('delete from piece where tree = ? and file = ? and version <> ?', tree, file, version);
     yield* run(
       'update file set evicted = 1, reader = ? where tree = ? and file = ?',
@@ -69,7 +69,7 @@ function* blockBytes(): Query<number> {
   return (yield* get<{ bytes: number }>('select coalesce(sum(size), 0) as bytes from block'))!.bytes;
 }
 
-/** Puts bytes back where pieces say what they were; others are left out. */
+/** Puts bytes back where pieces match; others are ignored. */
 export function* restoreBytes(path: string, pieces: readonly PieceRow[]): Query<void> {
   const row = yield* get<{ tree: Key; file: number; version: number; session: SessionUid }>(
     'select tree, file, version, session from file where path = ? and superseded = 0 and evicted = 1',

@@ -1,6 +1,6 @@
 import type { Key, SessionUid } from '../../../model/ids.ts';
 
-/** Which sessions lie in which files: those a transcript tells of, and the one it is named by. */
+/** Which sessions are in which files: those in a transcript, and the one it is named after. */
 export const sessionsInFiles = `select distinct e.tree, e.file, s.uid from event e join session s on s.tree = e.tree and s.session = e.session
     join file f on f.tree = e.tree and f.file = e.file and f.role = 'main'
   union select tree, file, session from file`;
@@ -20,8 +20,8 @@ interface Evictable {
 }
 
 /**
- * Of these sessions those that may go, with all that lie in the same files: a session goes with them or not at all,
- * and each must have its digest.
+ * The sessions that may be evicted, with all that share their files: they are evicted together or not at all, and each
+ * must have its digest.
  */
 export function evictedTogether(
   sessions: readonly SessionUid[],
@@ -39,8 +39,8 @@ export function evictedTogether(
 }
 
 /**
- * For every session those that lie in the same files, itself included. In one go: asked one by one, each answer looks
- * at every event of a tree.
+ * For every session those that share its files, itself included. In one pass: one by one, each lookup would read every
+ * event of a tree.
  */
 function neighbours(inFiles: readonly SessionInFile[]): ReadonlyMap<SessionUid, ReadonlySet<SessionUid>> {
   const found = new Map<SessionUid, Set<SessionUid>>();

@@ -22,7 +22,7 @@ export function* file(path: string): Query<FileMark | undefined> {
   return row === undefined ? undefined : toFileMark(row);
 }
 
-/** By path; only those between the two, where they are given. */
+/** By path; only those between the two, where given. */
 export async function* eachFile(
   ask: Runner['ask'],
   { after: first = '', before = null }: { readonly after?: string; readonly before?: string | null } = {},

@@ -19,7 +19,7 @@ export function* forget(db: Dialect, sessions: readonly SessionUid[]): Query<For
   return sum;
 }
 
-/** What shares its bytes with a session that goes goes with it. */
+/** Sessions that share bytes with a removed session are removed with it. */
 function* withThoseInTheSameFiles(sessions: readonly SessionUid[]): Query<ReadonlySet<SessionUid>> {
   const all = new Set(sessions);
   for (const uid of all) for (const other of yield* sharingFiles(uid)) all.add(other);

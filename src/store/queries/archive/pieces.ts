@@ -11,9 +11,9 @@ export interface FileVersion {
 }
 
 /**
- * Adds pieces. One that is there already keeps its place, and so does everything after it: a version that is read again
- * from the archive must not lose what it has not come to yet. Where one differs, it replaces all that the version had
- * from there on, and blocks nobody needs any more go with them.
+ * Adds pieces. One that is there already stays, and so does everything after it: a version that is read again from the
+ * archive must not lose what it has not reached yet. Where one differs, it replaces everything the version had from
+ * there on, and unused blocks are removed.
  */
 export function* addPieces({ tree, file, version }: FileVersion, pieces: readonly PieceRow[]): Query<void> {
   for (const piece of pieces) {
@@ -58,8 +58,8 @@ export function* addPieces({ tree, file, version }: FileVersion, pieces: readonl
 }
 
 /**
- * Drops the bytes of versions before this one in which no event lies any more; unless they held more records
- * that nobody could read: one day somebody can, and then it shows what they were.
+ * Drops the bytes of versions before this one that hold no event any more, unless they had more unreadable records: a
+ * later reader may understand them.
  */
 export function* dropOlderVersions({ tree, file, version }: FileVersion): Query<void> {
   const old = yield* all<{ version: number }>(

@@ -9,7 +9,7 @@ export type Progress = Pick<FileMark, 'version' | 'bytes' | 'offset' | 'lines'>;
 export interface FoundFile {
   /** Its number in the tree. */
   readonly file: number;
-  /** The mark it had there before. */
+  /** The watermark it had there before. */
   readonly before: FileMark | undefined;
   /** Wherever this path was read into. */
   readonly rows: readonly FileRecord[];
@@ -26,7 +26,7 @@ export function* putFile(tree: Key, { file, rows }: FoundFile, mark: FileMark): 
   for (const row of rows) {
     if (row.tree !== tree)
       yield* run('update file set superseded = 1 where tree = ? and file = ? and superseded = 0', row.tree, row.file);
-    // What the lines of an older version were counts no more.
+    // Dispositions of an older version's lines no longer count.
     if (row.version !== mark.version) yield* dropFindings(row);
     if (row.evicted === 1 && row.version !== mark.version) yield* dropEvictedPieces(row);
   }
@@ -70,7 +70,7 @@ function* dropFindings({ tree, file }: FileRecord): Query<void> {
   yield* run('delete from unknown_kind where tree = ? and file = ?', tree, file);
 }
 
-/** The file was written anew since its bytes were let go: nothing will bring them back. */
+/** The file was rewritten since its bytes were evicted: nothing will restore them. */
 function* dropEvictedPieces({ tree, file, version }: FileRecord): Query<void> {
   yield* run(
     `delete from piece where tree = ?1 and file = ?2 and version = ?3

@@ -6,7 +6,10 @@ import type { ChainNote } from '../../store.ts';
 import { get, run, type Query } from '../query.ts';
 import { putAttempts } from './put-chains.ts';
 
-/** Adds what a person or a program knows of a failure. Of a mined one it is kept apart, so that a rebuild keeps it. */
+/**
+ * Adds what a person or a program knows of a failure. For a mined one it is stored separately, so that it survives a
+ * rebuild.
+ */
 export function* annotateChain({ tree, chain }: ChainRef, note: ChainNote): Query<void> {
   const { attempt, helped, end } = note;
   const before = yield* get<{ basis: number; said: string | null }>(

@@ -12,7 +12,7 @@ export interface ChainSelection {
   readonly values: readonly Parameter[];
 }
 
-/** What a filter asks of `chain c` and of its `session s`, but for the lists of fingerprints. */
+/** The conditions of a filter on `chain c` and its `session s`, except lists of fingerprints. */
 export function chainConditions(filter: ChainFilter, conditions = new Conditions<Parameter>()): Conditions<Parameter> {
   const { session, source, repo, workspace, type, since, until, basis, kinds, states } = filter;
   conditions.add('c.session = ?', session);
@@ -28,7 +28,7 @@ export function chainConditions(filter: ChainFilter, conditions = new Conditions
   return conditions;
 }
 
-/** Whether the filter asks anything of the session. */
+/** Whether the filter needs the session. */
 export function needsSession({ source, repo, workspace }: ChainFilter): boolean {
   return source !== undefined || repo !== undefined || workspace !== undefined;
 }

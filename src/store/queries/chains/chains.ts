@@ -56,7 +56,7 @@ export function* listChains(
   return { chains, total: isAll ? chains.length : yield* countChains(db, filter) };
 }
 
-/** Without counting the others. */
+/** Without the total. */
 export function* chainPage(db: Dialect, filter: ChainFilter, { limit, offset }: Pagination): Query<readonly Chain[]> {
   if (limit === 0) return [];
   const { from, where, values } = db.chains.listed(filter);

@@ -33,7 +33,7 @@ export function* fingerprintCounts(
   const { from, where, values } = yield* db.chains.counted(filter, 'fingerprint');
   const sql = `select c.fingerprint, count(*) as count, ${isResolved}, max(c.at) from ${from} ${where}
     group by c.fingerprint having count(*) >= ?`;
-  // To sort them all costs half as much again, and there are hardly ever too many.
+  // Sorting all of them costs half as much again, and there are hardly ever too many.
   let found = yield* rows<CountRow>(`${sql} limit ?`, ...values, minCount, limit + 1);
   if (found.length > limit)
     found = yield* rows<CountRow>(`${sql} order by 2 desc, 1 limit ?`, ...values, minCount, limit);

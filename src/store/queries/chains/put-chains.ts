@@ -16,8 +16,8 @@ import { knownEvents } from '../events/known-events.ts';
 import { all, insert, run, type Parameter, type Query } from '../query.ts';
 
 /**
- * Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not
- * opened again: a fork that did not get that far knows less.
+ * Stores mined chains. One whose failing event is unknown is ignored, and a resolved one is not reopened: a fork that
+ * did not get that far knows less.
  */
 export function* putMinedChains(db: Dialect, chains: readonly ChainRow[]): Query<void> {
   for (const [tree, ofTree] of Map.groupBy(chains, (row) => row.tree)) {
@@ -29,7 +29,7 @@ export function* putMinedChains(db: Dialect, chains: readonly ChainRow[]): Query
       keys,
     );
     const before = new Map(found.map((row) => [row.chain, row]));
-    // The last row of each chain holds, but one that resolves it holds against all later ones.
+    // The last row of each chain counts, except that a resolved one stays resolved.
     const last = new Map<Key, KeptChain>();
     const every: KeptChain[] = [];
     for (const row of ofTree) {
@@ -64,7 +64,7 @@ function* minedChain(
   return withNotes(mined, { notes, resolvedAt: before!.resolved_at }, yield* manualAttempts(mined));
 }
 
-/** Keeps chains that were entered by hand. */
+/** Stores manual chains. */
 export function* putManualChains(db: Dialect, chains: readonly ChainRow[]): Query<void> {
   const last = new Map(chains.map((row) => [`${row.tree} ${row.chain}`, row]));
   yield* putChains(
@@ -79,7 +79,7 @@ function withBasis({ attempts }: ChainRow, isManual: boolean): readonly KeptAtte
 
 const replaced = Object.keys(chainTable.types).filter((name) => !['tree', 'chain', 'culprit'].includes(name));
 
-/** `every`: also the rows of the same chains that were replaced just now, for the failures they name. */
+/** `every`: also the rows of the same chains that were just replaced, for the failures they name. */
 function* putChains(db: Dialect, chains: readonly KeptChain[], every = chains): Query<void> {
   if (chains.length === 0) return;
   yield* db.chains.putFailures(
@@ -152,7 +152,7 @@ export function* putAttempts(attempts: readonly NumberedAttempt[]): Query<void> 
   );
 }
 
-/** What was entered by hand about a failure that was mined. */
+/** Manual entries about a mined failure. */
 function* manualAttempts({ tree, chain }: ChainRef): Query<readonly KeptAttempt[]> {
   const found = yield* all<AttemptRecord>(
     `select ${attemptColumns} from attempt a where a.tree = ? and a.chain = ? and a.told = 1 order by a.number`,
@@ -162,7 +162,7 @@ function* manualAttempts({ tree, chain }: ChainRef): Query<readonly KeptAttempt[
   return found.map(toKeptAttempt);
 }
 
-/** With what belongs to them, but for the texts of failures. */
+/** With everything that belongs to them, except the texts of failures. */
 export function* dropChains(condition: string, ...values: readonly Parameter[]): Query<void> {
   for (const table of ['attempt', 'complaint']) {
     yield* run(

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { get, run, type Query } from '../query.ts';
 import { putEdges } from './put-edges.ts';
 
-/** Replaces the edges that link a session, and notes on it the step of its parent that it left from. */
+/** Replaces the edges that link a session, and records the step of its parent that it started from. */
 export function* putLinkEdges(db: Dialect, tree: Key, session: SessionUid, edges: readonly EdgeRow[]): Query<void> {
   const madeFor = sessionKey(session);
   yield* run('delete from edge where made_for = ?', madeFor);
@@ -26,7 +26,7 @@ export function* putLinkEdges(db: Dialect, tree: Key, session: SessionUid, edges
   );
 }
 
-/** A compaction links steps of one session; only a cause in the parent says where the session left it. */
+/** A compaction links steps of one session; only a cause in the parent is where the session started. */
 function* isInParent(session: SessionUid, cause: EdgeRow['cause']): Query<boolean> {
   const found = yield* get(
     `select 1 from session child join session parent on parent.uid = child.parent

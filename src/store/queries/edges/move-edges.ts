@@ -12,7 +12,7 @@ interface Move {
 const same = (...columns: readonly string[]): string =>
   columns.map((column) => `o.${column} = edge.${column}`).join(' and ');
 
-/** Moves the edges of an event to another of the same session, which replaces it. They win over those it has. */
+/** Moves the edges of an event to another of the same session, which replaces it. They replace those it has. */
 export function* moveEdges({ tree, session, old, by }: Move): Query<void> {
   yield* run(
     `delete from edge where tree = ?1 and session = ?2 and effect = ?4 and exists (select 1 from edge o

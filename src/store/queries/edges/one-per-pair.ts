@@ -1,8 +1,8 @@
 import type { Edge } from '../../../model/edge.ts';
 
 /**
- * One edge for each pair of steps, as every answer tells it: what the agent recorded of a pair and what a rule
- * inferred of it become one, certain as recorded, with the reasons of both. Recorded ones first, then the surer.
+ * One edge for each pair of steps, as in every answer: the recorded and the inferred edge of a pair become one, certain
+ * as recorded, with the evidence of both. Recorded ones first, then by confidence.
  */
 export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
   if (edges.length < 2) return edges;

@@ -11,16 +11,14 @@ import { insert, type InsertRow, type Query } from '../query.ts';
 export type Places = ReadonlyMap<Key, { readonly session: number; readonly seq: number }>;
 
 interface Options {
-  /** The session they link, if that is what they do. */
+  /** The session they link, if they are link edges. */
   readonly madeFor?: Key;
-  /**
-   * Places that are known already, of events of this tree: most edges are between events that have just been written.
-   */
+  /** Known places of events of this tree: most edges are between events that have just been written. */
   readonly tree?: Key;
   readonly places?: Places;
 }
 
-/** Keeps edges; the same one again replaces the one before. One whose effect is not here is left out. */
+/** Stores edges; the same one again replaces the stored one. One whose effect is unknown is ignored. */
 export function* putEdges(
   db: Dialect,
   edges: readonly EdgeRow[],
@@ -59,7 +57,7 @@ export function* putEdges(
 
 type PlaceOf = (ref: EventRef) => { readonly session: number; readonly seq: number } | undefined;
 
-/** Where the ends of the edges lie; those that are not known are looked up tree by tree and not end by end. */
+/** The places of the edges' ends; unknown ones are looked up tree by tree, not end by end. */
 function* placesOf(db: Dialect, edges: readonly EdgeRow[], known: PlaceOf): Query<PlaceOf> {
   const wanted = new Map<Key, Set<Key>>();
   for (const { effect, cause } of edges) {

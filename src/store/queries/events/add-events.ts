@@ -25,9 +25,9 @@ interface NumberedRow {
 }
 
 /**
- * Adds the events that are not here yet, in the order given; each gets the next seq of its session. Gives their
- * places, and those of what they name. Nobody else writes to this tree; should somebody all the same, the unique key
- * refuses the second, and the batch is done again.
+ * Adds new events in the given order; each gets the next seq of its session. Returns their places, and those of the
+ * events they refer to. Nobody else writes to this tree; otherwise the unique key refuses the second writer, and the
+ * batch is repeated.
  */
 export function* addEvents(db: Dialect, addition: Addition): Query<Places> {
   const { batch, file } = addition;
@@ -66,7 +66,7 @@ export function* addEvents(db: Dialect, addition: Addition): Query<Places> {
   return places;
 }
 
-/** The new events with their places. One that is here already, or twice in the batch, is left out and not counted. */
+/** The new events with their places. Known or duplicate ones are left out and not counted. */
 function* numberEvents(
   db: Dialect,
   { batch: { tree, events }, sessions, isRepeated }: Addition,
@@ -108,7 +108,7 @@ function* lastSeq(tree: Key, session: number): Query<number> {
   ))!.seq;
 }
 
-/** Places of the new events and of all they refer to. */
+/** Places of the new events and of everything they refer to. */
 function* placesOf(db: Dialect, tree: Key, fresh: readonly NumberedRow[]): Query<Places> {
   const places = new Map<Key, { session: number; seq: number }>(
     fresh.map(({ row, session, seq }) => [row.key, { session, seq }]),

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { rows, type Query } from '../query.ts';
 import { threadOf } from '../sessions/sessions.ts';
 
-/** Row by row into what is asked for: after an ingest every event there is goes through here. */
+/** Row by row into the result: after an ingest every event passes through here. */
 export function* bareEvents(
   db: Dialect,
   session: SessionUid,

@@ -24,7 +24,7 @@ export function* selectRecords(
   return (yield* rows(sql, ...values)).map(db.toEventRecord);
 }
 
-/** Rows as every question answers them. */
+/** Rows as events. */
 export function* toEvents(db: Dialect, records: readonly EventRecord[]): Query<readonly Event[]> {
   const maker = new EventMaker(db);
   yield* maker.add(records);
@@ -32,8 +32,8 @@ export function* toEvents(db: Dialect, records: readonly EventRecord[]): Query<r
 }
 
 /**
- * Makes events of rows as they come, so that of ten thousand rows only what is shown stays. What an event refers to
- * mostly comes with it or later; the rest is looked up at the end, all at once.
+ * Converts rows to events as they arrive, so that of ten thousand rows only what is shown stays. Most references lead
+ * to events of the same result; the rest is looked up at the end, all at once.
  */
 export class EventMaker {
   readonly #db: Dialect;
@@ -79,7 +79,7 @@ interface OpenReference {
   readonly seq: number;
 }
 
-/** The events of one session, as far as an answer needs them. */
+/** The events of one session, with the fields an answer needs. */
 class Thread implements EventThread {
   readonly tree: Key;
   readonly session: number;
@@ -114,7 +114,7 @@ class Thread implements EventThread {
   complete(): void {
     for (const { event, reference, seq } of this.#open) {
       event[reference] = this.id(seq);
-      // A result goes by the id of its call.
+      // A result has the native id of its call.
       if (reference === 'step' && (event.kind === 'tool_result' || event.kind === 'error'))
         event.native_id ??= this.callNative(seq);
     }

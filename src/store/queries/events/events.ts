@@ -63,7 +63,7 @@ export function* recentEvents(
   );
 }
 
-/** A prompt or a call belongs to itself. */
+/** A prompt or a call is its own step. */
 export function* steps(db: Dialect, session: SessionUid, { after, limit }: EventPage): Query<readonly Event[]> {
   return yield* inSession(db, session, 'and e.seq > ? and e.step = e.seq order by e.seq limit ?', after, limit);
 }
@@ -72,7 +72,7 @@ export function* steps(db: Dialect, session: SessionUid, { after, limit }: Event
 export function* secondaryEvents(db: Dialect, session: SessionUid, limit: number): Query<readonly Event[]> {
   const thread = yield* threadOf(session);
   if (thread === undefined) return [];
-  // Asked for the caller of every sub-agent: most trees have no such file, and a session may have a million events.
+  // Called for the caller of every sub-agent: most trees have no such file, and a session may have a million events.
   const file = yield* get(`select 1 from file where tree = ? and role = 'beside' limit 1`, thread.tree);
   if (file === undefined) return [];
   return yield* selectEvents(
@@ -127,7 +127,7 @@ export function* childEvents(db: Dialect, ref: EventRef, limit: number): Query<r
 }
 
 /**
- * Events whose `parent` or `step` this is. Most lie within 32 events of it; the others, and those of other sessions or
+ * Events whose `parent` or `step` this is. Most are within 32 events of it; the others, and those of other sessions or
  * written before it, are found by the partial indexes.
  */
 function* eventsThatName(
@@ -183,7 +183,7 @@ export function* stepByNative(db: Dialect, session: SessionUid, native: string):
   }
   const thread = yield* threadOf(session);
   if (thread === undefined) return undefined;
-  // The index of native ids is the only quick way in.
+  // The index of native ids is the only fast way.
   return yield* get<{ tree: Key; event: Key }>(
     `select tree, id as event from event
       where substr(native, 1, 16) = substr(cast(?1 as text), 1, 16) and native > '' and native = ?1

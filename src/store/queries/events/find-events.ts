@@ -19,7 +19,7 @@ export function* findEvents(
   session: SessionUid | undefined,
   limit: number,
 ): Query<readonly Event[]> {
-  // No id holds a NUL, and PostgreSQL's text cannot.
+  // No id contains a NUL, and PostgreSQL's text cannot.
   if (prefix === '' || prefix.includes('\0')) return [];
   const thread = session === undefined ? undefined : yield* threadOf(session);
   if (session !== undefined && thread === undefined) return [];

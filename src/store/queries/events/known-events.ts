@@ -8,7 +8,7 @@ export interface KnownEvent {
   readonly seq: number;
 }
 
-/** Where those of these events lie that are already here. */
+/** The places of those events that are already stored. */
 export function* knownEvents(db: Dialect, tree: Key, ids: readonly Key[]): Query<ReadonlyMap<Key, KnownEvent>> {
   if (ids.length === 0) return new Map();
   const found = yield* all<KnownEvent>(

@@ -84,7 +84,7 @@ export function* outlineChains(
 ): Query<readonly OutlineChain[]> {
   const thread = yield* threadOf(session);
   if (thread === undefined) return [];
-  // With the tree the index has them in order; without it every page is sorted out of all.
+  // With the tree the index has them in order; without it all of them are sorted for every page.
   const chains = yield* rows<readonly [tree: Key, chain: Key, ...rest: unknown[]]>(
     `select ${outlineChainColumns} from chain c join failure f on ${db.failureOf('c')}
       where c.tree = ? and c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`,

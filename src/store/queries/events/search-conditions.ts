@@ -10,12 +10,12 @@ export interface SearchAnswer {
 
 export const noHits: SearchAnswer = { hits: [], total: 0, totalIsExact: true };
 
-/** A search is bounded: a word that is everywhere costs as much as a rare one, and the answer says so. */
+/** A search is bounded: a frequent word costs as much as a rare one, and the answer is marked as truncated. */
 export const maxCounted = 10_000;
 export const maxFiltered = 6_000;
 export const maxRanked = 1_000;
 
-/** What a search asks of `event e`. */
+/** The conditions of a search on `event e`. */
 export function searchConditions(query: SearchQuery): Conditions {
   const conditions = new Conditions();
   conditions.add('e.kind = ?', query.kind && kindCodes.encode(query.kind)!);

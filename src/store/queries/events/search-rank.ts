@@ -1,6 +1,6 @@
 import { kindCodes } from '../../rows/codes.ts';
 
-/** A match, as far as its rank depends on it. */
+/** The fields of a match that its rank depends on. */
 export interface Candidate {
   readonly doc: number;
   readonly kind: number;
@@ -8,9 +8,9 @@ export interface Candidate {
 }
 
 /**
- * Best first; the candidates come newest first. They all hold all words, and the index keeps no positions; so what
- * counts is where a person would look first: words in the one-line summary, what was said and what failed before what
- * was read, and what is new.
+ * Best first; the candidates come newest first. They all contain all words, and the index has no positions; so the rank
+ * is where a person would look first: words in the summary, messages and failures before results, and newer before
+ * older.
  */
 export function rank(
   candidates: readonly Candidate[],

@@ -1,6 +1,7 @@
 /**
- * Text as an index takes it. Words are cut at spaces and signs, and Chinese, Japanese and Korean have few of them: a
- * run of their characters is indexed as its overlapping pairs and its last character, so that any part of it is found.
+ * Text in the form the index takes. Words are split at spaces and signs, and Chinese, Japanese and Korean have few of
+ * them: a run of their characters is indexed as its overlapping pairs and its last character, so that any part of it is
+ * found.
  */
 export function indexText(text: string): string {
   if (!maybeCjk.test(text)) return text;
@@ -10,15 +11,15 @@ export function indexText(text: string): string {
   });
 }
 
-/** A word to look for, or the beginning of one. */
+/** A word to search for, or a prefix. */
 export interface Term {
   readonly word: string;
   readonly isBeginning: boolean;
 }
 
 /**
- * What people type, as words that must all be there: as `finished` ones, and with the last one as a beginning. Absent
- * where there is no word, or none that could be a beginning.
+ * The words of a query that must all be there: as complete words (`finished`), and with the last one as a prefix.
+ * Absent where there is no word, or none that could be a prefix.
  */
 export function searchTerms(typed: string): { readonly finished?: readonly Term[]; readonly begun?: readonly Term[] } {
   const words = wordsOf(typed).slice(0, maxWords);
@@ -51,7 +52,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The words an index holds of a text, a blank between them: as every index holds them, in one order. */
+/** The indexed words of a text, sorted, with blanks between them: the same for every index. */
 export function sameWords(words: string): string {
   return [...new Set(words.split(' ').map((word) => word.slice(0, longestIndexed).toWellFormed()))]
     .sort()
@@ -59,9 +60,9 @@ export function sameWords(words: string): string {
     .join(' ');
 }
 
-/** PostgreSQL takes words of up to 2 kB; longer ones are found by their beginning. */
+/** PostgreSQL accepts words of up to 2 kB; longer ones are found by their prefix. */
 export const longestIndexed = 500;
-/** A text of a few hundred bytes has far fewer; a tsvector may take 1 MB. */
+/** A text of a few hundred bytes has far fewer; a tsvector may have 1 MB. */
 export const maxIndexed = 2_000;
 
 function pairs(characters: readonly string[]): readonly string[] {
@@ -71,12 +72,12 @@ function pairs(characters: readonly string[]): readonly string[] {
 // Letters by SQLite's tables of Unicode 6.1; newer ones disagree about a few signs of two scripts.
 const notInWords = /(?:[^\p{L}\p{N}\p{Co}]|[\u19b0-\u19c9\u1cf2\u1cf3])+/u;
 
-// Quick to test, and never false for a text the careful expression below finds something in.
+// Fast, and never false for a text in which the exact expression below finds something.
 const maybeCjk =
   /[\u3005-\u3007\u3031-\u3035\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f\u1100-\u11ff]/;
 const cjkRun =
   /[\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3131-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{323af}]+/gu;
 
 const maxWords = 16;
-// Two letters begin so many words that gathering them takes longer than anyone waits.
+// Two letters are a prefix of so many words that collecting them takes too long.
 const shortestBeginning = 3;

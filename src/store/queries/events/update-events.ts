@@ -9,10 +9,10 @@ import { get, run, type Query } from '../query.ts';
 import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
 
-/** An event as it is kept. */
+/** A stored event. */
 interface Kept extends Used {
   readonly seq: number;
-  /** Null when no search finds it. */
+  /** Null when it is not searchable. */
   readonly search: unknown;
   readonly kind: number;
   readonly failed: number;
@@ -24,7 +24,7 @@ interface Kept extends Used {
 /** A record that loses less than this has lost a flag such as `"partial":true`; one that loses more has lost content. */
 const flagLength = 64;
 
-/** Brings events up to date that are here already and were read again; the session's counters follow. */
+/** Updates events that are stored and were read again; the session's counters follow. */
 export function* updateEvents(
   db: Dialect,
   { file, mark }: { readonly file: number; readonly mark: FileMark },
@@ -69,7 +69,7 @@ export function* updateEvents(
   }
 }
 
-/** What it uses as is known now; what is filled in does not overwrite. */
+/** Its current usage; filled-in values do not overwrite. */
 function usedNow({ at, model, tokens, usd }: EventRow, kept: Kept, how: 'fuller' | 'beside'): Used {
   const isKept = tokens === null || (how === 'beside' && kept.input !== null);
   return {
@@ -100,7 +100,7 @@ function* takeOver(
     session,
     seq,
   );
-  // The text itself is not kept; a record of another length has another text. One that had none before stays without.
+  // The text itself is not stored; a record of another length has another text. One that had none before stays without.
   if (kept.search === null || (kept.summary === row.summary && kept.length === row.length)) return;
   yield* db.replaceSearchText({ tree, session, seq }, kept.search, row.search);
 }

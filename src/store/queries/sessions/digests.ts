@@ -27,7 +27,7 @@ interface Digested {
   readonly at: number;
 }
 
-/** `isAnalyzed` says that it is up to date, with one parameter. */
+/** `isAnalyzed` is the SQL that marks it as up to date, with one parameter. */
 export function* keepDigest({ tree, session, digest, at }: Digested, isAnalyzed: string, seen: number): Query<void> {
   yield* run(
     'insert into digest values (?, ?, ?) on conflict (tree, session) do update set digest = excluded.digest',

@@ -15,7 +15,7 @@ export function* previews(db: Dialect, sessions: readonly SessionUid[]): Query<r
       where ${isOpen} group by 1`,
     sessions,
   );
-  // A session may name itself among its ancestors, in files that somebody wrote: `union` sees each once.
+  // A session may name itself among its ancestors, in hand-written files: `union` visits each once.
   const descent = yield* all<PreviewRecords['descent'][number]>(
     `with recursive descent (root, uid, parent) as (
        select ${db.uidText('w.value')}, ${db.uidText('w.value')}, ${db.uidText('null')} from ${db.list('text')}

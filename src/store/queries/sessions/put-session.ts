@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import { all, get, run, type Query } from '../query.ts';
 import { requestDigest } from './digests.ts';
 
-/** Adds a session or what is new about it; gives its number in the tree. `at` is when its file was read. */
+/** Adds or updates a session; returns its number in the tree. `at` is when its file was read. */
 export function* putSession(
   db: Dialect,
   { tree, row, at }: { readonly tree: Key; readonly row: SessionRow; readonly at: number },
@@ -53,12 +53,12 @@ export function* putSession(
 export function* sessionNumber(tree: Key, uid: SessionUid): Query<number | undefined> {
   const found = yield* all<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
   const elsewhere = found.find((row) => row.tree !== tree);
-  // Two halves of a session under two trees would be two sessions to everyone who asks.
+  // Two halves of a session under two trees would be two sessions in every answer.
   if (elsewhere !== undefined) throw new Error(`Session ${uid} belongs to tree ${elsewhere.tree}, not to ${tree}.`);
   return found[0]?.session;
 }
 
-/** Adds to the counters of a session, or takes from them. */
+/** Adds to the counters of a session, or subtracts from them. */
 export function* addCounters(
   db: Dialect,
   { tree, session, sign }: { readonly tree: Key; readonly session: number; readonly sign: 1 | -1 },
@@ -105,13 +105,13 @@ function* insertSession(db: Dialect, tree: Key, row: SessionRow, at: number): Qu
     const made = yield* sessionNumber(tree, row.uid);
     if (made !== undefined) return made;
   }
-  // What goes on elsewhere did not end there.
+  // A session that continues elsewhere did not end there.
   if (row.parent) yield* requestDigest(db, row.parent.uid);
   const { session } = (yield* get<{ session: number }>(
     'select coalesce(max(session), 0) + 1 as session from session where tree = ?',
     tree,
   ))!;
-  // In two steps: in SQLite an insert that returns something sets a savepoint, at which FTS5 writes out its memory.
+  // In two steps: in SQLite an insert with `returning` sets a savepoint, at which FTS5 flushes its memory.
   yield* run(
     `insert into session (tree, session, uid, source, native, workspace, discovered_at)
      values (?, ?, ?, ?, ?, ?, ?)`,

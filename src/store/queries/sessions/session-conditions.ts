@@ -11,7 +11,7 @@ export function sessionConditions(filter: SessionFilter, holds: Holds): Conditio
   conditions.add('s.ended_at >= ?', filter.since);
   conditions.add('s.started_at <= ?', filter.until);
   conditions.add('s.workspace = ?', filter.workspace);
-  // What its agent says of itself counts.
+  // The outcome its agent recorded counts first.
   conditions.add(`coalesce(nullif(s.outcome, 'unknown'), s.judged, 'unknown') = ?`, filter.outcome);
   conditions.add('s.parent = ?', filter.parent);
   conditions.add('s.model = ?', filter.model);

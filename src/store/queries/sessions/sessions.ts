@@ -11,7 +11,7 @@ export function* session(uid: SessionUid): Query<Session | undefined> {
   return row === undefined ? undefined : toSession(row);
 }
 
-/** Where a session's events are kept. */
+/** Where a session's events are stored. */
 export function* threadOf(uid: SessionUid): Query<{ readonly tree: Key; readonly session: number } | undefined> {
   return yield* get('select tree, session from session where uid = ?', uid);
 }
@@ -77,7 +77,7 @@ export interface NativeIdFilter {
   readonly limit: number;
 }
 
-/** The events first: left to themselves both databases take few sessions to be of a flavor, and read all of each. */
+/** The events first: by default both databases assume that few sessions have a flavor, and read all of each. */
 export function* sessionsWithNative(
   db: Dialect,
   { native, flavor, limit }: NativeIdFilter,
@@ -96,7 +96,7 @@ export function* sessionsWithNative(
   return found.map(({ uid }) => uid);
 }
 
-/** Inline sidechains, and the chats of one Aider history, lie in the file of another session. */
+/** Inline sidechains, and the chats of one Aider history, are in the file of another session. */
 export function* sharingFiles(uid: SessionUid): Query<readonly SessionUid[]> {
   const files = `select f.tree, f.file from session s join event e on e.tree = s.tree and e.session = s.session
       join file f on f.tree = e.tree and f.file = e.file where s.uid = ?1 and f.role = 'main'

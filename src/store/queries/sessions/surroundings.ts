@@ -7,7 +7,7 @@ import { all, get, type Query } from '../query.ts';
 
 const shownSubagents = 20;
 
-/** `seen` gets how often the session had changed by then. */
+/** `seen` receives how often the session had changed by then. */
 export function* surroundings(
   db: Dialect,
   uid: SessionUid,
@@ -60,7 +60,7 @@ function* hasReturned(uid: SessionUid): Query<boolean> {
   return (yield* get(`select 1 from link where child = ? and type = 'returned' limit 1`, uid)) !== undefined;
 }
 
-/** From the sums that are kept. */
+/** From stored sums. */
 function* modelsOf(db: Dialect, tree: Key, session: number): Query<Surroundings['cost']['models']> {
   const found = yield* all<
     Omit<Surroundings['cost']['models'][number], 'usd'> & { readonly hour: number; readonly paid: unknown }

@@ -85,7 +85,7 @@ export function* skillNames(filter: InvocationFilter, limit: number): Query<read
   return found.map(({ skill }) => skill);
 }
 
-/** Sessions are read only when the filter asks for it. */
+/** Sessions are joined only when the filter needs them. */
 function fromFor({ source, repo, workspace }: InvocationFilter): string {
   return source === undefined && repo === undefined && workspace === undefined ? 'invocation i' : joined;
 }
@@ -107,7 +107,7 @@ const columns = `i.tree, i.invocation, i.session, i.told, i.what, i.skill, i.at,
 
 function conditionsOf(filter: InvocationFilter, after?: Place): Conditions {
   const conditions = new Conditions();
-  // The first condition adds nothing, but by it SQLite finds its place.
+  // The first condition is redundant, but lets SQLite use the index.
   if (after) conditions.add(`${time} >= ? and (${time}, i.invocation, i.tree) > (?, ?, ?)`, after[0], ...after);
   conditions.add('i.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);

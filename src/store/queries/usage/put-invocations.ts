@@ -5,7 +5,7 @@ import type { InvocationEnd, InvocationRow, MinedUses } from '../../store.ts';
 import { insert, run, type Query } from '../query.ts';
 import { threadOf } from '../sessions/sessions.ts';
 
-/** All that was mined from the session before is replaced. Of one that is gone nothing is kept. */
+/** Replaces everything mined from the session before. For a session that is gone nothing is stored. */
 export function* putMinedUses({ session, uses, phase }: MinedUses): Query<void> {
   const thread = yield* threadOf(session);
   if (thread === undefined) return;
@@ -24,7 +24,7 @@ export function* putManualUses(uses: readonly InvocationRow[]): Query<void> {
 
 const replaced = Object.keys(invocationTable.types).slice(2);
 
-/** Of one that comes twice the last holds. */
+/** Of duplicates the last counts. */
 function* putInvocations(uses: readonly InvocationRow[], isManual: boolean): Query<void> {
   const last = new Map(uses.map((row) => [`${row.tree} ${row.invocation}`, row]));
   yield* insert(
@@ -52,7 +52,7 @@ function* putInvocations(uses: readonly InvocationRow[], isManual: boolean): Que
   );
 }
 
-/** Of one that is not here, or was mined, nothing is kept. */
+/** An unknown or mined one is ignored. */
 export function* endManualUse(
   { tree, invocation }: InvocationRef,
   { completed, durationSeconds, followUps, errorType }: InvocationEnd,

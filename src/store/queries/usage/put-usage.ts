@@ -6,7 +6,7 @@ import { insert, type Query } from '../query.ts';
 const key = ['tree', 'session', 'model', 'paid', 'slot'];
 const sums = Object.keys(usageTable.types).filter((name) => !key.includes(name));
 
-/** Adds to the sums of a session, or takes from them. */
+/** Adds to the sums of a session, or subtracts from them. */
 export function* addUsage(
   { tree, session, sign }: { readonly tree: Key; readonly session: number; readonly sign: 1 | -1 },
   events: Iterable<Used>,

@@ -7,7 +7,7 @@ import type { Dialect } from '../dialect.ts';
 import { all, type Parameter, type Query } from '../query.ts';
 import { ofRepo } from '../repo-condition.ts';
 
-/** What has no time counts from when its session began. */
+/** Without a time the start of the session counts. */
 const slot = `case u.slot when 0 then coalesce(s.started_at, 0) / ${slotMs} else u.slot end`;
 
 /** Of `usage u` and `session s`. */
@@ -22,7 +22,7 @@ export const usageKeys: Readonly<Record<UsageBy, string>> = {
 export function usageConditions(db: Dialect, filter: UsageFilter): Conditions<Parameter> {
   const conditions = sessionsOf(db, filter);
   if (filter.since !== undefined) conditions.add(`(${slot}) >= ?`, Math.floor(filter.since / slotMs));
-  // What is used is used before its session ends: so those of long ago are not even read.
+  // Usage is never later than the end of its session, so older sessions are not even read.
   if (filter.since !== undefined) conditions.add('s.ended_at >= ?', Math.floor(filter.since / slotMs) * slotMs);
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
   return conditions;
@@ -71,7 +71,7 @@ function sessionsOf(db: Dialect, { source, repo, workspace, sessions, under }: U
   return conditions;
 }
 
-/** A session may name itself among its ancestors, in files that somebody wrote: `union` sees each once. */
+/** A session may name itself among its ancestors, in hand-written files: `union` visits each once. */
 export function descent(db: Dialect, { under }: UsageFilter): string {
   return under === undefined
     ? ''

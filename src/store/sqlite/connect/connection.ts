@@ -8,7 +8,7 @@ interface Prepared {
   readonly uses: readonly number[] | undefined;
 }
 
-/** One open database. Statements are prepared when first needed and kept. */
+/** One open database. Statements are prepared on first use and cached. */
 export class Connection {
   readonly path: string;
   readonly db: DatabaseSync;
@@ -49,7 +49,7 @@ export class Connection {
     return Number(statement.run(...asUsed(values, uses)).changes);
   }
 
-  /** Runs a query to its answer. */
+  /** Runs a query and returns its answer. */
   perform<Answer>(query: Query<Answer>): Answer {
     let step = query.next();
     while (step.done !== true) {
@@ -80,7 +80,7 @@ export class Connection {
     for (const row of rows) statement.run(...row);
   }
 
-  /** Runs `work`; errors of SQLite come out as messages for people. */
+  /** Runs `work`; errors of SQLite become messages for people. */
   async ask<Answer>(work: () => Answer): Promise<Answer> {
     try {
       return work();
@@ -104,7 +104,7 @@ export class Connection {
     });
   }
 
-  /** No savepoints inside: FTS5 writes out its memory at each, and that is what gathering is to save. */
+  /** No savepoints inside: FTS5 flushes its memory at each, which is what gathering avoids. */
   gather(): void {
     this.#gathering = true;
   }

@@ -1,6 +1,6 @@
 /**
- * SQL with numbered parameters (`?1`), written out with a plain `?` for each use, and which value goes to which. Node
- * binds numbers only from 22.20 on; before, it takes them for names and refuses the values.
+ * SQL with numbered parameters (`?1`), rewritten with a plain `?` for each use, and the value for each. Node binds
+ * numbers only from 22.20 on; before, it takes them for names and refuses the values.
  */
 export function numbered(sql: string): { readonly plain: string; readonly uses: readonly number[] | undefined } {
   const uses: number[] = [];

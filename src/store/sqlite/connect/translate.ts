@@ -14,7 +14,7 @@ export function translate(error: unknown, path: string): unknown {
       cause: error,
     });
   }
-  // The low byte is the kind of error, the rest says where it came from.
+  // The low byte is the kind of error, the rest is its origin.
   switch (errcode === undefined ? code : errcode & 0xff) {
     case busy:
     case locked:

@@ -12,8 +12,8 @@ export interface Waiting {
 }
 
 /**
- * The right to write, held until the returned function is called or the process ends, however it ends: it is a lock of
- * the operating system on a small file beside the store, so a killed writer leaves nothing stale behind.
+ * The right to write, held until the returned function is called or the process ends: it is a lock of the operating
+ * system on a small file beside the store, so a killed writer leaves nothing stale behind.
  *
  * The store itself is locked per transaction only; two ingests taking turns there would read and link the same files.
  */
@@ -30,7 +30,7 @@ export async function takeWriterLock(
     for (let waited = 0; !tryLock(lock); waited += pause) {
       if (waited === 0) onWait?.();
       if (waited >= waitMs) throw storeBusy(storePath);
-      // Not SQLite's own waiting: it would stop this process from hearing Ctrl-C.
+      // Not SQLite's own waiting, which would block Ctrl-C.
       await sleep(pause);
     }
   } catch (error) {

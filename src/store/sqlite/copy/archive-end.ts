@@ -15,7 +15,7 @@ import { openExisting } from '../open.ts';
 import { translate } from '../connect/translate.ts';
 
 /**
- * The archive in a file, to be copied: as it is now, whoever writes to it meanwhile. Its files are those of
+ * The archive in a file, as the source of a copy: a snapshot, whatever is written meanwhile. Its files are those of
  * `machine`.
  */
 export async function sqliteSource(path: string, machine: string): Promise<ArchiveEnd> {
@@ -36,7 +36,7 @@ export async function sqliteSource(path: string, machine: string): Promise<Archi
         },
       );
     }
-    // What is sorted on the way may be larger than memory.
+    // Sorting may need more than memory.
     connection.db.exec('pragma temp_store = file; begin');
     return sqliteEnd(connection, machine, async () => connection!.close());
   } catch (error) {
@@ -45,7 +45,9 @@ export async function sqliteSource(path: string, machine: string): Promise<Archi
   }
 }
 
-/** `changing`: rows of events come without their words, which would have to be gathered again after each change. */
+/**
+ * `changing`: rows of events come without their search texts, which would have to be collected again after each change.
+ */
 export function sqliteEnd(
   connection: Connection,
   machine: string,
@@ -139,7 +141,7 @@ function* pagesOf(
   }
 }
 
-/** The index has the events of each word, not the words of each event: turned round, once. */
+/** The index has the events of each word, not the words of each event: inverted here, once. */
 function gatherWords({ db }: Connection): void {
   if (db.prepare(`select 1 from sqlite_temp_schema where name = 'found_by'`).get() !== undefined) return;
   db.exec(`

@@ -13,7 +13,10 @@ import { openFile } from '../open-to-write.ts';
 import { translate } from '../connect/translate.ts';
 import { takeWriterLock, type Waiting } from '../connect/writer-lock.ts';
 
-/** The archive in a file, to copy to; made if there is none. Nobody else writes to it until it is closed. */
+/**
+ * The archive in a file, as the target of a copy; created if there is none. Nobody else writes to it until it is
+ * closed.
+ */
 export async function sqliteTarget(path: string, machine: string, waiting: Waiting): Promise<ArchiveTarget> {
   try {
     const unlock = await takeWriterLock(path, waiting);
@@ -97,7 +100,7 @@ const columnNames: Partial<Record<TableName, Readonly<Record<string, string>>>> 
   session: { unsummed: 'unanalyzed' },
   event: { arrival: 'doc' },
 };
-/** What events are found by is in the index, not in a column. */
+/** Search texts are in the index, not in a column. */
 const kept = (table: TableName): readonly string[] =>
   columnsOf(table).filter((column) => !(table === 'event' && column === 'words'));
 

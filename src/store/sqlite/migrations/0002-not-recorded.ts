@@ -1,8 +1,8 @@
 import type { Migration } from '../../queries/migrations.ts';
 
 /**
- * What its agent does not record of a session; a comma between the words. Sessions from before say nothing until they
- * are read again.
+ * What a session's agent does not record; a comma between the values. Older sessions have none until they are read
+ * again.
  */
 export const notRecorded: Migration = {
   name: '0002-not-recorded',

@@ -1,8 +1,8 @@
 import type { Migration } from '../../queries/migrations.ts';
 
 /**
- * What rules infer: a few edges for every call, where there were a handful of recorded ones in a tree. So a row says as
- * little as it can: both ends by their place in the session, words as numbers, and nothing twice.
+ * Inferred edges: a few for every call, where there were a handful of recorded ones in a tree. So a row is as small as
+ * possible: both ends by their place in the session, values as numbers, and nothing twice.
  */
 export const inferredEdges: Migration = {
   name: '0003-inferred-edges',

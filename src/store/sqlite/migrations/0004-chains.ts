@@ -1,8 +1,8 @@
 import type { Migration } from '../../queries/migrations.ts';
 
 /**
- * Failures and what was done about them. Archives from before have none until they are rebuilt; what is told by hand
- * is kept through every rebuild.
+ * Failures and what was done about them. Older archives have none until they are rebuilt; manual entries are kept
+ * through every rebuild.
  */
 export const chains: Migration = {
   name: '0004-chains',

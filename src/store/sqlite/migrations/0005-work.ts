@@ -1,6 +1,6 @@
 import type { Migration } from '../../queries/migrations.ts';
 
-/** What a call did and what it cost; what stays of a session when its bytes go. */
+/** What a call did and what it cost; what stays of a session when its bytes are evicted. */
 export const work: Migration = {
   name: '0005-work',
   sql: `

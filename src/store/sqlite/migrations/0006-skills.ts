@@ -1,6 +1,6 @@
 import type { Migration } from '../../queries/migrations.ts';
 
-/** What skills were used for. Those told by hand are kept through every rebuild. */
+/** Uses of skills. Manual ones are kept through every rebuild. */
 export const skills: Migration = {
   name: '0006-skills',
   sql: `

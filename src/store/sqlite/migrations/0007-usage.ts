@@ -1,6 +1,6 @@
 import type { Migration } from '../../queries/migrations.ts';
 
-/** Sums of what was used, so that nobody adds up a million events to know what they cost. */
+/** Sums of usage, so that a cost question need not add up a million events. */
 export const usage: Migration = {
   name: '0007-usage',
   sql: `

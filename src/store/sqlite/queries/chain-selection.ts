@@ -9,7 +9,7 @@ import { Conditions } from '../../queries/conditions.ts';
 import { get, type Parameter, type Query } from '../../queries/query.ts';
 import type { ChainFilter } from '../../store.ts';
 
-// Each question in the order that is quickest: left to itself SQLite often goes through all chains there are.
+// Each question in the fastest order: by default SQLite often scans all chains.
 
 /** To list them, with their failures and sessions. */
 export function listedChains(filter: ChainFilter): ChainSelection {
@@ -19,7 +19,7 @@ export function listedChains(filter: ChainFilter): ChainSelection {
   );
 }
 
-/** To count them by an index alone: no chain is read, unless the filter asks for more than the index has. */
+/** To count them by an index alone: no chain is read, unless the filter needs more than the index has. */
 export function* countedChains(filter: ChainFilter, by: 'type' | 'fingerprint'): Query<ChainSelection> {
   const { source, repo, workspace, session, basis, type } = filter;
   const join = workspace === undefined ? '' : joinSession;
@@ -32,7 +32,7 @@ export function* countedChains(filter: ChainFilter, by: 'type' | 'fingerprint'):
   return selection(`chain c indexed by ${index} ${join}`, filter);
 }
 
-/** Those of one fingerprint, in the order of time, or of sessions where these are asked for. */
+/** Those of one fingerprint, by time, or by session where sessions are requested. */
 export function chainsOfFingerprint(
   filter: ChainFilter,
   fingerprint: Key,
@@ -55,7 +55,7 @@ function fewChains({ failedAs, fingerprints }: ChainFilter): string | undefined 
     cross join chain c on c.tree = w.tree and c.chain = w.chain`;
 }
 
-/** Of long ago there are many, and then the order of the groups is worth more than that of time. */
+/** A long period has many chains, and then the order of the groups matters more than that of time. */
 function* isOfFewChains({ since, until = Number.MAX_SAFE_INTEGER }: ChainFilter): Query<boolean> {
   if (since === undefined) return false;
   const { count } = (yield* get<{ count: number }>(

@@ -9,7 +9,7 @@ import { chainsOfFingerprint } from './chain-selection.ts';
 import { sqliteDialect } from '../dialect.ts';
 
 // One fingerprint after another: an index has each in the order of time or of sessions, so that nothing is sorted and
-// no more is read than is wanted.
+// no more is read than needed.
 
 export function* chainGroups(fingerprints: readonly Key[], filter: ChainFilter): Query<readonly ChainGroup[]> {
   const groups: ChainGroup[] = [];

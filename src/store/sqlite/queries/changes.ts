@@ -3,13 +3,13 @@ import { selectEvents } from '../../queries/events/event-maker.ts';
 import { get, type Query } from '../../queries/query.ts';
 import { sqliteDialect } from '../dialect.ts';
 
-/** What others have committed, and what was done here. */
+/** Commits of other connections, and changes of this one. */
 export function* changeMark(): Query<string> {
   const { data_version: others } = (yield* get<{ data_version: number }>('pragma data_version'))!;
   return `${others}.${(yield* get<{ own: number }>('select total_changes() as own'))!.own}`;
 }
 
-/** Rows are only ever appended, and one that replaces another is written before the other goes. */
+/** Rows are only ever appended, and a replacement is written before the replaced one is removed. */
 export function* newest(): Query<number> {
   return (yield* get<{ mark: number }>('select coalesce(max(rowid), 0) as mark from event'))!.mark;
 }

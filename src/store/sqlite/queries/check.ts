@@ -5,7 +5,7 @@ import { sqliteDialect } from '../dialect.ts';
 export function* check(): Query<readonly string[]> {
   const found = yield* all<{ integrity_check: string }>('pragma integrity_check');
   const damage = found.map((row) => row.integrity_check);
-  // A damaged file would only add noise below.
+  // Checks of a damaged file would only add noise.
   if (damage.length !== 1 || damage[0] !== 'ok') return damage;
   return [...(yield* checkRows(sqliteDialect)), ...(yield* checkSearch())];
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../queries/dialect.ts';
 import { insert, run, type Query } from '../../queries/query.ts';
 
-/** Failures are few and come again and again: most are here. */
+/** Failures are few and recur: most are stored already. */
 export const putFailures: Dialect['chains']['putFailures'] = function* (failures) {
   yield* insert(
     { table: 'failure', types: { fingerprint: 'bigint', text: 'text', type: 'text' } },
@@ -14,7 +14,7 @@ export function* putVector(fingerprint: number, vector: Uint8Array): Query<void>
   yield* run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
 }
 
-/** Those that no chain is of any more. */
+/** Failures without any chain left. */
 export function* dropUnusedFailures(): Query<void> {
   yield* run(
     `delete from failure where not exists (select 1 from chain c where c.fingerprint = failure.fingerprint)

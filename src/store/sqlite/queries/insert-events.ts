@@ -7,9 +7,7 @@ import { indexText } from '../../queries/events/search-words.ts';
 const eventTable = { table: 'event', types: { ...eventColumnTypes(), doc: 'bigint' } } as const;
 const searchTable = { table: 'search', types: { rowid: 'bigint', text: 'text' } } as const;
 
-/**
- * Search texts are numbered in the order they come: FTS5 writes out its memory whenever it meets a smaller number.
- */
+/** Search texts are numbered in order: FTS5 flushes its memory whenever it gets a smaller number. */
 export const insertEvents: Dialect['insertEvents'] = function* (tree, events) {
   let { doc } = (yield* get<{ doc: number }>('select coalesce(max(doc), 0) as doc from event where doc is not null'))!;
   const texts: [number, string][] = [];
@@ -65,7 +63,7 @@ export function* dropAllSearchText(): Query<void> {
 
 export function* wantLinks(tree: Key, session: number): Query<void> {
   yield* run('update session set unlinked = 1 where tree = ? and session = ?', tree, session);
-  // One row at a time, by key: an update of several rows sets a savepoint, at which FTS5 writes out its memory.
+  // One row at a time, by key: an update of several rows sets a savepoint, at which FTS5 flushes its memory.
   const children = yield* all<{ tree: Key; session: number }>(
     `select child.tree, child.session from session parent join link on link.parent = parent.uid
        join session child on child.uid = link.child

@@ -8,7 +8,7 @@ import { sqliteDialect } from '../dialect.ts';
 export function* parentChain({ tree, event }: EventRef, limit: number): Query<readonly Event[]> {
   const rows: EventRecord[] = [];
   const seen = new Set<Key>();
-  // SQLite does not notice a cycle and would walk it to the limit; so it gets one stretch at a time.
+  // SQLite does not detect cycles and would walk one to the limit; so it gets one stretch at a time.
   const size = Math.min(limit, longestStretch);
   for (let from = event; ;) {
     const stretch = yield* selectRecords(sqliteDialect, walk, from, tree, size);

@@ -1,9 +1,8 @@
 import { searchTerms, type Term } from '../../queries/events/search-words.ts';
 
 /**
- * What people type, as FTS5 queries for all its words: as `finished` words, and with the last one as a beginning.
- * Every word is quoted, so nothing in it is syntax. Undefined where there is no word, or none that could be a
- * beginning.
+ * A query as FTS5 queries for all its words: as complete words (`finished`), and with the last one as a prefix. Every
+ * word is quoted, so nothing in it is syntax. Undefined where there is no word, or none that could be a prefix.
  */
 export function matchQueries(typed: string): { readonly finished?: string; readonly begun?: string } {
   const { finished, begun } = searchTerms(typed);

@@ -3,7 +3,7 @@ import { get, run } from '../../queries/query.ts';
 import type { EventRecord } from '../../rows/event-table.ts';
 
 /**
- * There are few models, each on thousands of events: an event has a number for the name. A new one gets the next.
+ * There are few models, each on thousands of events: an event stores a number for the name. A new one gets the next.
  */
 export const modelValue: Dialect['modelValue'] = function* (name) {
   if (name === null) return null;

@@ -9,8 +9,8 @@ export interface DocRange {
 }
 
 /**
- * Where in the search index a query has to look, newest first. A session's documents lie together, so a filter on
- * sessions becomes a few ranges, and a word that is everywhere is not looked for in other people's repositories.
+ * The ranges of the search index to search, newest first. A session's documents are adjacent, so a filter on sessions
+ * becomes a few ranges, and a frequent word is not searched in other repositories.
  */
 export function docRanges(connection: Connection, { session, source, repo, since }: SearchQuery): readonly DocRange[] {
   const conditions = new Conditions();
@@ -28,14 +28,14 @@ export function docRanges(connection: Connection, { session, source, repo, since
   return ranges.length > maxRanges ? everything : ranges.toReversed();
 }
 
-/** One range over all of them: where looking costs the same however little is looked at. */
+/** One range over all of them: where the cost does not depend on the size of the range. */
 export function span(ranges: readonly DocRange[]): readonly DocRange[] {
   if (ranges.length < 2) return ranges;
   return [{ first: ranges.at(-1)!.first, last: ranges[0]!.last }];
 }
 
 const everything: readonly DocRange[] = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
-// Each costs about as much as looking at a hundred documents.
+// Each costs about as much as searching a hundred documents.
 const maxRanges = 100;
 
 function merge(ranges: readonly DocRange[]): readonly DocRange[] {

@@ -19,11 +19,11 @@ import { wordsOf } from '../../queries/events/search-words.ts';
 import { matchQueries } from './match-queries.ts';
 
 /**
- * The newest matches that pass the filters, ranked. Bounded on purpose: a word that is everywhere costs as much as a
- * rare one, and the answer says when it stopped counting.
+ * The newest matches that pass the filters, ranked. Bounded on purpose: a frequent word costs as much as a rare one,
+ * and the answer shows that counting stopped.
  *
- * Words are taken as finished first; only when that gives less than was asked for may the last one be a beginning.
- * Gathering all words that begin alike costs a hundred times as much as looking up one.
+ * Words are matched as complete first; only when that yields too few may the last one be a prefix. Collecting all words
+ * with a prefix costs a hundred times as much as looking up one.
  */
 export function search(connection: Connection, query: SearchQuery): SearchAnswer {
   const { finished, begun } = matchQueries(query.text);
@@ -34,7 +34,7 @@ export function search(connection: Connection, query: SearchQuery): SearchAnswer
     if (begun === undefined || answer.hits.length >= query.limit) return answer;
     return searchFor(connection, query, { match: begun, ranges: span(ranges) });
   } catch (error) {
-    // A letter that Node knows and SQLite's older tables do not cuts a word in two, which this index has no answer for.
+    // A letter that Node knows and SQLite's older tables do not splits a word in two, which this index cannot answer.
     if (String((error as Error).message).startsWith('fts5: ')) return noHits;
     throw error;
   }
@@ -68,7 +68,7 @@ function searchFor(connection: Connection, query: SearchQuery, looking: Looking)
   };
 }
 
-/** Numbers of the newest documents that match, newest first. */
+/** Numbers of the newest matching documents, newest first. */
 function newestMatches(connection: Connection, { match, ranges }: Looking, maxMatches: number): readonly number[] {
   const docs: number[] = [];
   for (const { first, last } of ranges) {
@@ -101,7 +101,7 @@ function candidates(
 
 function conditionsOf(query: SearchQuery): Conditions {
   const conditions = searchConditions(query);
-  // Ranges of sessions may overlap: a range holds what passes and perhaps more.
+  // Ranges of sessions may overlap: a range contains what passes and perhaps more.
   const ofSession = (condition: string): string =>
     `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and ${condition})`;
   const [isOfRepo, ...repo] = ofRepo('s', query.repo);

@@ -2,10 +2,10 @@ import type { Dialect } from '../../queries/dialect.ts';
 import { all, get, rows } from '../../queries/query.ts';
 import { sessionColumns, type SessionRecord } from '../../rows/session-record.ts';
 
-/** First the rows of the page by their numbers, then what they hold: a whole row is long. */
+/** First the rows of the page by their numbers, then their content: a whole row is long. */
 export const sessionPage: Dialect['sessionPage'] = function* (filter, { where, values }, { limit, offset }) {
   const inOrder = `select s.rowid from session s ${where} order by s.ended_at desc, s.uid`;
-  // To look for words costs more than to sort what holds them: so it is done once, and all of these are counted.
+  // Searching for words costs more than sorting the matches, so it is done once, and all of them are counted.
   const found =
     filter.text === undefined ? undefined : (yield* rows<readonly [number]>(inOrder, ...values)).map(([row]) => row);
   const page =

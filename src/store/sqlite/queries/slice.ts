@@ -19,8 +19,8 @@ interface Node {
 }
 
 /**
- * Breadth first, a short statement for each step: all of them are prepared and the pages warm, so this is faster than
- * anything that asks for many at once, and nothing is read that the answer does not hold.
+ * Breadth first, a short statement for each step: all are prepared and the pages cached, so this is faster than
+ * statements for many at once, and reads nothing that is not in the answer.
  */
 export function slice(
   connection: Connection,
@@ -113,7 +113,7 @@ interface Thread {
   readonly events: Map<number, Node | undefined>;
 }
 
-/** The events met so far, each read once. */
+/** The events found so far, each read once. */
 class Nodes {
   readonly #connection: Connection;
   readonly #all = new Map<EventId, Node>();
@@ -191,7 +191,7 @@ class Nodes {
     return node;
   }
 
-  /** Almost always the one of the step before. */
+  /** Almost always that of the step before. */
   #thread(tree: Key, session: number): Thread {
     if (this.#last?.tree === tree && this.#last.session === session) return this.#last;
     this.#last = this.#threads.find((thread) => thread.tree === tree && thread.session === session);

@@ -1,7 +1,7 @@
 import type { SessionUid } from '../../../model/ids.ts';
 import { all, run, type Query } from '../../queries/query.ts';
 
-/** Sessions whose link edges must be made anew. */
+/** Sessions whose link edges must be derived again. */
 export function* unlinkedSessions(limit: number): Query<readonly SessionUid[]> {
   const found = yield* all<{ uid: SessionUid }>('select uid from session where unlinked = 1 limit ?', limit);
   return found.map(({ uid }) => uid);

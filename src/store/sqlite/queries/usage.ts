@@ -15,7 +15,7 @@ type Sums = readonly [
   usd: number,
 ];
 
-/** From the sums that are kept, never from events. */
+/** From stored sums, never from events. */
 export function* usage(filter: UsageFilter, by: UsageBy): Query<readonly UsageRow[]> {
   const conditions = usageConditions(sqliteDialect, filter);
   const isNarrow =
@@ -26,8 +26,8 @@ export function* usage(filter: UsageFilter, by: UsageBy): Query<readonly UsageRo
   const from = isNarrow
     ? 'session s cross join usage u on u.tree = s.tree and u.session = s.session'
     : 'usage u cross join session s on s.tree = u.tree and s.session = u.session';
-  // The rows of a session lie together, and mostly there is one: to sort thousands of them by their names takes
-  // longer than to read them.
+  // The rows of a session are adjacent, and mostly there is one: sorting thousands of them by name takes longer than
+  // reading them.
   const isBySession = by === 'session';
   const sums = summed.map((column) => (isBySession ? `u.${column}` : `sum(u.${column})`)).join(', ');
   const found = yield* rows<Sums>(
@@ -77,7 +77,7 @@ function toUsageRow([key, model, paid, input, output, cache_read, cache_write, c
   return {
     key,
     model: model === '' ? null : model,
-    // Thousands of them: without a second object that is poured into this one.
+    // Thousands of them: without an intermediate object.
     tokens:
       cache_write_1h > 0
         ? { input, output, cache_read, cache_write, cache_write_1h }
