@@ -12,7 +12,7 @@ const stemma = (...argv: string[]) => spawnSync(process.execPath, [main, ...argv
 
 afterAll(() => rmSync(home, { recursive: true }));
 
-test('on a machine without history, start tells the built-in story in a store of its own', () => {
+test('on a machine without history, start shows the built-in demo in a store of its own', () => {
   const { status, stdout, stderr } = stemma('start');
   expect(status).toBe(0);
   expect(stderr).toContain('No history of a coding agent was found');

@@ -185,7 +185,7 @@ describe('whatever a session is', () => {
     );
   });
 
-  test('told again to another linker it has the same causes', () => {
+  test('added to another linker it has the same causes', () => {
     fc.assert(
       fc.property(session, (all) => void expect(linkSession(all)).toEqual(linkSession(all))),
       { numRuns: 100 },

@@ -212,7 +212,7 @@ describe('a failed call', () => {
     expect(solved).toBeLessThan(open - 0.2);
   });
 
-  test('sends the agent to the file its complaint names', () => {
+  test('sends the agent to the file its message names', () => {
     const [best] = causesOfLast(
       prompt('ask', 'tidy up'),
       run('types', 'npx tsc --noEmit', 'src/money.ts(3,7): error TS2304: Cannot find name.', 'badly'),
@@ -455,7 +455,7 @@ describe('never a cause is', () => {
   const look = read('look', 'src/cart.ts', numbered(cart));
   const fix = edit('fix', 'src/cart.ts', wrong, right);
 
-  test('a call of the same message, though its result is told first', () => {
+  test('a call of the same message, though its result comes first', () => {
     const [lookCall, lookResult] = look.map((record) => (record.is === 'call' ? { ...record, message: 'm' } : record));
     const [fixCall] = fix.map((record) => (record.is === 'call' ? { ...record, message: 'm' } : record));
     expect(causesOfLast(ask, lookCall!, lookResult!, fixCall!).map(({ cause }) => cause)).toEqual(['ask']);
@@ -486,7 +486,7 @@ describe('never a cause is', () => {
     expect(causes.get('again')).toContain('look');
   });
 
-  test('anything told twice: it has its causes', () => {
+  test('anything repeated: it has its causes', () => {
     const twice = linkSession([ask, ...look, ...fix, ...fix, ...run('tests', 'npm test', 'ok')]);
     expect(twice.map(({ key }) => key)).toEqual(['look', 'fix', 'fix', 'tests']);
     expect(twice[1]!.causes).not.toEqual([]);
@@ -531,7 +531,7 @@ describe('the causes of a call', () => {
     expect(causesOfLast(run('first', 'date'))).toEqual([]);
   });
 
-  test('leave out a guess that is reached through a surer one', () => {
+  test('leave out a guess that is reached through a likelier one', () => {
     const change = edit('change', 'src/cart.ts', 'aaaa bbbb', 'cccc dddd');
     const failing = run('failing', 'npm test', 'Exit code 1\nnot ok 1 - adds', 'badly');
     const record = linkSession([ask, ...change, ...failing, ...run('again', 'npm test', 'ok')]);

@@ -104,7 +104,7 @@ test('pages follow one another by `next`, and by the Link header', async () => {
   expect((await sessions(store.read, {}, {})).total).toBe(3);
 });
 
-test('an answer that has not changed costs no more than its name; one that has is told whole', async () => {
+test('an unchanged answer costs no more than its tag; a changed one is sent completely', async () => {
   const { get, write } = await tryServer(stories);
   const first = await get('/api/sessions');
   const etag = String(first.headers.etag);

@@ -8,7 +8,7 @@ import { tryServer, type Tried } from '../testing/try-server.ts';
 
 const numbered = (number: number): Story => ({ ...failedTest, name: `s${number}`, title: `Session ${number}` });
 
-test('what is new is told to whoever follows, whoever wrote it', async () => {
+test('news is sent to every follower, whichever process wrote it', async () => {
   const tried = await tryServer([failedTest]);
   const client = await follow(tried);
   expect((await client.next()).event).toBe('hello');
@@ -20,7 +20,7 @@ test('what is new is told to whoever follows, whoever wrote it', async () => {
   expect((await tried.get(`/api/sessions/${encodeURIComponent(uidOf(numbered(1)))}`)).status).toBe(200);
 });
 
-test('something that is no event is told too', async () => {
+test('a change that is no event is sent too', async () => {
   const tried = await tryServer([{ ...failedTest, events: failedTest.events.slice(0, 4) }]);
   const client = await follow(tried);
   await client.until('hello');
@@ -30,7 +30,7 @@ test('something that is no event is told too', async () => {
   expect((await client.until('archive')).event).toBe('archive');
 });
 
-test('whoever comes back gets what it missed, or is told to begin anew', async () => {
+test('a client that comes back gets what it missed, or a reset', async () => {
   const tried = await tryServer([failedTest]);
   const other = await follow(tried);
   const first = await follow(tried);
@@ -79,7 +79,7 @@ test('a hundred clients miss nothing while the archive grows, and the archive is
   expect(looks).toBeLessThan(100 + (performance.now() - begun) / 100 + 10);
 }, 30_000);
 
-test('a client that does not read is told nothing more, and to begin anew once it reads; memory does not grow with what it missed', async () => {
+test('a client that does not read gets nothing more, and a reset once it reads; memory does not grow with what it missed', async () => {
   const tried = await tryServer([failedTest]);
   const socket = connect(tried.serving.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -10,7 +10,7 @@ import { tryServer } from '../testing/try-server.ts';
 const server = await ownServer();
 afterAll(() => server.stop());
 
-test('a PostgreSQL that goes away is told with 503 and a hint, and asked again when it is back; who follows begins anew', async () => {
+test('a PostgreSQL that goes away gives 503 and a hint, and is asked again when it is back; followers get a reset', async () => {
   await using store = await openPostgres(server.url, { mode: 'write', machine: 'here' });
   await writeStories(store, failedTest);
   const { get, serving } = await tryServer([], {

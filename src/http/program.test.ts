@@ -11,7 +11,7 @@ import type { HttpRequest } from '../cli/app.ts';
 
 const program = join(import.meta.dirname, '../../dist/main.js');
 
-test('serve follows agents as they work, tells who follows, and Ctrl-C ends all of it with 0', async () => {
+test('serve watches agents as they work, updates its followers, and Ctrl-C ends all of it with 0', async () => {
   const home = aHome();
   const transcript = fixedTest('live');
   const path = write(home, transcript.lines.slice(0, 4), transcript);

@@ -331,7 +331,7 @@ describe('an error', () => {
   });
 });
 
-test('whoever asks and does not read the answer is let go', async () => {
+test('a client that does not read its answer is disconnected', async () => {
   const long = {
     ...failedTest,
     name: 'long',

@@ -27,7 +27,7 @@ test('any prefix of an id stands for a range that holds its event', () => {
   );
 });
 
-test('what cannot be an id is told apart', () => {
+test('what cannot be an id is refused', () => {
   expect(eventRef('ev_short')).toBeUndefined();
   expect(eventKeyRange('toolu_01')).toBeUndefined();
   expect(eventKeyRange('ev_ILLEGAL')).toBeUndefined();

@@ -156,7 +156,7 @@ describe('a retry', () => {
     ]);
   });
 
-  test('is not the same call told again with more', () => {
+  test('is not the same call recorded again with more', () => {
     const first = { ...bash('npm test'), fuller: true } as const;
     const second = { ...bash('npm test'), fuller: true } as const;
     const both = [first, result(first, 'Exit code 1', failed), second, result(second, 'Exit code 1', failed)];

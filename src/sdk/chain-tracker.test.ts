@@ -47,7 +47,7 @@ const openStemma = () =>
   );
 
 describe('the life of a failure', () => {
-  test('from an error over attempts to what helped, which the next one is told', async () => {
+  test('from an error over attempts to the fix, which the next one gets', async () => {
     await using tracker = open();
     await tracker.initialize();
     const id = await tracker.recordErrorEvent({
@@ -198,15 +198,15 @@ describe('the life of a failure', () => {
   });
 });
 
-test('a program makes one by where the archive is, and others who ask there see what it told', async () => {
+test('a program opens one by the archive's place, and others who ask there see its entries', async () => {
   await using tracker = new CausalChainTracker({ home });
   const id = await tracker.recordErrorEvent({ message: 'it broke' });
   await using stemma = await openStemma();
   expect((await stemma.unresolved()).unresolved).toMatchObject([{ chain: { id } }]);
 });
 
-describe('told and mined are one', () => {
-  test('a mined failure can be told about; what was told is there after a rebuild and after more was read', async () => {
+describe('manual and mined failures are one list', () => {
+  test('a mined failure can be annotated; notes survive a rebuild and further reading', async () => {
     await using stemma = await openStemma();
     await stemma.ingest({ paths: [await transcriptOf(shop.slice(0, 3))] });
     const { tracker } = stemma;
@@ -259,7 +259,7 @@ describe('told and mined are one', () => {
       'src/a.ts(1,2): error TS2304: Cannot find name "x".\nsrc/b.ts(3,4): error TS2345: Argument is wrong.',
     ],
     ['a line', 'port 8080 is taken'],
-  ])('%s is told by its output, and found by it', async (_, output) => {
+  ])('%s is recorded by its output, and found by it', async (_, output) => {
     await using tracker = open();
     const id = await tracker.recordErrorEvent({ message: output });
     const { sought, matches } = await tracker.querySimilarFailures(output);
@@ -267,7 +267,7 @@ describe('told and mined are one', () => {
     expect(matches).toMatchObject([{ chain: id, similarity: 1 }]);
   });
 
-  test('a told failure is kept with the session it is of, as far as that is known', async () => {
+  test('a manual failure is stored with its session, if known', async () => {
     await using stemma = await openStemma();
     const { tracker } = stemma;
     const treeOf = async (session?: string) =>
@@ -297,7 +297,7 @@ describe('told and mined are one', () => {
     ).toBe(treeKey(sessionUid('quill', 'delegation')));
   });
 
-  test('what was just told is found by its meaning too, though failures were looked for a moment ago', async () => {
+  test('a new entry is found by its meaning too, though failures were searched a moment ago', async () => {
     await using tracker = open();
     await tracker.recordErrorEvent({ message: 'wrong password for user shop' });
     await tracker.querySimilarFailures('the disk is full');
@@ -320,7 +320,7 @@ describe('told and mined are one', () => {
     );
   });
 
-  test('the first word told to a new archive is seen by everybody who had it open', async () => {
+  test('the first entry in a new archive is seen by everybody who had it open', async () => {
     await using stemma = await openStemma();
     expect((await stemma.unresolved()).total).toBe(0);
     const id = await stemma.tracker.recordErrorEvent({ message: 'it broke' });
@@ -616,7 +616,7 @@ describe('several at once', () => {
     expect(actions.filter((action) => action.startsWith('one'))).toEqual(['one 0', 'one 1', 'one 2', 'one 3']);
   });
 
-  test('of two who resolve it one is told that it is over', async () => {
+  test('of two that resolve it one is refused', async () => {
     await using one = open();
     await using two = open();
     const id = await one.recordErrorEvent({ message: 'it broke' });

@@ -278,7 +278,7 @@ const story: Story = {
   ],
 };
 
-test('what was told and what was mined is one answer; what was told outlives a rebuild', async () => {
+test('manual and mined uses are one answer; manual ones survive a rebuild', async () => {
   {
     await using store = await openSqlite(path, { mode: 'write' });
     await writeStories(store, story);

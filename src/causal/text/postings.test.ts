@@ -9,7 +9,7 @@ const stepsOf = (postings: Postings, hash: number): number[] => {
 };
 
 describe('of what was shown', () => {
-  test('the steps are told latest first', () => {
+  test('the steps are returned latest first', () => {
     const postings = new Postings(few, few);
     for (const step of [3, 5, 8]) postings.add(7, step);
     expect(stepsOf(postings, 7)).toEqual([8, 5, 3]);

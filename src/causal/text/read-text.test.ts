@@ -60,7 +60,7 @@ describe('words', () => {
     ]);
   });
 
-  test('tell by their look how much they say', () => {
+  test('are weighted by their look', () => {
     const lookOf = (word: string): number => readText(word).words.look[0]!;
     expect(['parseLine', 'MAX_SIZE', 'MAX', 'v2x', 'snake_case', '$el', '4711'].map(lookOf)).toEqual(
       Array.from({ length: 7 }, () => looks.code),
@@ -123,7 +123,7 @@ describe('text in other scripts', () => {
     expect(namesIn('下面 src/cart.ts 🙂')).toEqual(['cart.ts']);
   });
 
-  test('is told by whole words', () => {
+  test('is recognised by whole words', () => {
     expect(wordsIn('проверка скидки')).toEqual(['проверка', 'скидки']);
   });
 

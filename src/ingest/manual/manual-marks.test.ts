@@ -13,6 +13,6 @@ test.each<readonly [string, string | null, readonly string[]]>([
     ['edit src/a.ts', 'edit src/b.ts'],
   ],
   ['remove', '--- a/src/a.ts\n+++ /dev/null', []],
-])('%s: what it did is told as of what is mined, where it is plain', (action, changes, marks) => {
+])('%s: its marks are those of a mined attempt, where the text is clear', (action, changes, marks) => {
   expect(manualMarks(action, changes)).toEqual(marks);
 });

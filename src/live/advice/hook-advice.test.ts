@@ -139,7 +139,7 @@ function wentWell(tool: string, input: unknown, at: number, more: object = {}): 
 }
 
 describe('after a failed call', () => {
-  test('an agent is told the command that worked, how often, what did not help, and where to look', async () => {
+  test('an agent gets the command that worked, how often, what did not help, and where to look', async () => {
     await remembering(...often.map(() => ({ vain: 'frob update' })));
     const note = await failing();
     expect(note).toMatch(
@@ -147,12 +147,12 @@ describe('after a failed call', () => {
     );
   });
 
-  test('it is told what else was done, where the same command worked afterwards', async () => {
+  test('it gets what else was done, where the same command worked afterwards', async () => {
     await remembering(...often.map(() => ({ worked: 'make setup', did: 'run make setup' })));
     expect(await failing()).toContain('running `make setup` helped');
   });
 
-  test('it is told once about an error in a session, and again in the next', async () => {
+  test('it gets one note about an error in a session, and another in the next', async () => {
     await remembering(...often);
     expect(
       [await failing(), await failing({ command: 'frob npm ci' }), await failing({ session: 's2' })].map(
@@ -350,12 +350,12 @@ describe('a call that fails for the third time', () => {
     expect((await again(() => {}, between))[2]).toContain('no change in between');
   });
 
-  test('is counted once, however many hooks tell of it', async () => {
+  test('is counted once, however many hooks report it', async () => {
     for (const call of ['one', 'one', 'two', 'two']) expect(await failing({ ...circle, call })).toBeUndefined();
     expect(await failing({ ...circle, call: 'three' })).toContain('failed 3 times');
   });
 
-  test('is told what helped, unless it was told before', async () => {
+  test('gets the fix, unless it got it before', async () => {
     await remembering(...often);
     const note = [await failing(), await failing(), await failing()];
     expect(note[0]).toContain('worked instead');

@@ -54,7 +54,7 @@ describe('a note', () => {
     );
   });
 
-  test('says what was told by hand as such', () => {
+  test('marks a manual entry as such', () => {
     const like = solvedBy('Plug in the widget', [], { basis: 'manual' });
     expect(
       adviceText(
@@ -68,7 +68,7 @@ describe('a note', () => {
     ).toContain('what helped is `Plug in the widget`, as somebody told stemma (');
   });
 
-  test('names what can be looked at: of what was told by hand others like it, if there are any', () => {
+  test('names what can be looked at: for a manual entry others like it, if there are any', () => {
     const manual = advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'manual' }));
     expect(adviceText(manual, now)).toMatch(/More: stemma similar ch_1$/);
     expect(adviceText({ ...manual, worked: 1, of: 1 }, now)).not.toContain('More');

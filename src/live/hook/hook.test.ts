@@ -51,7 +51,7 @@ describe.each(runners)('the hook, run by $name', ({ platform, with: [program, ..
 
   beforeEach(() => void writeHook(kit()));
 
-  test('puts what it was told into one new file that only its owner reads, and says nothing', () => {
+  test('writes its input into one new file that only its owner can read, and prints nothing', () => {
     const payload = `{"tool":"Bash","text":"ü \\\\n %s $(id) \`id\`"}\n`;
     const ran = hook('claude-code', 'PreToolUse', payload);
     expect(ran).toMatchObject({ status: 0, stdout: '', stderr: '' });
@@ -270,7 +270,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       writeNoteScript(kit(), advice, ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
     });
 
-    test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
+    test('passes its input to the adviser, prints the note, and stores the event', () => {
       expect(runHook('claude-code', 'PostToolUseFailure', '{"a":1}')).toMatchObject({
         status: 0,
         stdout: `${JSON.stringify([[home, 'claude-code', 'PostToolUseFailure'], { a: 1 }])}\n`,
@@ -318,7 +318,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['claude-code', 'PreToolUse'],
       ['qwen', 'PostToolUseFailure'],
       ['pi', 'tool_execution_end'],
-    ])('starts nothing for %s %s: it did not fail, or the agent is not to be told', (agent, event) => {
+    ])('starts nothing for %s %s: it did not fail, or the agent gets no notes', (agent, event) => {
       expect(runHook(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
     });
 
@@ -425,7 +425,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       expect(runHook('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
     });
 
-    test('says nothing to an agent that is not to be told, and to none without its script', () => {
+    test('prints nothing for an agent without notes, and for none without its script', () => {
       writeNoteScript(kit(), resume, ['codex']);
       expect(runHook('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
       writeNoteScript(kit(), resume, []);
@@ -450,7 +450,7 @@ describe('the command agents run', () => {
     expect(readdirSync(spool)).toHaveLength(1);
   });
 
-  test('harms nobody after stemma was deleted by hand: it exits 0 and decides nothing', () => {
+  test('exits 0 and decides nothing after stemma’s home was deleted', () => {
     expect(run('claude-code')).toMatchObject({ status: 0, stdout: '' });
     expect(run('gemini')).toMatchObject({ status: 0, stdout: '{}\n' });
   });

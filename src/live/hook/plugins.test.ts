@@ -36,7 +36,7 @@ describe('the OpenCode plugin', () => {
   const plugin = async (): Promise<Hooks> =>
     await ((await load(opencodePlugin(spool)))['Stemma'] as () => Promise<Hooks>)();
 
-  test('tells of calls as they start and end, and changes nothing it is shown', async () => {
+  test('reports calls as they start and end, and changes nothing it receives', async () => {
     const hooks = await plugin();
     const input = Object.freeze({ tool: 'bash', sessionID: 'ses_1', callID: 'call_1' });
     const args = Object.freeze({ command: 'npm test' });
@@ -52,7 +52,7 @@ describe('the OpenCode plugin', () => {
     ]);
   });
 
-  test('tells of failures, retries and permissions on the bus, and of nothing else there', async () => {
+  test('reports failures, retries and permissions on the bus, and nothing else there', async () => {
     const { event } = await plugin();
     const emit = (type: string, properties: unknown) => event!({ event: { type, properties } });
     await emit('session.created', { info: {} });
@@ -129,7 +129,7 @@ describe('the pi extension', () => {
   }
   const ctx = { cwd: '/shop', sessionManager: { getSessionId: () => 'sid' } };
 
-  test('tells of calls and of refused requests; its listeners return nothing, so pi goes on as it would', async () => {
+  test('reports calls and refused requests; its listeners return nothing, so pi goes on as it would', async () => {
     const listeners = await pi();
     const emit = (name: string, event: unknown) => expect(listeners.get(name)!(event, ctx)).toBeUndefined();
     emit('tool_execution_start', { toolCallId: 'c', toolName: 'bash', args: { command: 'ls' } });

@@ -204,7 +204,7 @@ describe('advice', () => {
     expect(readdirSync(join(home, '.stemma'))).toEqual([]);
   });
 
-  test('is not for a Claude Code that tells of no failed calls', async () => {
+  test('is not for a Claude Code that does not report failed calls', async () => {
     expect(await put('claude-code', false, false, '1.0.128')).toMatchObject({ advice: null });
     expect(stateOf('claude-code')).toBeNull();
     expect(existsSync(join(home, '.stemma', 'advise.sh'))).toBe(false);
@@ -265,7 +265,7 @@ describe('where work was left', () => {
   const take = (name: string) => uninstall(named(name), { machine: machine(), kit: speaking(), dryRun: false });
   const stateOf = (name: string) => liveStates(machine(), speaking()).find(({ agent }) => agent === name)?.resume;
 
-  test('is told to agents whose hooks take it, and gone without a trace when the last of them is uninstalled', async () => {
+  test('is given to agents whose hooks accept it, and gone without a trace when the last of them is uninstalled', async () => {
     for (const name of ['claude-code', 'codex', 'gemini', 'qwen', 'droid', 'copilot'])
       expect(await put(name), name).toMatchObject({ status: 'installed', resume: true });
     for (const name of ['grok', 'cline', 'opencode', 'pi'])
@@ -551,7 +551,7 @@ describe('the MCP server', () => {
     ['codex', '0.8.0', '0.20.0 or later'],
     ['pi', '0.87.1', '0.99.0 or later'],
     ['opencode', '0.5.29', '1.0.0 or later'],
-  ])('is not for %s %s, which is told', async (name, version, words) => {
+  ])('is not for %s %s, which is reported', async (name, version, words) => {
     expect(await put(name, { version })).toMatchObject({
       status: 'installed',
       mcp: false,
@@ -615,7 +615,7 @@ describe('the MCP server', () => {
   });
 });
 
-test('Codex must be told to trust the hooks, and that is said until it was', async () => {
+test('Codex must trust the hooks first, and that is reported until it does', async () => {
   expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
   expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
   const { events } = await put('codex');

@@ -82,7 +82,7 @@ async function starting({
 }
 
 describe('when a session starts', () => {
-  test('its agent is told what the last one in the folder left undone: what it is, of when, and that it may not matter', async () => {
+  test('its agent gets a note on what the last one in the folder left unfinished: what, when, and that it may not matter', async () => {
     await archive();
     wrote('one', broken);
     const note = (await starting())!;
@@ -190,7 +190,7 @@ describe('when a session starts', () => {
     expect(await starting()).toBeDefined();
   });
 
-  test('where somebody else writes, nobody is waited for: what is there is told', async () => {
+  test('where another process writes, the note does not wait for it', async () => {
     await archive();
     wrote('one', broken);
     expect(await starting({ session: 'a' })).toContain('claude:one');
@@ -199,7 +199,7 @@ describe('when a session starts', () => {
     expect(await starting({ session: 'b' })).toContain('claude:one');
   });
 
-  test('what was read halfway is not told: it would seem to break off there', async () => {
+  test('a session that was read halfway gets no note: it would seem to break off there', async () => {
     await archive();
     wrote('one', broken);
     expect(await starting({ session: 'a' })).toBeDefined();
@@ -231,7 +231,7 @@ describe('when a session starts', () => {
 });
 
 describe('after a compaction', () => {
-  test('the session itself is told where it stands, with what nobody has archived yet', async () => {
+  test('the session itself gets a note on its state, with what is not archived yet', async () => {
     await archive();
     wrote('own', broken);
     const note = (await starting({ session: 'own', source: 'compact' }))!;
@@ -251,7 +251,7 @@ describe('after a compaction', () => {
     expect(await starting({ session: 'own', source: 'compact' })).toContain('cart.md');
   });
 
-  test('one that goes on under another name is told of what it was', async () => {
+  test('one that continues under another name gets a note on the earlier one', async () => {
     await archive();
     wrote('old', broken);
     expect(await starting({ session: 'own', source: 'compact', payload: { previous_session_id: 'old' } })).toContain(

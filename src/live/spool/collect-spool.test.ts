@@ -32,8 +32,8 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-describe('what hooks told becomes a line of a hook log', () => {
-  test('with who told it, what and when, and the spool is empty', async () => {
+describe('what hooks reported becomes a line of a hook log', () => {
+  test('with its agent, event and time, and the spool is empty', async () => {
     put('claude-code.PreToolUse.4711.0', '{"session_id":"one","tool_name":"Read"}\n', 5_000);
 
     expect(await collectSpool({ home, clock, exclude: [] })).toEqual({
@@ -78,7 +78,7 @@ describe('what hooks told becomes a line of a hook log', () => {
     expect(lines('qwen/s.jsonl')).toHaveLength(1);
   });
 
-  test('Grok is told from Claude Code whose settings it runs', async () => {
+  test('Grok is distinguished from Claude Code, whose settings it runs', async () => {
     put('claude-code.PreToolUse.1.0', '{"hookEventName":"pre_tool_use","sessionId":"g","session_id":"g"}');
     put('claude-code.PreToolUse.1.1', '{"session_id":"d","transcript_path":"/home/dev/.factory/sessions/x/d.jsonl"}');
     await collectSpool({ home, clock, exclude: [] });
@@ -97,7 +97,7 @@ describe('what hooks told becomes a line of a hook log', () => {
     },
   );
 
-  test('unless it was told of a place that is excluded: then it is nowhere', async () => {
+  test('unless its folder is excluded: then it is discarded', async () => {
     put('codex.Stop.1.0', '{"session_id":"s","cwd":"/home/dev/private/shop"}');
     put('codex.Stop.1.1', '{"session_id":"s","cwd":"/home/dev/public"}');
     expect(await collectSpool({ home, clock, exclude: ['/home/dev/private'] })).toMatchObject({

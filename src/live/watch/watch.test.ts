@@ -40,7 +40,7 @@ const watched: Source = {
   },
 };
 
-test('a line is told as soon as it is written, what was there before is not', async () => {
+test('a line is reported as soon as it is written, what was there before is not', async () => {
   write('one.jsonl', line('1', 'Already here'));
   await start();
   append('one.jsonl', line('2', 'Just written'));
@@ -48,7 +48,7 @@ test('a line is told as soon as it is written, what was there before is not', as
   expect(shown).toEqual(['Just written']);
 });
 
-test('told to stop while it reads, it ends; what it had not read is read next time', async () => {
+test('when it is stopped while it reads, it ends; what it had not read is read next time', async () => {
   write('one.jsonl', line('1', 'Already here'));
   const ending = new AbortController();
   const { openStore } = options(ending.signal);
@@ -141,7 +141,7 @@ test('another stemma can write meanwhile', async () => {
   await store[Symbol.asyncDispose]();
 });
 
-test('what another stemma put into the archive is told too', async () => {
+test('what another process stored in the archive is reported too', async () => {
   write('one.jsonl', line('1', 'First'));
   await start({ everyMs: 200 });
   writeFileSync(join(folder, 'elsewhere.jsonl'), line('1', 'Brought by another'));
@@ -159,7 +159,7 @@ test('what another stemma put into the archive is told too', async () => {
   await reported('Brought by another');
 });
 
-test('looking once tells what is new and ends', async () => {
+test('looking once reports what is new and ends', async () => {
   write('one.jsonl', line('1', 'First'));
   await lookOnce(options(new AbortController().signal));
   append('one.jsonl', line('2', 'Second'));
@@ -167,7 +167,7 @@ test('looking once tells what is new and ends', async () => {
   expect(shown).toEqual(['First', 'Second']);
 });
 
-test('of many events at once every one is told, and not all of them in one piece', async () => {
+test('of many events at once every one is reported, and not all of them in one piece', async () => {
   const count = 30_000;
   write('one.jsonl', Array.from({ length: count }, (_, index) => line(String(index), `Number ${index}`)).join(''));
   let largest = 0;
@@ -209,7 +209,7 @@ test.each([
   expect(noted).toEqual(expected);
 });
 
-test('it ends when it is told to, whatever it is doing', async () => {
+test('it ends on the signal, whatever it is doing', async () => {
   write('one.jsonl', line('1', 'First'));
   await start();
   append('one.jsonl', line('2', 'Second'));

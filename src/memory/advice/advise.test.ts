@@ -158,7 +158,7 @@ describe('advice', () => {
     expect(ask([solved(withoutWrap), solved(withoutWrap), solved({}), solved({}), solved({})])).toBeUndefined();
   });
 
-  test('counts for less when it is old, from another project, or was never proven', () => {
+  test('counts for less when it is old, from another project, or was never verified', () => {
     const confidence = (more: Case) =>
       ask([solved({ ...withoutWrap, ...more }), solved({ ...withoutWrap, ...more }), solved({})], {}, 0)!.confidence;
     expect(confidence({ daysAgo: 400 })).toBeLessThan(confidence({}));
@@ -212,7 +212,7 @@ describe('advice', () => {
     },
   );
 
-  test('is what somebody told by hand, in words and once, until it is seen not to help', () => {
+  test('is a manual entry, in text and once, until it is seen not to help', () => {
     const manual = solved({ basis: 'manual', failed: '', marks: [], by: 'Plug in the widget', vain: [] });
     expect(ask([manual])).toMatchObject({ fix: { text: 'Plug in the widget' }, worked: 1, of: 1 });
     expect(ask([manual, solved({}), solved({}), solved({})])).toBeUndefined();

@@ -174,7 +174,7 @@ describe('it ended', () => {
     expect(outcome.reason.toLowerCase()).toContain(reason.toLowerCase());
   });
 
-  test('for a sub-agent when it came back, whether or not its own file tells its last words', () => {
+  test('for a sub-agent when it returned, whether or not its own file has its last message', () => {
     const events = [
       { ...ask('Look for it'), origin: 'harness' as const },
       call('Grep it', { act: 'search' }),
@@ -224,7 +224,7 @@ test('errors are counted by what they say, benign ones left out, and those witho
   expect(left_open.items).toEqual([{ what: 'error', text: 'E1 at 9', step: 'ev_2' }]);
 });
 
-test('what was begun and not ended is told: the prompt, the call, the plan', () => {
+test('what was begun and not finished is listed: the prompt, the call, the plan', () => {
   const { left_open } = made([
     ask('go'),
     call('TodoWrite Write the docs (1/3 done)', { act: 'plan' }),
@@ -311,14 +311,14 @@ test('however long a session is, its digest stays small and its totals true', ()
   expect(digest.asks.total).toBe(rounds / 10 + 1);
 });
 
-test('a model that calls itself a secret is not told', () => {
+test('a model whose name looks like a secret is redacted', () => {
   const model = `sk-ant-api03-${'Ab1'.repeat(31)}`;
   expect(
     JSON.stringify(made([ask('go'), reply('Done.')], { cost: { ...facts().cost, models: [used({ model })] } }).digest),
   ).not.toContain('Ab1Ab1');
 });
 
-test('of many models the most used are told, and the rest together', () => {
+test('of many models the most used are listed, and the rest together', () => {
   const models = Array.from({ length: 12 }, (_, at) =>
     used({ model: `m${at}`, input: at, ...(at === 0 && { usd: 2 }) }),
   );

@@ -100,7 +100,7 @@ test.each([
   ['a page', '<html>', 200, 'did not answer JSON'],
   ['other JSON', { ok: true }, 200, 'something else than vectors'],
   ['too few', { embeddings: [] }, 200, '0 vectors for 1 texts'],
-])('%s instead of vectors is told', async (_, answer, status, message) => {
+])('%s instead of vectors is reported', async (_, answer, status, message) => {
   const { url } = await serve(() => answer, status);
   await expect(embedAt({ url: `${url}/api/embed`, model: 'm' }, ['a'])).rejects.toMatchObject({
     code: 'endpoint-failed',

@@ -69,7 +69,7 @@ describe('a change that was not made', () => {
   });
 });
 
-test('what else was complained of holds no part of a secret, wherever a fingerprint ends', () => {
+test('further errors contain no part of a secret, wherever a fingerprint ends', () => {
   const key = ['ghp_', 'x1Y2z3A4b5C6d7E8f9G0h1I2j3K4l5M6n7O8'].join('');
   for (const before of [150, 170, 185, 195]) {
     const line = `error: ${'word '.repeat(40).slice(0, before - 8)} ${key} was refused`;
@@ -84,7 +84,7 @@ test('what else was complained of holds no part of a secret, wherever a fingerpr
 describe('a check that failed', () => {
   const red = 'src/cart.ts(3,7): error TS2304: Cannot find name "total".';
 
-  test('is the doing of the edit that wrote what is complained of, and over when it passes', () => {
+  test('is caused by the edit that wrote the faulty text, and over when it passes', () => {
     const [story] = storiesOf(
       call('early', edit('src/cart.ts', '', 'const prices = read();')),
       call('bug', edit('src/cart.ts', '', 'return total;')),
@@ -97,7 +97,7 @@ describe('a check that failed', () => {
     expect(story).toMatchObject({ kind: 'real', attempts: [], fix: ['fix'], verifiedBy: 'types again' });
   });
 
-  test('tells attempts from fixes by what the next run still complains of', () => {
+  test('distinguishes attempts from fixes by the problems of the next run', () => {
     const other = 'src/cart.ts(9,1): error TS2322: Type "string" is not assignable to type "number".';
     const [first] = storiesOf(
       call('types', check('type', 'tsc'), failing(red, other)),
@@ -135,7 +135,7 @@ describe('a check that failed', () => {
     expect(story).toMatchObject({ attempts: ['try'], fix: ['back'], verifiedBy: 'lint again' });
   });
 
-  test('inside a hook is proven by the same check on its own', () => {
+  test('inside a hook is verified by the same check on its own', () => {
     const [story] = storiesOf(
       call('commit', vcs('commit'), failing(red, 'husky - pre-commit script failed (code 2)')),
       call('fix', edit('src/cart.ts', '', 'const total = 1;')),
@@ -194,7 +194,7 @@ describe('a command that failed', () => {
     expect(story).toMatchObject({ culprit: [], fix: ['pull'], verifiedBy: 'push again' });
   });
 
-  test('that was issued beside another is never mended by it', () => {
+  test('that was issued beside another is never fixed by it', () => {
     const [story] = storiesOf(
       call('one', edit('a.ts', '', 'the very same line'), {
         ended: 'failed',
@@ -277,7 +277,7 @@ describe('the kind of a failure', () => {
   });
 });
 
-describe('told while the session runs', () => {
+describe('while the session runs', () => {
   test('a story is given once, in the order of the failures, when nothing can change it any more', () => {
     const stories = createErrorStories();
     stories.add(call('first', check('test', 'npm', 'test'), failing('not ok 1 - a')));

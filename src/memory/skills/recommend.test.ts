@@ -53,7 +53,7 @@ test('what was asked of it counts as the need does', () => {
   expect(recommended('why is the cart total wrong?', [asked])[0]).toMatchObject({ skill_name: 'scout' });
 });
 
-test('each skill is told once, by its best use', () => {
+test('each skill is listed once, by its best use', () => {
   const again = makeInvocation('fix-cart', false, { user_query: 'the shopping cart computes a wrong total' });
   expect(recommended('the shopping cart computes a wrong total', [again, cart, again])).toMatchObject([
     { skill_name: 'fix-cart', completed: true, similar_uses: 3 },
@@ -116,7 +116,7 @@ test('what is not alike enough is left out, whatever its phase; only where the p
   expect(recommended('the total of my cart is wrong', [cart], { minSimilarity: 0.99 })).toEqual([]);
 });
 
-test('no more than asked for, the surer first among those that fit alike', () => {
+test('no more than asked for, the more reliable first among those that fit alike', () => {
   const recommender = new Recommender('the shopping cart computes a wrong total', { limit: 1 });
   for (const use of [nowhere, failedCart]) recommender.add(use);
   expect(

@@ -16,7 +16,7 @@ test('a share says how far it can be trusted: 1 of 1 is not 100 %', () => {
   expect(shareOf(0, 0)).toEqual({ n: 0, count: 0, percent: null, low: 0, high: 100 });
 });
 
-test('metrics of a skill are all that was told of its uses', () => {
+test('metrics of a skill cover everything recorded of its uses', () => {
   const [metrics] = metricsOf(
     makeInvocation('commit', true, {
       at: '2026-03-02T09:00:00.000Z',
@@ -78,7 +78,7 @@ test('what is still running counts as a use, and neither for nor against it', ()
   });
 });
 
-test('skills are told the most used first, and all together', () => {
+test('skills are listed the most used first, with a sum', () => {
   const all = metricsOf(makeInvocation('rare', true), makeInvocation('often', true), makeInvocation('often', false));
   expect(all.metrics().map(({ skill_name }) => skill_name)).toEqual(['often', 'rare']);
   expect(all.summary()).toMatchObject({

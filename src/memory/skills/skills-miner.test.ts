@@ -190,7 +190,7 @@ test('a command is abandoned when a person interrupts it, when the API fails for
   ).toMatchObject({ completed: false, error_type: 'unknown command' });
 });
 
-test('what a command was told to do is its own turn, not the text it became', () => {
+test('the task of a command is its own turn, not the text it became', () => {
   const invoked: Part = { kind: 'lifecycle', type: 'command', summary: '/sum', marks: ['use command /sum'] };
   expect(mined(invoked, prompt('Summarise the whole repository.'), reads, result(3), answers())[0]).toMatchObject({
     skill: '/sum',
@@ -306,7 +306,7 @@ test('in a sub-agent the query is what its caller asked', () => {
   ).toMatchObject({ user_query: 'SUBTASK: count' });
 });
 
-test('a long row of calls is told as it goes, and not held', () => {
+test('a long row of calls is returned as it goes, and not held', () => {
   const miner = new SkillsMiner();
   let largest = 0;
   let total = 0;

@@ -161,7 +161,7 @@ describe('the heatmap', () => {
     expect(heatmapSvg(heatmap)).toContain('Left out: 5 skills, 2 phases');
   });
 
-  test('as a picture it tells the same, and takes names for what they are', () => {
+  test('as a picture it shows the same, and escapes names', () => {
     const svg = heatmapSvg(heatmapOf(workflowOf(...uses('<script>alert("x")</script>', 'setup & more', 9, 1))));
     expect(svg).toContain(
       '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;, setup &amp; more: 9 of 10, 90 % (59.6 to 98.2 %)',

@@ -236,7 +236,7 @@ describe('the reason names what failed, not how much:', () => {
   });
 });
 
-describe('a line that hides its exit code failed, because it begins with the complaint of one of its programs:', () => {
+describe('a line that hides its exit code failed, because it begins with an error message of one of its programs:', () => {
   test.each([
     ['frob --nope | head -5', "error: unexpected argument '--nope' found\n\nUsage: frob [OPTIONS]\n"],
     ['cat -A a.ts | head', 'cat: illegal option -- A\nusage: cat [-belnstuv] [file ...]\n'],

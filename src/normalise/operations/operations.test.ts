@@ -307,7 +307,7 @@ describe('a check is', () => {
     },
   );
 
-  test('told with the files it is limited to', () => {
+  test('with the files it is limited to', () => {
     expect(operations('Bash', { command: 'pytest -q tests/test_a.py::test_x --cov=src/app' })).toEqual([
       {
         does: 'check',

@@ -25,7 +25,7 @@ describe('a command line', () => {
     expect(programs(line)).toEqual(expected);
   });
 
-  test('tells which files are written', () => {
+  test('lists the files that are written', () => {
     expect(simpleCommands('a > x 2> y; b >> "z z" < in; c &> both').map(({ writes }) => writes)).toEqual([
       ['x', 'y'],
       ['z z'],
@@ -33,7 +33,7 @@ describe('a command line', () => {
     ]);
   });
 
-  test('tells how commands are joined', () => {
+  test('knows how commands are joined', () => {
     expect(simpleCommands('a | b && c; d').map(({ joint }) => joint)).toEqual(['|', '&&', ';', '']);
   });
 

@@ -64,7 +64,7 @@ describe('the database of another program', () => {
     expect(readFileSync(join(aside, 'notes.db')).equals(bytes)).toBe(true);
   });
 
-  test('without a write-ahead log tells nothing that was not committed, whether its program still writes or was killed', () => {
+  test('without a write-ahead log shows nothing uncommitted, whether its program still writes or was killed', () => {
     const place = join(folder, 'journal');
     mkdirSync(place);
     const writing = new DatabaseSync(join(place, 'notes.db'));

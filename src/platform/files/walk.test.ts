@@ -23,7 +23,7 @@ test('files are found by name, as deep as asked; a folder of such a name is no f
   expect(await found({ named: /\.txt$/, depth: 1 })).toEqual(['a.txt', 'b.txt']);
 });
 
-test('folders are told from files', async () => {
+test('folders and files are distinguished', async () => {
   expect(await foldersIn(folder)).toEqual([join(folder, 'c'), join(folder, 'e.txt')]);
 });
 

@@ -54,7 +54,7 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     });
   });
 
-  test('a scope is a call with a result, and a failing one tells why and what it began in', async () => {
+  test('a scope is a call with a result, and a failing one has its reason and its parent', async () => {
     const { logger, stemma } = await logging({ db: await database() });
     const ids: string[] = [];
     const failing = logger.scope({ type: 'handle_order', payload: { order: 7 } }, async (order) => {
@@ -199,7 +199,7 @@ describe('what is written', () => {
     await expect.poll(() => logger.stats().written, { timeout: 5_000 }).toBe(1);
   });
 
-  test('a scope that nobody ended is told as interrupted, never as having gone well', async () => {
+  test('a scope that nobody ended is logged as interrupted, never as successful', async () => {
     const { logger, stemma } = await logging();
     const forgotten = logger.startScope({ type: 'forgotten' });
     const ended = logger.startScope({ type: 'ended' });

@@ -58,7 +58,7 @@ describe('nothing is lost', () => {
   });
 });
 
-test('a scope that was open when the process ended is told as unfinished', () => {
+test('a scope that was open when the process ended is logged as unfinished', () => {
   const { lines } = ran(`const scope = logger.startScope({ type: 'work' }); process.exit();`);
   expect(lines).toEqual([
     expect.objectContaining({ t: 'begin', type: 'work' }),

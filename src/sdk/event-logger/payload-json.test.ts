@@ -25,7 +25,7 @@ test('an error says what it said', () => {
   });
 });
 
-test('what JSON refuses is kept as far as it can be told', () => {
+test('what JSON refuses is kept as far as possible', () => {
   const circle: Record<string, unknown> = { name: 'a' };
   circle['self'] = circle;
   expect(payloadJson(circle)).toEqual({ json: '{"name":"a","self":"[circular]"}', isPatched: true });

@@ -13,7 +13,7 @@ import { uid, other, tree, start, keyOf, ref, batchOf, failedTest, sessionAt, ty
 
 export function chainsContract(open: Open): void {
   describe('chains', () => {
-    test('one that was mined comes back whole, as told with its batch', async () => {
+    test('a mined one comes back complete, as in its batch', async () => {
       await using store = (await open()).store;
       await store.write.commit(
         withChains(failedTest(), [
@@ -129,7 +129,7 @@ export function chainsContract(open: Open): void {
       expect(await all(store)).toMatchObject([{ state: 'resolved', error: { session: other } }]);
     });
 
-    test('one that was told by hand needs no session, has its own ids, and is replaced whole', async () => {
+    test('a manual one needs no session, has its own ids, and is replaced completely', async () => {
       await using store = (await open()).store;
       const manual = manualChain('one', {
         context: '{"file":"a.ts","line":3}',
@@ -149,7 +149,7 @@ export function chainsContract(open: Open): void {
       expect(await all(store)).toMatchObject([{ id, state: 'open', attempts: [], successful_fix_id: null }]);
     });
 
-    test('what is mined goes when everything derived is dropped; what was told by hand stays', async () => {
+    test('mined ones are removed when everything derived is dropped; manual ones stay', async () => {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({})]));
       await store.write.putChains([manualChain('one', { also: ['more'], attempts: [attempt(fix('f1'))] })]);
@@ -159,7 +159,7 @@ export function chainsContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
 
-    test('those of a forgotten session go with it, whoever told them', async () => {
+    test('those of a forgotten session are removed with it, manual or mined', async () => {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({})]));
       await store.write.putChains([manualChain('one', { session: uid, tree }), manualChain('two', {})]);
@@ -170,7 +170,7 @@ export function chainsContract(open: Open): void {
     });
 
     describe('what is said of one', () => {
-      test('is added to one that was told', async () => {
+      test('is added to a manual one', async () => {
         await using store = (await open()).store;
         const manual = manualChain('one', { attempts: [attempt(fix('f1'))] });
         await store.write.putChains([manual]);
@@ -384,7 +384,7 @@ export function chainsContract(open: Open): void {
         expect(await found({ fingerprints: [y] })).toEqual(['oops 1', 'y 1']);
       });
 
-      test('of too many fingerprints those with the most are told, and those that come seldom can be left out', async () => {
+      test('of too many fingerprints the most frequent are returned, and rare ones can be left out', async () => {
         await using store = await some();
         expect(await store.read.fingerprintCounts({}, 10, 2)).toEqual([
           { fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 },
@@ -394,7 +394,7 @@ export function chainsContract(open: Open): void {
         ]);
       });
 
-      test('what those of one fingerprint have in common is told together', async () => {
+      test('failures of one fingerprint are grouped', async () => {
         await using store = await some();
         expect(await store.read.chainGroups([x, x, hashOf('unheard of')], {})).toEqual([
           {
@@ -423,7 +423,7 @@ export function chainsContract(open: Open): void {
         ]);
       });
 
-      test('the latest of each is told whole', async () => {
+      test('the latest of each is returned completely', async () => {
         await using store = await some();
         expect((await store.read.latestChains([x, oops, x], {})).map(nameOf).toSorted()).toEqual(['a', 'c']);
         expect(
@@ -431,7 +431,7 @@ export function chainsContract(open: Open): void {
         ).toEqual(['mined']);
       });
 
-      test('what was tried about the latest of each is told in few words', async () => {
+      test('the attempts at the latest of each are returned in brief', async () => {
         await using store = await some();
         const tried = {
           id: ref('e3'),

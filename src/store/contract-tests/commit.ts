@@ -44,7 +44,7 @@ export function commitContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
 
-    test('tokens told again by the session itself are taken over, in the event and in the sum', async () => {
+    test('tokens recorded again by the session itself are taken over, in the event and in the sum', async () => {
       await using store = (await open()).store;
       const early = { ...message('e1'), tokens: { input: 3, output: 1, cache_read: 0, cache_write: 0 } };
       const late = { ...early, tokens: { input: 3, output: 90, cache_read: 5, cache_write: 0 } };

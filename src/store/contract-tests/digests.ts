@@ -44,7 +44,7 @@ export function digestsContract(open: Open): void {
       expect(await store.read.digest(uid)).toBeUndefined();
     });
 
-    test('a session wants a digest again when another tells of it: that it came back, or goes on there', async () => {
+    test('a session needs a new digest when another records that it returned, or continues it', async () => {
       await using store = (await open()).store;
       const child = sessionUid('claude', 'one/agent');
       await store.write.commit(failedTest());
@@ -125,7 +125,7 @@ export function digestsContract(open: Open): void {
   });
 
   describe('what a call did and what it cost', () => {
-    test('comes back, and is replaced by what is told more fully', async () => {
+    test('comes back, and is replaced by a fuller record', async () => {
       await using store = (await open()).store;
       const more = {
         marks: ['edit src/a.ts', 'run npm test'],

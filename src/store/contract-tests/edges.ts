@@ -20,7 +20,7 @@ import {
 
 export function edgesContract(open: Open): void {
   describe('edges', () => {
-    test('what the agent recorded comes before what a rule inferred, then the surer one', async () => {
+    test('recorded edges come before inferred ones, then by confidence', async () => {
       await using store = (await open()).store;
       await store.write.commit({
         ...failedTest(),
@@ -83,7 +83,7 @@ export function edgesContract(open: Open): void {
       ]);
     });
 
-    test('an edge told again says what it says now', async () => {
+    test('an edge stored again is replaced', async () => {
       await using store = (await open()).store;
       await store.write.commit({ ...failedTest(), edges: [inferred('e1', 'e2', 0.8), inferred('e1', 'e4', 0.7)] });
       await store.write.commit({ ...batchOf({ offset: 20 }), edges: [inferred('e1', 'e2', 0.3)] });

@@ -18,7 +18,7 @@ import {
 
 export function outlineContract(open: Open): void {
   describe('outline', () => {
-    test('steps are told in few words, in order and by the page', async () => {
+    test('steps are returned in brief, in order and by the page', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       const steps = await store.read.outline(uid, { after: 0, limit: 10 });
@@ -58,7 +58,7 @@ export function outlineContract(open: Open): void {
       expect(await store.read.callsAfter(child, { after: 0, limit: 10 })).toEqual([]);
     });
 
-    test('every belief about a cause is told, by its place here or by what it is called elsewhere', async () => {
+    test('every edge is returned, by its place here or by its id elsewhere', async () => {
       await using store = (await open()).store;
       await store.write.commit({
         ...failedTest(),
@@ -82,7 +82,7 @@ export function outlineContract(open: Open): void {
       expect(await store.read.outlineEdges(child, { after: 0, until: 99 })).toEqual([]);
     });
 
-    test('failures are told without their words, one after the other by their keys', async () => {
+    test('failures are returned without their texts, ordered by their keys', async () => {
       await using store = (await open()).store;
       const batch = {
         ...failedTest(),

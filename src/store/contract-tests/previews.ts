@@ -110,7 +110,7 @@ export function previewsContract(open: Open): void {
       expect(await store.read.seenBefore([], start)).toEqual([]);
     });
 
-    test('what its digest tells is shown, also when the session has grown, and nothing where an older one does not tell it', async () => {
+    test('values of its digest are shown, also when the session has grown, and nothing where an older one lacks them', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       const activity = { from: '2025-01-01T00:00:01.000Z', seconds: 1, steps: [1, 1], failures: [0, 1] };

@@ -42,7 +42,7 @@ export function skillsContract(open: Open): void {
       });
     });
 
-    test('those of a session are replaced together, and what was told in it stays', async () => {
+    test('those of a session are replaced together, and its manual entries stay', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.putManualUses([manualUse('a', { session: uid, tree })]);
@@ -53,7 +53,7 @@ export function skillsContract(open: Open): void {
       expect(await found(store, {})).toHaveLength(2);
     });
 
-    test('one that was told is told again, and ends', async () => {
+    test('a manual one is entered again, and ends', async () => {
       await using store = (await open()).store;
       const row = manualUse('a', { alternatives: ['b', 'c'], rank: 2 });
       await store.write.putManualUses([row]);
@@ -99,7 +99,7 @@ export function skillsContract(open: Open): void {
       expect(await store.read.invocation({ tree, invocation: keyOf('e2') })).toMatchObject({ completed: true });
     });
 
-    test('what was told outlives a rebuild; what was mined is made anew, unless its bytes are gone', async () => {
+    test('manual entries survive a rebuild; mined ones are derived again, unless their bytes are gone', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.commit(sessionAt('two', start, {}));
@@ -120,7 +120,7 @@ export function skillsContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
 
-    test('those of a forgotten session go with it, whoever told them', async () => {
+    test('those of a forgotten session are removed with it, manual or mined', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.putManualUses([manualUse('a', {}), manualUse('b', { session: uid, tree })]);

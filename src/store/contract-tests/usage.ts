@@ -44,7 +44,7 @@ export function usageContract(open: Open): void {
       ]);
     });
 
-    test('what is cached for an hour is told apart, with the event and in sum', async () => {
+    test('tokens cached for an hour are counted separately, with the event and in the sum', async () => {
       await using store = (await open()).store;
       const long = { ...tokens, cache_write_1h: 15 };
       await store.write.commit(batchOf({ events: [used('a', { tokens: long }), used('b')] }));
@@ -118,7 +118,7 @@ export function usageContract(open: Open): void {
       expect((await store.read.usage({ until: start }, 'slot')).map(({ key }) => key)).toEqual([start]);
     });
 
-    test('the same stretch twice counts once; what is told more fully replaces what was told', async () => {
+    test('the same stretch twice counts once; a fuller record replaces the earlier one', async () => {
       await using store = (await open()).store;
       const batch = batchOf({ events: [used('a', { at: null })] });
       await store.write.commit(batch);

@@ -11,7 +11,7 @@ import {
 } from './distribute.ts';
 import { migrations } from './migrate.ts';
 
-test('the state of a database is told without changing it, and without its password', async () => {
+test('the state of a database is reported without changing it, and without its password', async () => {
   const url = await freshDatabase();
   const before = await databaseStatus(url);
   expect(before).toMatchObject({

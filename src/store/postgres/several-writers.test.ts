@@ -64,7 +64,7 @@ test.each([
   expect(await one.read.check()).toEqual([]);
 });
 
-test('who has read further than another began is told to begin again', async () => {
+test('a writer that has read further than another began must begin again', async () => {
   await using one = await open();
   await using two = await open();
   await one.write.commit(stretch(1));
@@ -100,7 +100,7 @@ test("two that gather and want each other's trees both get through", async () =>
   expect(await one.read.check()).toEqual([]);
 });
 
-test('what is kept while another still writes is told after the mark, when that one has ended', async () => {
+test('what is stored while another still writes comes after the mark, when that one has ended', async () => {
   await using one = await open();
   await using two = await open();
   await one.write.gather();
@@ -155,7 +155,7 @@ test('a NUL in a text, and half a character, are kept as what stands for them', 
   expect((await store.read.overview()).issues).toMatchObject([{ reason: 'odd\ufffd\ufffd' }]);
 });
 
-test('a digest never passes for more than was read for it, nor takes the place of one that tells more', async () => {
+test('a digest never counts for more than was read for it, nor replaces one that covers more', async () => {
   await using one = await open();
   await using two = await open();
   const sum = async ({ read, write }: Store, what: 'ok' | 'failed'): Promise<() => Promise<void>> => {
@@ -185,7 +185,7 @@ test('a digest never passes for more than was read for it, nor takes the place o
   expect(phase).toBe('failed');
 });
 
-test('a session that another one tells of while it is summed up wants to be summed up again', async () => {
+test('a session that another one refers to while it is analyzed must be analyzed again', async () => {
   await using one = await open();
   await using two = await open();
   await one.write.commit(stretch(1));

@@ -14,7 +14,7 @@ const places = installableAgents.flatMap(({ name, install: { mcp } }) =>
 const placeOf = (agent: string): McpSettings => places.find(([name]) => name === agent)![1];
 const add = (text: string, place: McpSettings) => withMcp(text, place, place.entry(server));
 
-test.each(places)('%s is told below the home of the person, of a server that is known again', (_, place) => {
+test.each(places)('%s is written below the home of the person, with a server that is recognised again', (_, place) => {
   expect(place.path(machine)).toMatch(/^\/home\/dev\//);
   const text = add('', place);
   expect(standingIn(text, place, server)).toBe('ours');

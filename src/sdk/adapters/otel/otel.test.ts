@@ -102,7 +102,7 @@ describe.each([
     );
   });
 
-  test('tell model and tokens once, though sums tell them again', async () => {
+  test('report model and tokens once, though sums repeat them', async () => {
     const processor = plugged();
     const tracer = traced(processor);
     const usage = (input: number, output: number) => ({
@@ -234,7 +234,7 @@ describe('a processor', () => {
     ]);
   });
 
-  test('tells a span that never ended as begun', async () => {
+  test('logs a span that never ended as begun', async () => {
     const tracer = traced(stemmaSpanProcessor(logger));
     tracer.startSpan('hangs');
     expect(shape(await archived())).toEqual([['hangs', null]]);
