@@ -38,7 +38,7 @@ export async function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
 }
 
 /**
- * Failures and what was done about them, told by hand to the archive that sessions are kept in. Close it, or let
+ * Manual entries about failures, in the archive that sessions are in. Close it, or let
  * `await using` do so.
  */
 export class CausalChainTracker extends ChainTracker {
@@ -56,7 +56,7 @@ export class CausalChainTracker extends ChainTracker {
 }
 
 /**
- * Which skills are used for what, told by hand to the archive that sessions are kept in. Close it, or let `await
+ * Manual entries about uses of skills, in the archive that sessions are in. Close it, or let `await
  * using` do so.
  */
 export class SkillsTracker extends SkillsTrackerOf {

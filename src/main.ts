@@ -15,7 +15,7 @@ import type { OpenStore } from './store/store.ts';
 process.noDeprecation = true;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `stemma … | head` has seen enough. That is no failure, and nobody is left to tell.
+  // `stemma … | head` has seen enough. That is no failure, and nobody is left to report to.
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
@@ -54,7 +54,7 @@ const app: App = {
       file: archive,
       openStore: (mode) => app.openStore({ archive, base: request.base }, mode),
     });
-    // A telling may still be waiting for another writer, and nobody is left to hear of it.
+    // A write may still be waiting for another writer, and no client is left.
     process.exit(0);
   },
   async serveHttp({ archive, base, home, isDemo, workspace, embedding, host, port, watch, signal, say, onListening }) {

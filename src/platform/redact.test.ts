@@ -133,10 +133,10 @@ plant('other authorization scheme', `Authorization: token ${mixed(20)}`, mixed(2
 plant('password of letters in a settings file', 'passwd=swordfish', 'swordfish');
 plant('password with spaces in an environment file', 'DB_PASSWORD="correct horse battery"', 'horse');
 plant('password with spaces after a flag', 'deploy --password "correct horse battery" --now', 'horse');
-plant('token that npm is told to keep', `npm config set //registry.example/:_authToken ${mixed(30)}`, mixed(30));
-plant('key that aws is told to keep', `aws configure set --profile dev aws_secret_access_key ${mixed(40)}`, mixed(40));
+plant('token in an npm setting', `npm config set //registry.example/:_authToken ${mixed(30)}`, mixed(30));
+plant('key in an aws setting', `aws configure set --profile dev aws_secret_access_key ${mixed(40)}`, mixed(40));
 plant('shortened label', 'SMTP_PASS=hunter22', 'hunter22');
-plant('password told in a sentence', 'the password is hunter2 today', 'hunter2');
+plant('password in a sentence', 'the password is hunter2 today', 'hunter2');
 plant('password in base64', `password: ${base64('swordfish')}`, base64('swordfish'));
 plant('secret that calls itself one', 'JWT_SECRET=mysecretkey', 'mysecretkey');
 plant('key with its numbers together', 'api_key: abcdef1234567890', 'abcdef1234567890');

@@ -198,7 +198,7 @@ describe('the life of a failure', () => {
   });
 });
 
-test('a program opens one by the archive's place, and others who ask there see its entries', async () => {
+test('a program opens one by the place of the archive, and others who ask there see its entries', async () => {
   await using tracker = new CausalChainTracker({ home });
   const id = await tracker.recordErrorEvent({ message: 'it broke' });
   await using stemma = await openStemma();

@@ -65,7 +65,7 @@ describe('a note', () => {
         },
         now,
       ),
-    ).toContain('what helped is `Plug in the widget`, as somebody told stemma (');
+    ).toContain('what helped is `Plug in the widget`, a manual entry (');
   });
 
   test('names what can be looked at: for a manual entry others like it, if there are any', () => {

@@ -33,7 +33,7 @@ export function loopText(
     `Note from stemma: this call has now failed ${times} times, and no change in between was seen.`,
     advice && `In earlier sessions ${helped(advice)} (${often(advice)}).`,
     worked &&
-      `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? marksText(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
+      `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? marksText(worked.since.slice(-3)) : 'nothing that hooks reported'}.`,
     !advice &&
       !worked &&
       done &&
@@ -53,7 +53,7 @@ function often({ worked, of }: Advice): string {
 }
 
 function helped({ pattern, fix, like }: Advice): string {
-  if (pattern.is === 'manual') return `what helped is ${quoted(fix.text, 160)}, as somebody told stemma`;
+  if (pattern.is === 'manual') return `what helped is ${quoted(fix.text, 160)}, a manual entry`;
   if (pattern.is === 'rewrite') return `${quoted(fix.text, 160)} worked instead`;
   const [does = '', ...what] = fix.mark.split(' ');
   const object = quoted(what.join(' '), 100);

@@ -301,7 +301,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
       ['the last of several', 'Bash', 'cd web; tsc', 'a.ts(3,1): error TS2345: no', true],
       ['a pipe without signs of a failure', 'Bash', 'npm test | tail', 'all 5 passed, 0 failed', false],
       ['a command whose exit code is known', 'Bash', 'cat errors.txt', 'error: none', false],
-      ['a file that tells of errors', 'Read', 'a | b', 'error: none', false],
+      ['a file that mentions errors', 'Read', 'a | b', 'error: none', false],
     ])('looks behind the pipes of Claude Code: %s', (_, tool, command, stdout, asks) => {
       const payload = JSON.stringify({
         session_id: 's',
@@ -386,7 +386,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
     });
 
     test.each(starts)(
-      '%s %s: hands what it was told to the program that knows where work was left, prints what that says, and keeps the event',
+      '%s %s: passes its input to the program that writes resume notes, prints the note, and stores the event',
       (agent, event) => {
         expect(runHook(agent, event)).toMatchObject({
           status: 0,

@@ -22,7 +22,7 @@ import { shellQuoted } from './hook-command.ts';
  * The time of the event is the time of the file.
  *
  * `sleep` is the timeout: the copying process ends it when the copy is done. If it ends first, the hook exits, and the
- * copier must not end a process that has reused its pid. Its `cat` goes on. The signal that ended `sleep` tells whether
+ * copier must not end a process that has reused its pid. Its `cat` goes on. The signal that ended `sleep` shows whether
  * a failure was seen: a background shell has no other way to report it.
  */
 export function posixHook(agents: readonly AgentDescriptor[]): string {

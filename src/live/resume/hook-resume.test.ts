@@ -101,7 +101,7 @@ describe('when a session starts', () => {
     ['whose checks pass', green],
     ['of only words', [{ asks: 'hello' }, { says: 'Hi.' }, { asks: 'and?' }]],
     ['that ended more than a week ago', broken, { at: now - 8 * 24 * hours }],
-    ['that ended with an answer where no repository tells what was kept', unchecked],
+    ['that ended with an answer where no repository shows what was committed', unchecked],
   ])('nothing is said of a session %s', async (_, steps, options) => {
     await archive();
     wrote('one', steps, options);

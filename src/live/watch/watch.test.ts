@@ -186,7 +186,7 @@ test('of many events at once every one is reported, and not all of them in one p
 
 test.each([
   [
-    'a call that fails again and again while nothing changes is told as a circle, once',
+    'a call that fails again and again while nothing changes is reported as a loop, once',
     { tool: 'Read', input: { file_path: 'a.js' } },
     ['Note from stemma: this call has now failed 3 times, and no change in between was seen.'],
   ],

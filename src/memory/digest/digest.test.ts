@@ -114,7 +114,7 @@ describe('it ended', () => {
       'Bash sleep 9',
     ],
     [
-      'unended when what came with the last call is told after it',
+      'unended when what came with the last call is recorded after it',
       'abandoned',
       [
         ask('go'),

@@ -58,7 +58,7 @@ describe('a call failed', () => {
     ],
     ['by what the agent says', 'npm run x', 'Error: no such thing', { status: 'failed' }, 'Error: no such thing'],
     [
-      'with a trace, told by its last line',
+      'with a trace, named by its last line',
       'python a.py',
       'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: bad value',
       { exitCode: 1 },
@@ -359,8 +359,8 @@ describe('nothing failed', () => {
       { status: 'ok' },
     ],
     ['when grep finds nothing', 'cd x && grep foo a.ts', '', { exitCode: 1 }],
-    ['when rg finds nothing, as Claude Code tells it', 'rg foo', 'Exit code 1', { status: 'failed' }],
-    ['when old Claude Code tells it', 'grep foo a', 'Error', { status: 'failed' }],
+    ['when rg finds nothing, as Claude Code records it', 'rg foo', 'Exit code 1', { status: 'failed' }],
+    ['as old Claude Code records it', 'grep foo a', 'Error', { status: 'failed' }],
     ['when diff finds something', 'diff a b', '1c1\n< x\n---\n> y', { exitCode: 1 }],
     ['when all tests pass', 'npm test | tail', 'Tests:       5 passed, 5 total\n0 failed', {}],
     ['when TAP counts no failures', 'node --test | tail', '# pass 4\n# fail 0', {}],
@@ -385,7 +385,7 @@ describe('nothing failed', () => {
       { exitCode: 0 },
     ],
     [
-      'when a file that is read tells of failures',
+      'when a file that is read mentions failures',
       'cat test.log | tail',
       'Tests: 4 failed, 1 passed\nnpm ERR! code 1',
       {},
@@ -399,7 +399,7 @@ describe('nothing failed', () => {
       {},
     ],
     [
-      'when a log tells of a program that was not found',
+      'when a log mentions a program that was not found',
       'tail -5 run.log | cat',
       'bash: line 1: rg: command not found',
       {},

@@ -131,7 +131,7 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     const scope = a.startScope({ type: 'deliver' });
     const { logger: child } = await logging({ session: 'van', parent: a.reference(scope.id)! });
     const work = child.startScope({ type: 'drive' });
-    const logged = b.log({ type: 'told', parent: scope.id });
+    const logged = b.log({ type: 'logged', parent: scope.id });
     const step = child.log({ type: 'arrived', parent: work.id });
     work.end('there');
     scope.end();

@@ -81,7 +81,7 @@ export function commitContract(open: Open): void {
       const marks = [await store.read.changeMark()];
       await store.write.commit(failedTest());
       marks.push(await store.read.changeMark());
-      await store.write.setMeta('told', 'by hand');
+      await store.write.setMeta('note', 'manual');
       marks.push(await store.read.changeMark());
       expect(new Set(marks).size).toBe(3);
     });
