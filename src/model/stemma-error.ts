@@ -43,7 +43,7 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** The only error a person is meant to read. Anything else that escapes is a bug and keeps its stack. */
+/** The only error written for people. Anything else that escapes is a bug and keeps its stack. */
 export class StemmaError extends Error {
   override readonly name = 'StemmaError';
   readonly code: ErrorCode;

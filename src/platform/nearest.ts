@@ -1,4 +1,4 @@
-/** The candidate a person probably meant; undefined when none is close enough to suggest. */
+/** The candidate a person probably wanted; undefined when none is close enough to suggest. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewestEdits = Math.max(2, Math.floor(word.length / 2)) + 1;

@@ -193,7 +193,7 @@ export interface ParentHint {
   readonly beforeLine?: number;
 }
 
-/** What one line meant. */
+/** The result of reading one line. */
 export interface Reading {
   readonly disposition: Disposition;
   /**

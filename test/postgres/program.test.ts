@@ -122,7 +122,7 @@ test('doctor tells of the database: which, how large, up to date; and what to do
       bytes: expect.any(Number),
       sessions: 1,
       last_write_at: expect.any(String),
-      trouble: null,
+      problem: null,
     },
   });
   expect(stemma(url, 'doctor').stdout).toMatch(
@@ -134,7 +134,7 @@ test('doctor tells of the database: which, how large, up to date; and what to do
     stdout: expect.stringMatching(/could not be\s+asked[\s\S]*does not answer[\s\S]*run the command again/),
   });
   expect(JSON.parse(stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor', '--json').stdout)).toMatchObject({
-    database: { server: null, sessions: null, trouble: { code: 'store-unreachable' } },
+    database: { server: null, sessions: null, problem: { code: 'store-unreachable' } },
     agents: [],
   });
   expect(here.stdout + away.stdout + away.stderr).not.toMatch(new RegExp(`sesame|${new URL(url).password}`));

@@ -74,6 +74,19 @@ export function namesAndTexts(path: string, source: string): { readonly names: s
   return { names, texts: [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()))] };
 }
 
+/** Every name and every comment of a module, whoever reads them. */
+export function namesAndComments(
+  path: string,
+  source: string,
+): { readonly names: ReadonlySet<string>; readonly comments: readonly string[] } {
+  const names = new Set<string>();
+  const { program, comments } = parseSync(path, source);
+  visit(program, (node) => {
+    if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') names.add(nameOf(node));
+  });
+  return { names, comments: comments.map(({ value }) => value.replaceAll(/\s*\n\s*\*? ?/g, ' ').trim()) };
+}
+
 interface Node {
   readonly type: string;
   readonly [name: string]: unknown;

@@ -154,9 +154,9 @@ async function judgedOrNot(
 ): Promise<readonly Alike[] | undefined> {
   try {
     return await judgedBy(model, text, found);
-  } catch (trouble) {
-    if (!model.onTrouble || !(trouble instanceof StemmaError)) throw trouble;
-    model.onTrouble(trouble);
+  } catch (error) {
+    if (!model.onError || !(error instanceof StemmaError)) throw error;
+    model.onError(error);
     return undefined;
   }
 }

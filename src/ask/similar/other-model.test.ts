@@ -76,7 +76,7 @@ test('it changes which are near, and not how near: whatever a model gives, no mo
   const judged = await judgedBy(
     {
       name: 'own',
-      onTrouble: undefined,
+      onError: undefined,
       embed: async (texts) => texts.map((_, at) => Float32Array.from([at === 0 ? 1 : at])),
     },
     'x',
@@ -100,16 +100,16 @@ test('no secret is sent to it', async () => {
 test('one that is not there is told of once, and the table answers; where nobody listens it is an error', async () => {
   await using store = await archive();
   const endpoint = { url: 'http://127.0.0.1:9/api/embed', model: 'own' };
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const { matches, judged_by } = await similar(
     knownFailures(
       store.read,
-      otherModel(endpoint, ({ code }) => troubles.push(code)),
+      otherModel(endpoint, ({ code }) => errors.push(code)),
     ),
     'Error: the upload timed out\nError: the password was wrong',
     { now },
   );
-  expect({ troubles, judged_by }).toEqual({ troubles: ['endpoint-failed'], judged_by: null });
+  expect({ errors, judged_by }).toEqual({ errors: ['endpoint-failed'], judged_by: null });
   expect(matches.length).toBeGreaterThan(0);
   await expect(
     similar(knownFailures(store.read, otherModel(endpoint)), 'the upload timed out', { now }),

@@ -8,13 +8,13 @@ export interface OtherModel {
   /** All of one answer at once: vectors of two models, or of two versions of one, must not be compared. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
   /** Hears that it could not be asked; without a listener that is an error. */
-  readonly onTrouble: ((trouble: StemmaError) => void) | undefined;
+  readonly onError: ((error: StemmaError) => void) | undefined;
 }
 
-export function otherModel(endpoint: Endpoint, onTrouble?: (trouble: StemmaError) => void): OtherModel {
+export function otherModel(endpoint: Endpoint, onError?: (error: StemmaError) => void): OtherModel {
   return {
     name: endpoint.model,
-    onTrouble,
+    onError,
     embed: async (texts) => (await import('../../memory/embed/endpoint.ts')).embedAt(endpoint, texts),
   };
 }

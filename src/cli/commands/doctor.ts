@@ -59,33 +59,33 @@ export const doctorCommand = defineCommand({
       ...diagnosis,
     };
     await run.answer(answer, () => renderDoctor(answer, run));
-    return database?.trouble || (diagnosis.damage && diagnosis.damage.length > 0) ? 1 : 0;
+    return database?.problem || (diagnosis.damage && diagnosis.damage.length > 0) ? 1 : 0;
   },
 });
 
 interface Opened {
   readonly store: ReadOnlyStore | undefined;
-  readonly trouble: StemmaError | undefined;
+  readonly problem: StemmaError | undefined;
 }
 
 /** An unreachable server is reported in the output; a file that cannot be opened is an error. */
 async function openedOrNot({ app, settings }: Run): Promise<Opened> {
   try {
-    return { store: redactStore({ settings }, await app.openStore(settings, 'read')), trouble: undefined };
+    return { store: redactStore({ settings }, await app.openStore(settings, 'read')), problem: undefined };
   } catch (error) {
     if (!isPostgres(settings.archive) || !(error instanceof StemmaError)) throw error;
-    return { store: undefined, trouble: error };
+    return { store: undefined, problem: error };
   }
 }
 
 async function databaseSeen(
   { settings }: Run,
-  { store, trouble }: Opened,
+  { store, problem }: Opened,
   { ingested_at }: Diagnosis,
 ): Promise<DatabaseSeen> {
   const { addressOf, databaseStatus } = await import('../../store/postgres/distribute.ts');
   const sessions = store ? (await store.read.sessions({}, { limit: 1, offset: 0 })).total : null;
-  const status = trouble ? undefined : await databaseStatus(settings.archive);
+  const status = problem ? undefined : await databaseStatus(settings.archive);
   return {
     engine: 'postgresql',
     address: addressOf(settings.archive),
@@ -94,6 +94,6 @@ async function databaseSeen(
     migrations: status?.migrations ?? [],
     sessions,
     last_write_at: ingested_at,
-    trouble: trouble ? { code: trouble.code, message: trouble.message, hint: trouble.hint } : null,
+    problem: problem ? { code: problem.code, message: problem.message, hint: problem.hint } : null,
   };
 }

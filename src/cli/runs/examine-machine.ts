@@ -81,7 +81,7 @@ export interface DatabaseSeen {
   readonly sessions: number | null;
   readonly last_write_at: string | null;
   /** Why there is no connection, and what to do about it. */
-  readonly trouble: { readonly code: string; readonly message: string; readonly hint: string } | null;
+  readonly problem: { readonly code: string; readonly message: string; readonly hint: string } | null;
 }
 
 export interface FileOnDisk {

@@ -33,7 +33,7 @@ export interface Resume {
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
   /**
    * Null when everything derived was dropped: the bytes are here and must be read again. Empty when it was evicted with
-   * the bytes: what they meant is stored, and only the reader's state must be found again.
+   * the bytes: their events are stored, and only the reader's state must be found again.
    */
   readonly state: string | null;
   /** The store no longer has the bytes of its pieces. */

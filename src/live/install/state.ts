@@ -45,7 +45,7 @@ export interface LiveState {
   /** What is left to the person before hooks run, as sentences. */
   readonly toDo: readonly string[];
   /** Why the state is unknown, as a sentence. */
-  readonly trouble: string | undefined;
+  readonly problem: string | undefined;
 }
 
 /** Starts no program: the agent's version is the newer of what the caller has seen and what the install found. */
@@ -69,7 +69,7 @@ export function liveStates(
       ...lastEvents(kit, agent.name),
     };
     if ('instead' in plan)
-      return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
+      return { ...about, installed: false, upToDate: true, path: null, toDo: [], problem: undefined };
     const path = plan.files[0]!.path;
     try {
       const known = (file: { readonly path: string }) => ({
@@ -84,9 +84,9 @@ export function liveStates(
         isHookCurrent(kit) &&
         (!record?.mcp || isServerCurrent(kit)) &&
         files.map((file) => changeToInstall(file, known(file))).every(({ from, to }) => isSame(from, to));
-      return { ...about, installed, upToDate, path, toDo: installed ? (plan.toDo ?? []) : [], trouble: undefined };
+      return { ...about, installed, upToDate, path, toDo: installed ? (plan.toDo ?? []) : [], problem: undefined };
     } catch (error) {
-      return { ...about, installed: false, upToDate: false, path, toDo: [], trouble: (error as Error).message };
+      return { ...about, installed: false, upToDate: false, path, toDo: [], problem: (error as Error).message };
     }
   });
 }

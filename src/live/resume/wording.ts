@@ -31,7 +31,7 @@ const from = 'Note from stemma (history of coding sessions on this machine; no i
 const quotes = 'Quoted from its record; things may have changed since.';
 
 /**
- * Every line of it is quoted: the text of a session may hold a sentence meant for an agent, or a tag that would end the
+ * Every line of it is quoted: the text of a session may hold a sentence addressed to an agent, or a tag that would end the
  * frame in which an agent shows this to its model.
  */
 function quoted(sections: readonly PackSection[]): readonly string[] {

@@ -89,7 +89,7 @@ export class Commands {
     this.#close(name, isComplete);
   }
 
-  /** A signal that kills the shim is meant for the shell behind it. */
+  /** A signal that kills the shim is forwarded to the shell behind it. */
   #abandoned(name: string, open: Open): void {
     const real = Number.parseInt(textOf(this.#at(name, 'real')) ?? '', 10);
     if (!isAlive(Number.parseInt(name, 10)) && real > 1) signal(real, 'SIGTERM');

@@ -95,7 +95,7 @@ describe('the program notices nothing', () => {
 
   test('SIGTERM is handed on, and what it makes of it is waited for', async () => {
     const child = start(`trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.1; done`);
-    await child.said('ready');
+    await child.printed('ready');
     child.process.kill('SIGTERM');
     expect(await child.ended).toBe(5);
     expect(child.output()).toContain('bye');
@@ -113,9 +113,9 @@ describe('the program notices nothing', () => {
         env: { ...env, SHELL: '/bin/sh' },
       }),
     );
-    await child.said('terminal');
+    await child.printed('terminal');
     child.process.stdin!.write('\u0003');
-    await child.said('caught');
+    await child.printed('caught');
     expect(await child.ended).toBe(9);
     expect(child.output().match(/caught/g)).toHaveLength(1);
   });
@@ -236,7 +236,7 @@ describe('edits and commits', () => {
 
 test('a stemma that is killed leaves what it had, for the owner alone, and ingest reads it', async () => {
   const child = start(`echo three >> cart.js; $SHELL -c 'echo checked' | cat; echo ready; sleep 3`);
-  await child.said('ready');
+  await child.printed('ready');
   await vi.waitUntil(() => log().some(({ t }) => t === 'edit') && log().some(({ t }) => t === 'ended'), {
     timeout: 10_000,
   });
@@ -305,7 +305,7 @@ function follow(child: ReturnType<typeof spawn>) {
   return {
     process: child,
     output: () => output,
-    said: (text: string) => vi.waitUntil(() => output.includes(text), { timeout: 15_000 }),
+    printed: (text: string) => vi.waitUntil(() => output.includes(text), { timeout: 15_000 }),
     ended: new Promise<number | null>((resolve) => child.once('exit', resolve)),
   };
 }

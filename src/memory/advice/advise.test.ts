@@ -9,7 +9,7 @@ const days = 86_400_000;
 interface Case {
   readonly failed?: string;
   readonly marks?: readonly string[];
-  /** What helped. */
+  /** The fix. */
   readonly by?: string;
   readonly did?: readonly string[];
   /** What did not. */

@@ -41,7 +41,7 @@ export const minConfidenceToAdvise = 0.5;
 
 /** Seen once, or in one session, it may be chance. A manual entry is not. */
 const minTimes = 2;
-/** What helped in another project helps less often here. */
+/** A fix from another project helps less often here. */
 const elsewhere = 0.5;
 /** The same text about another program may mean something else. */
 const otherCommand = 0.5;

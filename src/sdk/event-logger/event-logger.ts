@@ -140,7 +140,7 @@ export class EventLoggerOf implements AsyncDisposable {
 
   /** Whatever is logged inside `run`, now or later (awaits, timers, promises, streams), hangs under `parent`. */
   withParent<T>(parent: EventId | string, run: () => T): T {
-    return this.#within.run(this.#given(parent, this.#within.getStore()), run);
+    return this.#within.run(this.#underParent(parent, this.#within.getStore()), run);
   }
 
   /**
@@ -293,14 +293,14 @@ export class EventLoggerOf implements AsyncDisposable {
     const key = this.#nextKey();
     const at = this.#timeOf(event);
     this.#add(
-      () => eventLine(type, key, at, this.#given(event.parent, within), event),
+      () => eventLine(type, key, at, this.#underParent(event.parent, within), event),
       () => eventLine(type, key, at, within, { type: 'event', text: 'What was logged here cannot be read.' }),
     );
     return { id: eventId({ tree: this.#tree, event: eventKey(this.session, key) }), key, at };
   }
 
   /** The parent that is named, and else the one it is in. What names nothing leaves it where it is. */
-  #given(parent: LogEvent['parent'], within: Within | undefined): Within | undefined {
+  #underParent(parent: LogEvent['parent'], within: Within | undefined): Within | undefined {
     if (parent === undefined) return within;
     if (parent === null) return undefined;
     const id = readReference(parent)?.id;

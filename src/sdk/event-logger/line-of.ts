@@ -16,7 +16,7 @@ export interface LogLine {
   readonly isPatched: boolean;
 }
 
-/** Put together by hand: an object for JSON.stringify would cost as much again. */
+/** Concatenated: an object for JSON.stringify would cost as much again. */
 export function eventLine(
   type: Extract<RecordType, 'event' | 'begin'>,
   key: string,
@@ -60,16 +60,16 @@ export function droppedLine(key: string, at: number, count: number): string {
 
 function closed(line: string, payload: unknown, output: unknown): LogLine {
   if (payload === undefined && output === undefined) return { line: `${line}}\n`, isPatched: false };
-  const given = payloadJson(payload);
+  const own = payloadJson(payload);
   const came = payloadJson(output);
   let all = line;
-  if (given) all += `,"payload":${given.json}`;
-  if (given?.cut !== undefined) all += `,"cut":${given.cut}`;
+  if (own) all += `,"payload":${own.json}`;
+  if (own?.cut !== undefined) all += `,"cut":${own.cut}`;
   if (came) all += `,"output":${came.json}`;
   if (came?.cut !== undefined) all += `,"outputCut":${came.cut}`;
   return {
     line: `${all}}\n`,
-    isPatched: (given?.isPatched ?? came?.isPatched ?? false) || given?.cut !== undefined || came?.cut !== undefined,
+    isPatched: (own?.isPatched ?? came?.isPatched ?? false) || own?.cut !== undefined || came?.cut !== undefined,
   };
 }
 

@@ -31,7 +31,7 @@ export interface LogEvent extends Usage {
   readonly kind?: Exclude<Kind, 'tool_result'>;
   /** Anything. It is written down at once, so it may be changed afterwards; of a call it is the input. */
   readonly payload?: unknown;
-  /** One line or many, for people and for the search; the payload speaks for itself when it is absent. */
+  /** One line or many, for people and for the search; the payload is used when it is absent. */
   readonly text?: string;
   readonly failed?: boolean;
   /** Instead of the scope it is logged in: an id, or a reference from another process; null for none. */

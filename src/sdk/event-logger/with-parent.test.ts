@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EventLogger } from '../../index.ts';
 import type { EventLoggerOf } from './event-logger.ts';
 
-/** How a program goes on after it has let go of the thread. */
+/** How a program goes on after it has yielded the thread. */
 const pauses = {
   none: async () => {},
   microtask: () => Promise.resolve(),

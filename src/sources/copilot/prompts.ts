@@ -5,7 +5,7 @@ import { answered } from './agents.ts';
 import type { Asked } from './memory.ts';
 import type { CopilotContext } from './record-context.ts';
 
-/** What was typed is `content`; `transformedContent` is what Copilot made of it for the model. */
+/** `content` is what was typed; `transformedContent` is what Copilot sent to the model. */
 export function userMessage(context: CopilotContext, data: JsonObject): void {
   const { memory, key } = context;
   const request = name(data['interactionId']);

@@ -24,7 +24,7 @@ export function readJsonLine(line: Line, read: ReadRecord): Reading {
   return readings.length === 1 ? readings[0]! : merged(readings);
 }
 
-/** What a record gave: events, or knowledge of the session. */
+/** The result of a record: events, or facts about the session. */
 export function readingOf({ drafts = [], links = [], sessions = [], titles = [], unknown }: ReadingParts): Reading {
   return {
     disposition: drafts.length > 0 ? 'mapped' : unknown ? 'raw' : 'state',

@@ -19,13 +19,13 @@ const plainWords: Migration = {
 };
 
 /**
- * Migrations that both databases get after their own, in order. One that was released is never edited. `spelled` is how
+ * Migrations that both databases get after their own, in order. One that was released is never edited. `typeName` is how
  * a database writes the type of a column.
  */
-export function sharedMigrations(spelled: (type: ColumnType) => string): readonly Migration[] {
+export function sharedMigrations(typeName: (type: ColumnType) => string): readonly Migration[] {
   const withColumns = addedColumns.map(({ name, type, since }) => ({
     name: since,
-    sql: `alter table event add column "${name}" ${spelled(type)};`,
+    sql: `alter table event add column "${name}" ${typeName(type)};`,
   }));
   return [plainWords, ...withColumns].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -55,7 +55,7 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
     warn(`others on this machine may read it: chmod 600 ${answer.store.path}`);
   if (answer.home && answer.home.mode !== '700')
     warn(`others on this machine may read ${answer.home.path}: chmod 700 ${answer.home.path}`);
-  if (answer.store || (answer.database && !answer.database.trouble)) {
+  if (answer.store || (answer.database && !answer.database.problem)) {
     row(
       'ingested',
       answer.ingested_at ? `${dayAndTime(answer.ingested_at)} (${ago(Date.parse(answer.ingested_at), now)})` : 'never',
@@ -135,14 +135,14 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
 }
 
 function databaseRows(
-  { address, server, bytes: size, migrations, sessions, trouble }: DatabaseSeen,
+  { address, server, bytes: size, migrations, sessions, problem }: DatabaseSeen,
   row: (name: string, value: string) => void,
   warn: (value: string) => void,
 ): void {
-  if (trouble) {
+  if (problem) {
     row('archive', `PostgreSQL at ${address}: no connection; hooks give no notes meanwhile`);
-    warn(trouble.message);
-    return warn(trouble.hint);
+    warn(problem.message);
+    return warn(problem.hint);
   }
   const missing = migrations.filter(({ applied }) => !applied);
   const version =
@@ -157,13 +157,13 @@ function databaseRows(
   );
 }
 
-function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: LiveAnswer, now: number): string {
+function hooks({ agent, path, installed, up_to_date, last_event_at, problem }: LiveAnswer, now: number): string {
   if (path === null) {
     const { run, install } = agents.find(({ name }) => name === agent) ?? {};
     const program = run && install?.programs[0];
     return `not supported; \`stemma watch\` reads its files${program ? `, \`stemma run -- ${program}\` records what it does` : ''}`;
   }
-  if (trouble !== undefined) return trouble;
+  if (problem !== undefined) return problem;
   if (!installed) return `not installed: \`stemma install ${agent}\` also captures what the transcript leaves out`;
   const last = last_event_at === null ? 'no event yet' : `last event ${ago(Date.parse(last_event_at), now)}`;
   return `installed in ${path}, ${last}${up_to_date ? '' : `; outdated: run \`stemma install ${agent}\``}`;

@@ -24,7 +24,7 @@ export function isUserOrAssistant(record: Rec): boolean {
 }
 
 /**
- * An id of a session or an agent. Paths are made of them, and a transcript is hostile input: nothing else may pass for
+ * An id of a session or an agent. Paths contain it, and a transcript is hostile input: nothing else may pass for
  * one, or a session called `../../.ssh` would take that folder into the archive.
  */
 export function idOf(value: unknown): string | undefined {

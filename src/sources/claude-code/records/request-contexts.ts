@@ -5,7 +5,7 @@ import { blocksOf, messageOf } from './record.ts';
 import type { Rec } from './record.ts';
 
 /**
- * One message of a model request: the records it was made of, or none when Claude Code stored it as a blob of its
+ * One message of a model request: the records it consists of, or none when Claude Code stored it as a blob of its
  * own.
  */
 export interface SeenMessage {

@@ -94,7 +94,7 @@ function nestedCall(item: JsonObject): { tool: string; input: unknown; output: s
   }
 }
 
-/** `["/bin/bash", "-lc", "node --test"]` is what the shell made of `node --test`. */
+/** `["/bin/bash", "-lc", "node --test"]` is `node --test` with its shell. */
 function commandOf(command: unknown): string {
   const words = list(command).filter((word) => typeof word === 'string');
   return words.length === 3 && /^-[a-z]*c$/.test(words[1]!) ? words[2]! : words.join(' ');

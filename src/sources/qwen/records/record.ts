@@ -30,7 +30,7 @@ export function agentOf(record: Rec): string | undefined {
   return record['isSidechain'] === true ? idOf(record['agentId']) : undefined;
 }
 
-/** An id of a session or an agent; uids are made of them, and a slash in one would make it a child of something. */
+/** An id of a session or an agent; uids contain it, and a slash in it would make it a child of another session. */
 export function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w.:-]{1,256}$/.test(value) ? value : undefined;
 }
