@@ -1,5 +1,5 @@
-import type { Capability } from './capability.ts';
-import type { Call, Tool } from './script.ts';
+import type { Capability } from './capture/capability.ts';
+import type { Call, Tool } from './scenarios/script.ts';
 
 /**
  * A real coding agent that can be installed from npm and made to talk to our own model. Everything it writes stays in

@@ -1,15 +1,15 @@
 import type { Agent } from './agent.ts';
-import { claudeCode } from './claude-code.ts';
-import { cline } from './cline.ts';
-import { codex } from './codex.ts';
-import { continueCli } from './continue.ts';
-import { copilot } from './copilot.ts';
-import { droid } from './droid.ts';
-import { gemini } from './gemini.ts';
-import { grok } from './grok.ts';
-import { opencode } from './opencode.ts';
-import { pi } from './pi.ts';
-import { qwen } from './qwen.ts';
+import { claudeCode } from './drivers/claude-code.ts';
+import { cline } from './drivers/cline.ts';
+import { codex } from './drivers/codex.ts';
+import { continueCli } from './drivers/continue.ts';
+import { copilot } from './drivers/copilot.ts';
+import { droid } from './drivers/droid.ts';
+import { gemini } from './drivers/gemini.ts';
+import { grok } from './drivers/grok.ts';
+import { opencode } from './drivers/opencode.ts';
+import { pi } from './drivers/pi.ts';
+import { qwen } from './drivers/qwen.ts';
 
 /** To add one: its file, and its line here. */
 export const agents: readonly Agent[] = [

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StemmaError } from '../../src/index.ts';
 import type { Agent, Room } from './agent.ts';
-import { startCapture } from './capture.ts';
-import { captured } from './captured.ts';
-import type { CapturedSession } from './captured.ts';
+import { startCapture } from './capture/capture.ts';
+import { captured } from './capture/captured.ts';
+import type { CapturedSession } from './capture/captured.ts';
 import { scriptedModel } from './model/server.ts';
 import type { Given } from './model/server.ts';
-import { remember } from './remember.ts';
-import { environment, freshPlace } from './room.ts';
-import { startProcess } from './run-process.ts';
-import type { Ended } from './run-process.ts';
-import { conversationsOf } from './script.ts';
-import type { Scenario } from './script.ts';
-import { stemma } from './stemma.ts';
+import { remember } from './scenarios/remember.ts';
+import { environment, freshPlace } from './room/room.ts';
+import { startProcess } from './room/run-process.ts';
+import type { Ended } from './room/run-process.ts';
+import { conversationsOf } from './scenarios/script.ts';
+import type { Scenario } from './scenarios/script.ts';
+import { stemma } from './room/stemma.ts';
 
 /** What the script did and what stemma says happened. */
 export interface Driven {

@@ -2,20 +2,20 @@
 // model and checks that what stemma captured is what they did. Exits 1 when an agent that must pass does not.
 import { parseArgs } from 'node:util';
 import type { Agent } from './agent.ts';
-import { advised } from './advised.ts';
+import { advised } from './scenarios/advised.ts';
 import { agents } from './agents.ts';
-import { playAsked } from './asked.ts';
-import type { Finding } from './capability.ts';
-import { compare } from './compare.ts';
+import { playAsked } from './scenarios/asked.ts';
+import type { Finding } from './capture/capability.ts';
+import { compare } from './capture/compare.ts';
 import { drive } from './drive.ts';
 import type { Driven } from './drive.ts';
-import { install } from './install.ts';
-import { playResumed } from './resumed.ts';
-import { scenarios } from './scenarios.ts';
-import type { Scenario } from './script.ts';
-import { isPassed, table, writeToDocs } from './table.ts';
-import type { Outcome } from './table.ts';
-import { toldTo } from './told-to.ts';
+import { install } from './room/install.ts';
+import { playResumed } from './scenarios/resumed.ts';
+import { scenarios } from './scenarios/scenarios.ts';
+import type { Scenario } from './scenarios/script.ts';
+import { isPassed, table, writeToDocs } from './capture/table.ts';
+import type { Outcome } from './capture/table.ts';
+import { toldTo } from './scenarios/told-to.ts';
 
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,

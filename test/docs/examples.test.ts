@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStemma } from '../../src/index.ts';
 import type { Event } from '../../src/index.ts';
 import { scriptedModel } from '../agents/model/server.ts';
-import type { Call, Tool } from '../agents/script.ts';
+import type { Call, Tool } from '../agents/scenarios/script.ts';
 
 const root = join(import.meta.dirname, '../..');
 const prompt = 'What does the note say?';

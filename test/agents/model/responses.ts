@@ -1,4 +1,4 @@
-import type { Tool } from '../script.ts';
+import type { Tool } from '../scenarios/script.ts';
 import { inPieces, openEvents, sendJson } from './send.ts';
 import { namesOf, textIn, thing, things } from './wire.ts';
 import type { Reply, Wire } from './wire.ts';

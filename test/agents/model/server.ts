@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import type { Call, Conversation, Tool } from '../script.ts';
+import type { Call, Conversation, Tool } from '../scenarios/script.ts';
 import { anthropic } from './anthropic.ts';
 import { chat } from './chat.ts';
 import { gemini } from './gemini.ts';

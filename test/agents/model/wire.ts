@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Tool } from '../script.ts';
+import type { Tool } from '../scenarios/script.ts';
 
 /** One way of talking to a model over HTTP. */
 export interface Wire {

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixedTest } from '../support/transcript.ts';
-import type { Agent, Room } from './agent.ts';
-import type { Finding } from './capability.ts';
-import { installHooks } from './capture.ts';
-import { captured } from './captured.ts';
-import type { CapturedSession } from './captured.ts';
-import { callsIn, resultsOf } from './compare.ts';
-import { scriptedModel } from './model/server.ts';
-import { environment, freshPlace } from './room.ts';
-import { startProcess, type Ended } from './run-process.ts';
+import { fixedTest } from '../../support/transcript.ts';
+import type { Agent, Room } from '../agent.ts';
+import type { Finding } from '../capture/capability.ts';
+import { installHooks } from '../capture/capture.ts';
+import { captured } from '../capture/captured.ts';
+import type { CapturedSession } from '../capture/captured.ts';
+import { callsIn, resultsOf } from '../capture/compare.ts';
+import { scriptedModel } from '../model/server.ts';
+import { environment, freshPlace } from '../room/room.ts';
+import { startProcess, type Ended } from '../room/run-process.ts';
 import type { Conversation, Tool } from './script.ts';
-import { stemma } from './stemma.ts';
+import { stemma } from '../room/stemma.ts';
 
 const asking: Conversation = {
   prompt: 'The tests fail. Has this happened before, and why?',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent } from './agent.ts';
+import type { Agent } from '../agent.ts';
 import { capabilities } from './capability.ts';
 import type { Capability, Finding } from './capability.ts';
 
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly findings: readonly Finding[];
 }
 
-const docs = join(import.meta.dirname, '../../docs/agents.md');
+const docs = join(import.meta.dirname, '../../../docs/agents.md');
 
 /** Nothing was wrong but what the agent is known not to give. */
 export function isPassed({ agent, findings }: Outcome): boolean {

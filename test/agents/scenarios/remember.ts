@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprintOf } from '../../src/memory/errors/fingerprint.ts';
-import { marksOf } from '../../src/memory/errors/marks.ts';
-import { keyOf, sessionUid, treeKey } from '../../src/model/ids.ts';
-import { operationsOf } from '../../src/normalise/operations/operations.ts';
-import { parseCall } from '../../src/normalise/parse-call.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
-import type { ChainRow } from '../../src/store/store.ts';
+import { fingerprintOf } from '../../../src/memory/errors/fingerprint.ts';
+import { marksOf } from '../../../src/memory/errors/marks.ts';
+import { keyOf, sessionUid, treeKey } from '../../../src/model/ids.ts';
+import { operationsOf } from '../../../src/normalise/operations/operations.ts';
+import { parseCall } from '../../../src/normalise/parse-call.ts';
+import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import type { ChainRow } from '../../../src/store/store.ts';
 import type { Past } from './script.ts';
 
 const aDay = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { environment } from './room.ts';
 
-export const mainFile = join(import.meta.dirname, '../../dist/main.js');
+export const mainFile = join(import.meta.dirname, '../../../dist/main.js');
 
 /** The built command, in a room. It finds the agent if it is told where `programs` are. */
 export async function stemma(

@@ -1,11 +1,11 @@
-import type { Agent, Room } from './agent.ts';
-import type { Finding } from './capability.ts';
-import { installHooks } from './capture.ts';
-import { scriptedModel } from './model/server.ts';
-import { environment, freshPlace } from './room.ts';
-import { startProcess, type Ended } from './run-process.ts';
+import type { Agent, Room } from '../agent.ts';
+import type { Finding } from '../capture/capability.ts';
+import { installHooks } from '../capture/capture.ts';
+import { scriptedModel } from '../model/server.ts';
+import { environment, freshPlace } from '../room/room.ts';
+import { startProcess, type Ended } from '../room/run-process.ts';
 import type { Conversation } from './script.ts';
-import { stemma } from './stemma.ts';
+import { stemma } from '../room/stemma.ts';
 
 /** What is left: an edit that does not help, and a test that fails. */
 const left: Conversation = {

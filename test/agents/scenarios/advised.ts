@@ -1,4 +1,4 @@
-import type { Finding } from './capability.ts';
+import type { Finding } from '../capture/capability.ts';
 import type { Past } from './script.ts';
 
 /**

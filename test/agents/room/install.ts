@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Agent } from './agent.ts';
+import type { Agent } from '../agent.ts';
 
 const run = promisify(execFile);
 

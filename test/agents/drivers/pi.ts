@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Agent } from './agent.ts';
+import type { Agent } from '../agent.ts';
 import { writeSettings } from './settings-file.ts';
 
 export const pi: Agent = {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Capability, Finding } from './capability.ts';
 import type { CapturedEvent, CapturedSession } from './captured.ts';
-import type { Given, Made } from './model/server.ts';
-import type { Conversation, Scenario } from './script.ts';
-import { conversationsOf } from './script.ts';
+import type { Given, Made } from '../model/server.ts';
+import type { Conversation, Scenario } from '../scenarios/script.ts';
+import { conversationsOf } from '../scenarios/script.ts';
 
 /** Looks at everything the script did, and whether the archive says the same: no less, and nothing besides. */
 export function compare(

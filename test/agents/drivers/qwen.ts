@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Agent } from './agent.ts';
-import { programIn } from './install.ts';
+import type { Agent } from '../agent.ts';
+import { programIn } from '../room/install.ts';
 import { writeSettings } from './settings-file.ts';
 
 export const qwen: Agent = {

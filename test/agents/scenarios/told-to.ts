@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts';
+import type { Agent } from '../agent.ts';
 import type { Call, Scenario, Turn } from './script.ts';
 
 /** A scenario as this agent has to be told it; undefined when it cannot play it. */

@@ -1,5 +1,5 @@
-import { openStemma } from '../../src/index.ts';
-import type { Event, Session, What } from '../../src/index.ts';
+import { openStemma } from '../../../src/index.ts';
+import type { Event, Session, What } from '../../../src/index.ts';
 
 /** What stemma's archive says about one session, content included. */
 export interface CapturedSession {

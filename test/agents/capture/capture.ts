@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { environment } from './room.ts';
-import { startProcess } from './run-process.ts';
-import { mainFile, stemma } from './stemma.ts';
+import { environment } from '../room/room.ts';
+import { startProcess } from '../room/run-process.ts';
+import { mainFile, stemma } from '../room/stemma.ts';
 
 /** Ends `stemma watch` as Ctrl-C would. */
 export interface Capture extends AsyncDisposable {

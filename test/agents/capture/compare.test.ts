@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Event, Session, What } from '../../src/index.ts';
+import type { Event, Session, What } from '../../../src/index.ts';
 import type { CapturedEvent, CapturedSession } from './captured.ts';
 import { compare } from './compare.ts';
-import type { Given } from './model/server.ts';
-import { conversationsOf } from './script.ts';
-import type { Scenario } from './script.ts';
+import type { Given } from '../model/server.ts';
+import { conversationsOf } from '../scenarios/script.ts';
+import type { Scenario } from '../scenarios/script.ts';
 
 // The check that `npm run test:agents` relies on: does it notice when a capture is not what happened?
 

@@ -1,5 +1,5 @@
-import type { Agent } from './agent.ts';
-import { programIn } from './install.ts';
+import type { Agent } from '../agent.ts';
+import { programIn } from '../room/install.ts';
 import { writeSettings } from './settings-file.ts';
 
 export const codex: Agent = {
