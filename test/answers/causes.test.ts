@@ -6,10 +6,10 @@ import { AnalysisCache } from '../../src/ingest/analysis/analysis-cache.ts';
 import type { Edge } from '../../src/model/edge.ts';
 import type { Event } from '../../src/model/event.ts';
 import { eventRef, sessionUid, type EventId, type SessionUid } from '../../src/model/ids.ts';
-import { fixtureCases } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Archive, seen } from '../support/archive.ts';
+import { newestCases } from '../support/captures.ts';
 import { fixedTest, forkOf, Transcript, uuid } from '../support/transcript.ts';
 
 // What caused a call is found while its file is read. Which causes, and how sure, is the business of src/causal; here
@@ -167,12 +167,12 @@ function fixturesOf(name: string): string {
 }
 
 /**
- * All an agent's scenarios, one made after the other: several hold the same session, as a log and as an export, and
+ * An agent's scenarios, one made after the other: several hold the same session, as a log and as an export, and
  * the first to tell of a call says why.
  */
 async function captured(name: string): Promise<Archive> {
   const archive = await Archive.open();
-  for (const [index, scenario] of fixtureCases(fixturesOf(name)).entries()) {
+  for (const [index, scenario] of newestCases(fixturesOf(name)).entries()) {
     cpSync(join(fixturesOf(name), scenario), archive.path(String(100 + index)), {
       recursive: true,
       filter: (path) => !path.endsWith('expected.txt'),

@@ -7,7 +7,7 @@ import type { Session } from '../../src/model/session.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ingestFolder } from '../support/archive.ts';
-import { putCaptures } from '../support/same-answers.ts';
+import { putCaptures } from '../support/captures.ts';
 
 // What the page asks, of the captures of every source: it must tell what the other questions tell.
 

@@ -9,9 +9,10 @@ import { openEnds } from '../../src/store/open-ends.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreMode } from '../../src/store/store.ts';
 import { ingestFolder } from '../support/archive.ts';
+import { putCaptures } from '../support/captures.ts';
 import { putManualEntries } from '../support/manual-entries.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { answersOf, differences, putCaptures } from '../support/same-answers.ts';
+import { answersOf, differences } from '../support/same-answers.ts';
 
 // The captures in one archive of each kind: whatever is asked, both stores give the same answer, word for word, and
 // so do their copies.

@@ -103,7 +103,7 @@ test.skipIf(process.platform === 'win32')(
     const { history, run, env } = machine();
     writeFileSync(join(history, 'a.jsonl'), fixedTest('full').toString());
     run('ingest', history);
-    writeFileSync(join(history, 'b.jsonl'), longSession('full too', 1_000).toString());
+    writeFileSync(join(history, 'b.jsonl'), longSession('full too', 600).toString());
 
     // No file may grow past 512 kB. (A full file system itself is a test of the store.)
     const limited = spawnSync(
@@ -118,13 +118,13 @@ test.skipIf(process.platform === 'win32')(
     expect(run('ingest', history).status).toBe(0);
     expect(run('doctor', '--check', '--json')).toMatchObject({ status: 0 });
     const { sessions } = JSON.parse(run('sessions', '--json').stdout) as { sessions: { events: number }[] };
-    expect(sessions.map(({ events }) => events).sort((a, b) => a - b)).toEqual([9, 3_000]);
+    expect(sessions.map(({ events }) => events).sort((a, b) => a - b)).toEqual([9, 1_800]);
   },
 );
 
 test('Ctrl-C in mid-ingest ends with 130, leaves the archive whole, and the next run goes on', async () => {
   const { history, store, run, start } = machine();
-  for (let i = 0; i < 6; i++) writeFileSync(join(history, `${i}.jsonl`), longSession(`ctrl-c ${i}`, 1_200).toString());
+  for (let i = 0; i < 6; i++) writeFileSync(join(history, `${i}.jsonl`), longSession(`ctrl-c ${i}`, 500).toString());
   // The tables are there already: what is written from now on are sessions.
   const none = join(history, 'none');
   mkdirSync(none);
@@ -141,7 +141,7 @@ test('Ctrl-C in mid-ingest ends with 130, leaves the archive whole, and the next
   await using archive = await openSqlite(store, { mode: 'read' });
   expect(await archive.read.check()).toEqual([]);
   const { sessions } = await archive.read.sessions({}, { limit: 10, offset: 0 });
-  expect(sessions.map(({ events }) => events)).toEqual([3600, 3600, 3600, 3600, 3600, 3600]);
+  expect(sessions.map(({ events }) => events)).toEqual([1500, 1500, 1500, 1500, 1500, 1500]);
 });
 
 function sizeOf(path: string): number {

@@ -1,32 +1,8 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { eventRef } from '../../src/model/ids.ts';
 import type { SessionUid } from '../../src/model/ids.ts';
 import { openStemmaOf, type Stemma } from '../../src/sdk/open-stemma.ts';
-import { fixtureCases } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import type { ReadOnlyStore, StoreMode, StoreOpenedTo } from '../../src/store/store.ts';
-
-/**
- * The captures of all sources, in a folder. Of a scenario that was recorded with several versions of an agent, the
- * newest: how they differ is for the reader of that agent to know, and src/sources/golden.test.ts reads them all.
- */
-export function putCaptures(folder: string): void {
-  for (const { name } of sources) {
-    const fixtures = join(import.meta.dirname, '../../src/sources', name, 'fixtures');
-    for (const scenario of newestOfEach(fixtureCases(fixtures))) {
-      mkdirSync(join(folder, name), { recursive: true });
-      cpSync(join(fixtures, scenario), join(folder, name, scenario), { recursive: true });
-      rmSync(join(folder, name, scenario, 'expected.txt'), { force: true });
-    }
-  }
-}
-
-/** Their names are `<version>-<scenario>`; of hooks `<agent>-<version>`, with the scenarios below. */
-function newestOfEach(cases: readonly string[]): readonly string[] {
-  const inOrder = cases.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  return [...new Map(inOrder.map((name) => [name.replace(/\d+(?:\.\d+)+/, ''), name])).values()];
-}
 
 interface Asking {
   readonly openStore: <Mode extends StoreMode>(address: string, mode: Mode) => Promise<StoreOpenedTo<Mode>>;
