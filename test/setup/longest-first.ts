@@ -1,8 +1,29 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, in this order, so that no long file is left for the end, when the other cores have nothing to do. */
-const longest = ['test/postgres/answers.test.ts', 'test/web/pages.test.ts'];
+/** What takes longest, in this order, so that none of it is left for the end, when the other cores are idle. */
+const longest = [
+  'test/postgres/answers.test.ts',
+  'test/web/pages.test.ts',
+  'test/web/session.test.ts',
+  'test/postgres/writers.test.ts',
+  'test/docs/examples.test.ts',
+  'src/live/run/run.test.ts',
+  'test/postgres/db-copy.test.ts',
+  'test/ingest/kill.test.ts',
+  'test/ingest/hooks.test.ts',
+  'src/sources/registry.test.ts',
+  'test/ingest/views.test.ts',
+  'test/ingest/pieces.test.ts',
+  'test/answers/causes.test.ts',
+  'test/program/hard-times.test.ts',
+  'test/answers/page.test.ts',
+  'test/program/mcp.test.ts',
+  'test/package/types.test.ts',
+  'src/http/client.test.ts',
+  'src/live/hook/hook.test.ts',
+  'src/store/postgres/postgres.test.ts',
+];
 
 /** Files of one project after each other, because they share processes; the longest first. */
 export class LongestFirst extends BaseSequencer {
