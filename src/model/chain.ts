@@ -18,7 +18,7 @@ export interface Chain {
   /** From the failure to its proof; null when there is none, or when times are not known. */
   readonly resolution_minutes: number | null;
   readonly resolved_at: string | null;
-  /** The step in which the same thing went well afterwards. */
+  /** The step in which the same check passed afterwards. */
   readonly verified_by: EventId | null;
   /** The steps that caused it, likeliest first. Empty when the cause is outside the session, or for a manual entry. */
   readonly culprit: readonly EventId[];
@@ -61,7 +61,7 @@ export interface FixAttempt {
   /** In one line. */
   readonly action: string;
   readonly code_changes: string | null;
-  /** Null: it may have helped, but nothing proved it. */
+  /** Null: not verified. */
   readonly successful: boolean | null;
   /** What it did, to be compared with what others did: `run npm install`, `edit src/a.ts`, `read src/a.ts`. */
   readonly marks: readonly string[];

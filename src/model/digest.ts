@@ -22,18 +22,18 @@ export interface Digest {
   readonly left_open: Listed<DigestOpen>;
   /** How many files were edited. Older digests have neither this nor `activity` until they are derived again. */
   readonly edited?: number;
-  /** When it was busy; null when nothing in it has a time. */
+  /** Its activity over time; null when it has no times. */
   readonly activity?: Activity | null;
 }
 
 /** Steps by when they happened, in stretches of equal length. */
 export interface Activity {
   readonly from: string;
-  /** How long each stretch is: a power of two. */
+  /** Length of each interval: a power of two. */
   readonly seconds: number;
-  /** How many began in each, 48 at most. */
+  /** Steps that began in each interval; at most 48 intervals. */
   readonly steps: readonly number[];
-  /** How many of these failed; it ends with the last stretch in which one did. */
+  /** Failures per interval; ends with the last interval that has one. */
   readonly failures: readonly number[];
 }
 
@@ -60,9 +60,9 @@ export interface DigestDecision extends DigestLine {
   readonly by: 'user' | 'agent';
 }
 
-/** What was begun and not finished. */
+/** Unfinished work. */
 export interface DigestOpen extends DigestLine {
-  /** A real error without a fix, a call without a result, a plan not finished, a prompt nobody answered. */
+  /** A real error without a fix, a call without a result, an unfinished plan, an unanswered prompt. */
   readonly what: 'error' | 'call' | 'plan' | 'ask';
 }
 
@@ -89,7 +89,7 @@ export interface DigestCommand {
   readonly command: string;
   readonly runs: number;
   readonly failed: number;
-  /** How it ended the last time; null when that is unknown. */
+  /** Outcome of the last run; null when unknown. */
   readonly ended: 'ok' | 'failed' | null;
   readonly last: EventId;
 }
@@ -114,6 +114,6 @@ export interface DigestSkill {
 export interface DigestSubagent {
   readonly session: SessionUid;
   readonly title: string | null;
-  /** What it found came back to the session that started it. */
+  /** Its result returned to the session that started it. */
   readonly returned: boolean;
 }

@@ -5,7 +5,7 @@ import type { Act, Kind, Origin, Role } from './words.ts';
 export interface Event {
   readonly id: EventId;
   readonly session: SessionUid;
-  /** The agent's own id: of a call and its result the tool-call id, of a message its record id, else `line:<n>`. */
+  /** The agent's own id: the tool-call id of a call and its result, the record id of a message, otherwise `line:<n>`. */
   readonly native_id: string | null;
   /**
    * Position in the session, from 1. Clocks go backwards; this does not. A call that hooks recorded first leaves a gap

@@ -25,10 +25,10 @@ export interface Invocation {
   readonly alternatives: readonly string[];
   /** Its place in the list it was chosen from; the first is 1. */
   readonly selection_rank: number | null;
-  /** Whether it was completed. Null: it is still running, or nobody knows. */
+  /** Whether it was completed. Null: running or unknown. */
   readonly completed: boolean | null;
   readonly duration_seconds: number | null;
-  /** What was done next, in short. */
+  /** The next actions, in short. */
   readonly follow_ups: readonly string[];
   /** Why it was not completed: `TypeError`, `denied`, `interrupted`. */
   readonly error_type: string | null;

@@ -52,7 +52,7 @@ export interface SessionParent {
   readonly step: EventId | null;
 }
 
-/** How far a session has come, each with the time it got there. */
+/** Processing stages of a session, each with its time. */
 export interface Watermarks {
   readonly discovered: string | null;
   readonly ingested: string | null;

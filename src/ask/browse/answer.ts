@@ -1,7 +1,7 @@
 import type { Activity } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
 
-/** Sessions to look through, newest first: each with what it looks like from afar. */
+/** Sessions with previews, newest first. */
 export interface BrowseAnswer {
   readonly sessions: readonly BrowsedSession[];
   readonly total: number;
@@ -11,14 +11,14 @@ export interface BrowseAnswer {
 }
 
 export interface BrowsedSession extends Session {
-  /** How busy it was in the course of its time; null until it is analysed, or when its agent writes no times. */
+  /** Activity over time; null until the session is analyzed, or when its agent records no times. */
   readonly activity: Activity | null;
-  /** Files edited; null until it is analysed. */
+  /** Number of edited files; null until the session is analyzed. */
   readonly edited: number | null;
-  /** Real failures that nothing is known to have helped. */
+  /** Real failures without a fix. */
   readonly open: number;
   /** Sub-agents, forks and resumes of it; to be listed with `parent`. */
   readonly children: number;
-  /** What these, and all that came of them, add to its cost; null where nobody knows, or there are none. */
+  /** The cost they and their children add; null when unknown, or when there are none. */
   readonly children_usd: number | null;
 }

@@ -20,7 +20,7 @@ export interface CompareAnswer {
   readonly b: ComparedRun;
   /** Steps that both took from the beginning on. */
   readonly common_steps: number;
-  /** The last of them; null when they part at once. */
+  /** The last of them; null when they differ from the start. */
   readonly until: { readonly a: StepElsewhere; readonly b: StepElsewhere } | null;
   /** Null when the two runs did the same. */
   readonly parting: Parting | null;

@@ -8,7 +8,7 @@ import { refOf, toStepElsewhere } from '../walk/step.ts';
 import type { StepElsewhere } from '../walk/step.ts';
 import { writtenBy } from './signature.ts';
 
-/** Where two runs part, what each did then, and what each had seen or written before that the other had not. */
+/** Where two runs diverge, what each did then, and what only one of them had read or written before. */
 export interface Parting {
   readonly a: StepElsewhere | null;
   readonly b: StepElsewhere | null;
@@ -16,8 +16,7 @@ export interface Parting {
 }
 
 /**
- * A step of both that was not the same: they were asked for different things, wrote different things, or it gave each
- * something else.
+ * A step of both runs that differed: in what was asked, in what was written, or in its result.
  */
 export interface Difference {
   readonly is: 'asked' | 'written' | 'result';

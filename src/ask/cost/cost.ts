@@ -23,7 +23,7 @@ export interface CostAnswer {
   readonly session: Session | null;
   readonly by: CostBy;
   readonly total: CostNumbers;
-  /** The dearest first; days and weeks newest first. */
+  /** Highest cost first; days and weeks newest first. */
   readonly groups: readonly CostGroup[];
   /** Of the groups. */
   readonly groups_total: number;
@@ -38,7 +38,7 @@ export interface CostGroup extends CostNumbers {
    * to none.
    */
   readonly name: string | null;
-  /** Of a session: what it is called, and what it is to the one it came of. */
+  /** For a session: its title, and its relation to its parent. */
   readonly title?: string | null;
   readonly parent?: { readonly uid: SessionUid; readonly relation: Relation } | null;
 }
@@ -49,7 +49,7 @@ export interface PricesUsed {
   readonly date: string;
   /** Models without a price, most tokens first. A null model is one that was not recorded. */
   readonly missing: readonly { readonly model: string | null; readonly tokens: number }[];
-  /** What the table says besides the price of models that were counted by it. */
+  /** Notes of the price table about these models. */
   readonly notes: readonly { readonly model: string; readonly note: string }[];
 }
 

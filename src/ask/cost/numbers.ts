@@ -3,7 +3,7 @@ import type { PriceTable } from '../../memory/cost/price.ts';
 import { usdOf } from '../../memory/cost/usd-of.ts';
 import type { UsageRow, WorkRow } from '../../store/store.ts';
 
-/** What something cost: in tokens, money and time. */
+/** Cost in tokens, money and time. */
 export interface CostNumbers {
   /** Null where it cannot be split: a session may use several models on several days. */
   readonly sessions: number | null;
@@ -14,7 +14,7 @@ export interface CostNumbers {
   readonly output_tokens: number;
   readonly cache_read_tokens: number;
   readonly cache_write_tokens: number;
-  /** As far as it is known: what agents recorded, and what the price table says of the rest. Null when nothing is. */
+  /** Recorded by agents, and from the price table for the rest. Null when unknown. */
   readonly usd: number | null;
   readonly usd_recorded: number;
   readonly usd_computed: number;

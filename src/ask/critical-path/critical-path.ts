@@ -11,13 +11,13 @@ export interface CriticalPathAnswer {
   readonly session: Session;
   /** First to last: each was caused by the one before it. */
   readonly steps: readonly CriticalStep[];
-  /** What the steps took together. */
+  /** Total time of the steps. */
   readonly path_ms: number;
-  /** What the session took, without the time between turns. */
+  /** Time of the session without pauses between turns. */
   readonly total_ms: number;
-  /** Steps of the session whose time or length nobody wrote down: they count as nothing. */
+  /** Steps without a recorded time or duration; they count as 0. */
   readonly untimed: number;
-  /** What its agent never records of that. */
+  /** What its agent does not record of that. */
   readonly not_recorded: readonly Facet[];
   /** The session has more steps than were looked at. */
   readonly truncated: boolean;
@@ -28,7 +28,7 @@ export interface CriticalStep extends Step {
   readonly model_ms: number | null;
   /** The call itself, until its result came; waiting for permission and the work of sub-agents included. */
   readonly took_ms: number | null;
-  /** Why it hangs on the step before it. */
+  /** Why it depends on the previous step. */
   readonly via: Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'> | null;
 }
 

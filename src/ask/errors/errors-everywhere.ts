@@ -4,7 +4,7 @@ import type { ChainCount, ChainFilter, StoreReader } from '../../store/store.ts'
 import { storiesOfChains, type ErrorsAnswer } from './errors.ts';
 
 export interface ErrorsEverywhere extends Omit<ErrorsAnswer, 'session'> {
-  /** Error types by how many there are, the most first. */
+  /** Error types, most frequent first. */
   readonly types: readonly { readonly type: string; readonly count: number }[];
   /** `after` of the next page; null when this is the last. */
   readonly next: number | null;

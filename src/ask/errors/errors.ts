@@ -22,8 +22,7 @@ export type AnyError =
   | (Omit<ErrorStory, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
 
 /**
- * The story of one failure: what failed, whose doing it was, what was tried, what helped, and what proved it.
- * Inferred, except for manual entries.
+ * One failure with its likely culprit, attempts, fix and proof. Inferred, except for manual entries.
  */
 export interface ErrorStory {
   readonly id: EventId;
@@ -38,13 +37,13 @@ export interface ErrorStory {
   readonly at: string | null;
   /** The failing step itself, in one line. */
   readonly summary: string;
-  /** Likeliest first, at most three; none when it came from outside the session. */
+  /** Most likely first, at most three; empty when the cause is outside the session. */
   readonly culprit: readonly StepInStory[];
   readonly attempts: readonly StepInStory[];
   readonly fix: readonly StepInStory[];
-  /** What people said was done about it, in order; these are no steps. */
+  /** Manual entries about it, in order; they are not steps. */
   readonly told: readonly StoryAttempt[];
-  /** Where it stands by all of this; `resolved` by a proof or by a person's word. */
+  /** The state; `resolved` by a verified fix or a person's confirmation. */
   readonly state: ChainState;
   readonly verified: boolean;
   readonly verified_by: StepInStory | null;

@@ -15,19 +15,19 @@ export interface Aftermath {
   readonly downstream: Downstream;
 }
 
-/** How much followed from a failure by links that are believed. */
+/** How much followed from a failure, over likely links. */
 export interface Downstream {
   readonly steps: number;
   readonly failures: number;
-  /** There is more than was walked through. */
+  /** There is more than was read. */
   readonly truncated: boolean;
 }
 
 export interface BrokenStep {
   readonly step: StepElsewhere;
   /**
-   * `effect`: it failed and links lead to it. `retry`: it tries a step on that way again. `cascade`: it was called off because of the
-   * failure. `again`: it failed later with the same fingerprint.
+   * `effect`: it failed and links lead to it. `retry`: it repeats a step on that path. `cascade`: it was cancelled because of
+   * the failure. `again`: it failed later with the same fingerprint.
    */
   readonly how: readonly ('effect' | 'retry' | 'cascade' | 'again')[];
   /** The strongest path of links to it and the last of them; null where no link leads there. */

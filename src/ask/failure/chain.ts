@@ -7,12 +7,12 @@ import type { StepElsewhere } from '../walk/step.ts';
 import { pathTo, Surroundings, walk } from '../walk/walk.ts';
 import type { WhyCause } from '../why/why.ts';
 
-/** One step further back on the way from a failure to where it began. */
+/** One step further back from a failure towards its root. */
 export interface ChainLink {
   readonly step: StepElsewhere;
-  /** The story of the failure names this step as the one whose doing it was. */
+  /** This step is the likely culprit of the failure. */
   readonly culprit: boolean;
-  /** The link by which it caused the step before it; null where only the story of the failure connects them. */
+  /** The link by which it caused the previous step; null when only the error chain connects them. */
   readonly via: WhyCause['via'] | null;
 }
 

@@ -7,7 +7,7 @@ export interface FailureCost {
   readonly calls: number;
   /** Null when times are not known. */
   readonly minutes: number | null;
-  /** What was tried and did not help. */
+  /** Attempts that did not work. */
   readonly attempts: number;
 }
 

@@ -23,7 +23,7 @@ export interface EventFailure {
   readonly of: 'event';
   readonly target: {
     readonly step: StepElsewhere;
-    /** What it said when it failed. */
+    /** The error message. */
     readonly failure: string | null;
   };
   /** As `errors` shows it; null when the step did not fail or is not a call. */
@@ -31,7 +31,7 @@ export interface EventFailure {
   /** Null without a story. */
   readonly state: FailureState | null;
   readonly cost: FailureCost | null;
-  /** From the failure back through its culprit to where it began, nearest first; empty when it did not fail. */
+  /** From the failure back through its likely culprit to its root, nearest first; empty when it did not fail. */
   readonly chain: readonly ChainLink[];
   /** What it broke next, in order, the first `limit` of `broke_total`. */
   readonly broke: readonly BrokenStep[];
@@ -40,7 +40,7 @@ export interface EventFailure {
   /** Of a step that did not fail: the nearest failure it led to. */
   readonly led_to: LedTo | null;
   readonly truncated: boolean;
-  /** Where the target stands. Context, not causes. */
+  /** The target's lineage. Context, not causes. */
   readonly lineage: readonly LineageLink[];
 }
 

@@ -21,13 +21,13 @@ export interface SessionFailures {
   readonly of: 'session';
   readonly session: Session;
   /**
-   * The most decisive first: what was not solved at the end, then what was never proven, then what took most, then
-   * what led to most; refusals last.
+   * Most decisive first: not fixed at the end, then never verified, then by effort, then by the number of effects;
+   * denied calls last.
    */
   readonly failures: readonly DecisiveFailure[];
   readonly total: number;
   readonly truncated: boolean;
-  /** All failing calls of the session by kind, those that were folded into others too. */
+  /** All failing calls of the session by kind, including those counted with others. */
   readonly kinds: Readonly<Record<ErrorKind, number>>;
   /** Sub-agents of the session in which something failed: their failures are in their own sessions. */
   readonly subagents: readonly { readonly uid: SessionUid; readonly errors: number }[];
@@ -35,11 +35,11 @@ export interface SessionFailures {
 
 export interface DecisiveFailure {
   readonly rank: number;
-  /** The first of its sort. */
+  /** The first of its kind. */
   readonly story: ErrorStory;
   /** How often it failed like this, that is with this fingerprint. */
   readonly times: number;
-  /** The last of its sort; null when there is only one. */
+  /** The last of its kind; null when there is only one. */
   readonly last: ErrorStory | null;
   /** How the last of them ended. */
   readonly state: FailureState;
@@ -50,7 +50,7 @@ export interface DecisiveFailure {
    * that it led to.
    */
   readonly folded: { readonly cascade: number; readonly benign: number };
-  /** From the first of its sort back to where it began. */
+  /** From the first of its kind back to its root. */
   readonly chain: readonly ChainLink[];
 }
 

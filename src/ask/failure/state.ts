@@ -3,10 +3,9 @@ import type { Places } from './places.ts';
 import type { Story } from './stories.ts';
 
 /**
- * How a failure ended. `open`: it was not solved when the session ended. `unproven`: something was changed, and
- * nobody looked whether it helped. `solved`: the same went well afterwards, or somebody said so. `refused`: a person
- * or a rule said no, and it stayed so.
- * `dropped`: nobody came back to it. `answer`: nothing was wrong.
+ * How a failure ended. `open`: not fixed when the session ended. `unproven`: something was changed but not checked.
+ * `solved`: the same check passed afterwards, or a person confirmed it. `refused`: denied by a person or a rule.
+ * `dropped`: not worked on again. `answer`: benign, nothing was wrong.
  */
 export type FailureState = 'open' | 'unproven' | 'solved' | 'refused' | 'dropped' | 'answer';
 

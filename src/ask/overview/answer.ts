@@ -2,9 +2,9 @@ import type { Outcome } from '../../model/words.ts';
 import type { Pattern } from '../patterns/patterns.ts';
 
 /**
- * The last days at a glance, against as many before them, up to the same time of day. Sessions and their steps count
- * to the day they were last active, tokens and money to when they were used. Sessions are those at the top; steps,
- * failures and retries are also their sub-agents'.
+ * The last days compared with the same number of days before, up to the same time of day. Sessions and steps count on
+ * the day a session was last active, tokens and cost when they were used. Only top-level sessions are counted; steps,
+ * failures and retries include their sub-agents.
  */
 export interface OverviewAnswer {
   readonly since: string;
@@ -16,7 +16,7 @@ export interface OverviewAnswer {
   /** Most expensive first, at most ten; those without a price by their tokens. */
   readonly repos: readonly OverviewRepo[];
   readonly agents: readonly { readonly source: string; readonly sessions: number; readonly steps: number }[];
-  /** Open ones that matter most now. */
+  /** The most important open ones. */
   readonly open: readonly Pattern[];
   readonly changed: OverviewChanges;
 }
@@ -48,9 +48,9 @@ export interface OverviewRepo {
 }
 
 export interface OverviewChanges {
-  /** Seen for the first time in these days, and not solved; the most first. */
+  /** First seen in these days and not fixed, most frequent first. */
   readonly new_patterns: readonly ChangedPattern[];
-  /** Open before, and solved whenever it came back in these days. */
+  /** Open before, and fixed each time it occurred in these days. */
   readonly solved_patterns: readonly ChangedPattern[];
 }
 

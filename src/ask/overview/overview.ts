@@ -20,7 +20,7 @@ export interface OverviewOptions {
   readonly workspace?: string;
 }
 
-/** The last days at a glance. From what is kept of sessions, use and failures: no event is read. */
+/** The last days in numbers, from sessions, usage and failures; no event is read. */
 export async function overview(
   read: StoreReader,
   { now, days = 7, ...filter }: OverviewOptions,

@@ -5,21 +5,20 @@ import { relativeMarks, sameFile } from '../../memory/errors/marks.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';
 
-/** One thing that was done about a failure, and how often it helped. */
+/** One fix, and how often it worked. */
 export interface Fix {
-  /** As it was said when it last helped, or was last tried; of what was done to the very file that failed only that. */
+  /** Its text when it last worked or was last tried; for an action on the failing file only that action. */
   readonly action: string;
   /** What was done, to be compared: `run npm install`, `edit src/a.ts`. */
   readonly marks: readonly string[];
   /** Failures after which it was tried, each counted once. */
   readonly tried: number;
-  /** Of these: the same check went well afterwards, or a person said so. */
+  /** Of these: the same check passed afterwards, or a person confirmed it. */
   readonly worked: number;
-  /** Of these: it may have helped, but nobody looked. */
+  /** Of these: not verified. */
   readonly unproven: number;
   /**
-   * Of `worked` among those that were tried and looked at, and where the true rate lies, 19 times of 20; null when
-   * nobody looked.
+   * The share of `worked` among the checked attempts, with its 95 % confidence interval; null when none was checked.
    */
   readonly rate: number | null;
   readonly low: number;
@@ -27,7 +26,7 @@ export interface Fix {
   /** The lower end, where tries of long ago count for less: what fixes are ranked by. */
   readonly weight: number;
   readonly last_at: string | null;
-  /** An example: the last failure it helped, else the last it was tried on. */
+  /** An example: the last failure it fixed, otherwise the last it was tried on. */
   readonly chain: ChainId;
 }
 

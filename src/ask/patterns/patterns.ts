@@ -9,7 +9,7 @@ import { monthsBefore, trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
 
 export interface PatternsAnswer {
-  /** What matters now first: how often it was seen, and how lately. */
+  /** The most important first, by frequency and recency. */
   readonly patterns: readonly Pattern[];
   /** Patterns that pass the filter, shown or not, and the failures in them. */
   readonly total: number;
@@ -17,15 +17,15 @@ export interface PatternsAnswer {
   readonly truncated: boolean;
 }
 
-/** Failures that share a cause, wherever they happened. */
+/** Failures with the same fingerprint or its variants, from all sessions. */
 export interface Pattern {
-  /** The one it was seen most often as. */
+  /** The most frequent one. */
   readonly fingerprint: string;
   /** Other fingerprints that are variants of it. */
   readonly also: readonly string[];
   readonly kind: ErrorKind;
   readonly type: string;
-  /** As it was last said. */
+  /** The latest text. */
   readonly message: string;
   readonly count: number;
   readonly sessions: number;
@@ -33,20 +33,20 @@ export interface Pattern {
   readonly sources: readonly string[];
   readonly first_at: string | null;
   readonly last_at: string | null;
-  /** Chains of it: what proved to be solved, what somebody did something about, the rest. */
+  /** Number of chains: with a verified fix, with an unverified one, the rest. */
   readonly resolved: number;
   readonly unverified: number;
   readonly resolved_share: number;
-  /** Where the true share lies, 19 times of 20. */
+  /** 95 % confidence interval. */
   readonly resolved_low: number;
   readonly resolved_high: number;
   readonly median_minutes: number | null;
   readonly trend: Trend;
-  /** What helped, or may have, best first. */
+  /** Fixes that worked or may have, best first. */
   readonly fixes: readonly Fix[];
-  /** Tried again and again, and never any help. */
+  /** Tried repeatedly and never worked. */
   readonly anti_patterns: readonly Fix[];
-  /** How many of the failures, the newest, were looked at for fixes. */
+  /** How many of the newest failures were read for fixes. */
   readonly looked_at: number;
   /** What patterns are ranked by: how often it was seen, halved for every 180 days since it last was. */
   readonly weight: number;

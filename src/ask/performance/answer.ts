@@ -10,7 +10,7 @@ export interface PerformanceAnswer {
   readonly time: TimeSpent;
   /** Of the session and its sub-agents, as everything below. */
   readonly tokens: TokenSums;
-  /** Calls that took longest in sum first. */
+  /** Longest total time first. */
   readonly tools: Listed<ToolWork>;
   readonly acts: readonly (Work & { readonly act: Act })[];
   /** Most tokens first. */
@@ -27,9 +27,9 @@ export interface PerformanceAnswer {
   readonly retries: Retries;
   /** Against sessions of the same repository before it; null when there is none, or it is a sub-agent. */
   readonly trend: PerformanceTrend | null;
-  /** Calls of which nobody wrote down how long they took. */
+  /** Calls without a recorded duration. */
   readonly untimed: number;
-  /** What its agent never records: where it is missing here, nobody left it out. */
+  /** What its agent does not record. */
   readonly not_recorded: readonly Facet[];
 }
 
@@ -43,7 +43,7 @@ export interface TimeSpent {
   readonly span_s: number;
   /** At least one call was running. Waiting for permission is in it: nobody writes that down. */
   readonly tools_s: number;
-  /** Until the model said or called something. */
+  /** Until the model wrote or called something. */
   readonly model_s: number;
   /** Until a person wrote, or answered a question. */
   readonly person_s: number;
@@ -63,7 +63,7 @@ export interface Work {
   readonly failed: number;
   /** Calls that repeat a failed one. */
   readonly retries: number;
-  /** In sum: calls side by side count each. */
+  /** Total: parallel calls each count. */
   readonly took_s: number;
   readonly longest_ms: number | null;
   /** Of the responses that made these calls; what one response used counts for its first call. */
@@ -131,6 +131,6 @@ export interface Measures {
   readonly output_tokens: number;
   readonly all_tokens: number;
   readonly retries: number;
-  /** Failures of a hundred steps. */
+  /** Failures per 100 steps. */
   readonly errors_per_100_steps: number;
 }

@@ -17,7 +17,7 @@ export interface Hit {
   readonly session: SessionUid;
   readonly at: string | null;
   readonly kind: Kind;
-  /** The words around the match. */
+  /** The text around the match. */
   readonly snippet: string;
   readonly score: number;
 }

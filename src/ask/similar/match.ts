@@ -6,7 +6,7 @@ import { deadEnds, helpful, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';
 
-/** A failure of before that is like the one that was asked about. */
+/** An earlier failure similar to the one in question. */
 export interface Match {
   readonly chain: ChainId;
   readonly error_message: string;
@@ -14,16 +14,16 @@ export interface Match {
   readonly similarity: number;
   /** What matches are ranked by; comparable within one answer. */
   readonly score: number;
-  /** Why it matched, and why it stands where it stands. */
+  /** Why it matched and how it is ranked. */
   readonly why: readonly string[];
-  /** What helped; else what was tried last. */
+  /** The fix; otherwise the last attempt. */
   readonly action_taken: string | null;
   /** What helped. */
   readonly fix_action_taken: string | null;
   readonly code_changes: string | null;
-  /** Something helped, and that is known. */
+  /** The fix is known. */
   readonly successful: boolean;
-  /** The same went well afterwards, in the step `verified_by`. */
+  /** The same check passed afterwards, in the step `verified_by`. */
   readonly verified: boolean;
   readonly verified_by: StepInStory | null;
   readonly resolution_time_minutes: number | null;
@@ -35,12 +35,12 @@ export interface Match {
   readonly step: EventId | null;
   /** The same in one line. */
   readonly failed_action: string | null;
-  /** How often the same failure was looked at, and in how many sessions: of the newest hundred. */
+  /** Occurrences of the same failure among the newest hundred, and their sessions. */
   readonly times: number;
   readonly sessions: number;
-  /** What was done about it in all of them and helped, or may have, best first. */
+  /** Fixes of all of them that worked or may have, best first. */
   readonly fixes: readonly Fix[];
-  /** What was tried again and never helped. */
+  /** Fixes that were tried repeatedly and never worked. */
   readonly dead_ends: readonly Fix[];
   /** The whole of it. */
   readonly story: Chain;

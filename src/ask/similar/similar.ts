@@ -36,9 +36,9 @@ export interface SimilarAnswer {
   /** Best first. */
   readonly matches: readonly Match[];
   readonly truncated: boolean;
-  /** How many distinct failures the archive knows. */
+  /** Number of distinct failures in the archive. */
   readonly known: number;
-  /** The model of your own that said what is near in meaning; null when that was stemma's table. */
+  /** The configured embedding model; null for the built-in table. */
   readonly judged_by: string | null;
 }
 

@@ -3,10 +3,9 @@ import type { Session } from '../../model/session.ts';
 import type { ChainState, EdgeType, ErrorKind } from '../../model/words.ts';
 
 /**
- * The shape of a session without its words, for who draws all of it: columns of numbers with one entry for each step
- * (prompt or call), in order. A session grows at its end, so `after` gives what is new: the first `before` steps of
- * what one has, and these columns after them, are the columns of the whole. What the numbers mean stands in the
- * answer itself.
+ * The shape of a session without its texts, for drawing it: columns of numbers with one entry per step (prompt or
+ * call), in order. A session grows at its end, so `after` returns what is new: append these columns to the first
+ * `before` steps you have. The answer itself lists what the numbers mean.
  */
 export interface SkeletonAnswer {
   readonly session: Session;
@@ -24,7 +23,7 @@ export interface SkeletonAnswer {
    * whatever `after` was.
    */
   readonly beyond: readonly EdgeBeyond[];
-  /** Sessions that came of this one, each at the step it left from. All of them, whatever `after` was. */
+  /** Child sessions, each at the step it started from. All of them, whatever `after` was. */
   readonly children: readonly SkeletonChild[];
   /** What failed and how it went on, by places in the whole columns. All of them, whatever `after` was. */
   readonly stories: readonly SkeletonStory[];
@@ -87,7 +86,7 @@ export interface SkeletonChild {
   readonly step: number | null;
   readonly steps: number;
   readonly errors: number;
-  /** Real failures that nothing is known to have helped. */
+  /** Real failures without a fix. */
   readonly open: number;
 }
 
@@ -106,7 +105,7 @@ export interface SkeletonStory {
   readonly minutes: number | null;
 }
 
-/** The words of a page of steps. */
+/** The texts of a page of steps. */
 export interface RowsAnswer {
   readonly rows: readonly Row[];
   /** The `after` of the next page; null when this is the last. */

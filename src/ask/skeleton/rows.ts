@@ -3,7 +3,7 @@ import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { RowsAnswer } from './answer.ts';
 
-/** The words of a page of steps. */
+/** The texts of a page of steps. */
 export async function rows(
   read: StoreReader,
   { uid }: Session,

@@ -6,7 +6,7 @@ import { redact } from '../../platform/redact.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 import { tallied } from './tally.ts';
 
-/** All that is known of one skill, and its last uses. */
+/** Everything about one skill, and its last uses. */
 export interface SkillAnswer {
   readonly skill: SkillMetrics;
   /** How it does in each phase. */

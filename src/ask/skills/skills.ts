@@ -4,7 +4,7 @@ import type { Workflow } from '../../memory/skills/workflow.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 import { metricsOf, workflowOf } from './tally.ts';
 
-/** Which skills were used, and how often each came to its end; the most used first. */
+/** Skills with their completion rates, most used first. */
 export interface SkillsAnswer {
   readonly summary: SkillsSummary;
   readonly skills: readonly SkillMetrics[];

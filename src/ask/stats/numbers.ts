@@ -1,12 +1,12 @@
 import type { Basis, EdgeType, Outcome } from '../../model/words.ts';
 
-/** What can be counted of one session, of an agent's, or of all. Money joins these when there are prices. */
+/** Counts of one session, of an agent's sessions, or of all. */
 export interface Numbers {
   readonly sessions: number;
-  /** How they ended, as far as is known. */
+  /** Outcomes, as far as known. */
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly steps: number;
-  /** Prompts of people and of machines. */
+  /** Prompts by people and by programs. */
   readonly prompts: number;
   readonly turns: number;
   readonly calls: Count;

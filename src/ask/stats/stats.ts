@@ -9,7 +9,7 @@ import { everyDigest, workOf, type Work } from './work.ts';
 export interface StatsAnswer {
   /** The session that was asked about; null for the archive. */
   readonly session: Session | null;
-  /** Sub-agents, forks and resumes of the session, which are counted for themselves. */
+  /** Sub-agents, forks and resumes of the session, counted separately. */
   readonly children: number;
   readonly total: Numbers;
   /** What was worked on and run most. */

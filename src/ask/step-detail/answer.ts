@@ -4,7 +4,7 @@ import type { Place } from '../../store/store.ts';
 import type { ErrorStory } from '../errors/errors.ts';
 import type { Cause, StepElsewhere } from '../walk/step.ts';
 
-/** What there is to see of one step: a prompt, or a call and what came back. */
+/** Everything about one step: a prompt, or a call and its results. */
 export interface StepAnswer {
   readonly step: Event;
   readonly session: { readonly uid: SessionUid; readonly title: string | null; readonly cwd: string | null };
@@ -15,7 +15,7 @@ export interface StepAnswer {
   readonly said: readonly AgentMessage[];
   /** Of a prompt its text, of a call its input as JSON where it is JSON; null when the bytes were evicted. */
   readonly asked: Clipped | null;
-  /** What came back, in order: a background call answers twice. */
+  /** The results in order; a background call has two. */
   readonly results: readonly {
     readonly event: Event;
     readonly output: Clipped | null;
@@ -23,7 +23,7 @@ export interface StepAnswer {
   }[];
   /** What the agent said and thought after it, where no call follows: of the last step of a turn, its answer. */
   readonly answer: readonly AgentMessage[];
-  /** Pictures in the prompt itself. */
+  /** Images in the prompt. */
   readonly images: readonly ImageRef[];
   /** Best first. */
   readonly causes: readonly StepCause[];
@@ -53,7 +53,7 @@ export interface Clipped {
   readonly json: boolean;
 }
 
-/** A picture is fetched when somebody wants to see it, by the event and its number. */
+/** Images are fetched separately, by event and number. */
 export interface ImageRef {
   readonly event: EventId;
   readonly number: number;

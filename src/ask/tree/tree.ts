@@ -19,7 +19,7 @@ export interface TreeSession {
   readonly session: Session;
   readonly relation: Relation | null;
   readonly steps: readonly TreeStep[];
-  /** Sessions that hang on this one but on none of the steps shown. */
+  /** Child sessions that belong to none of the steps shown. */
   readonly sessions: readonly TreeSession[];
   readonly truncated: boolean;
 }

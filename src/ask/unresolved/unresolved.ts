@@ -10,7 +10,7 @@ export interface UnresolvedAnswer {
   readonly next: number | null;
 }
 
-/** A failure that nothing is known to have helped, or that was given up. */
+/** A failure that is open or was given up. */
 export interface Unresolved {
   readonly chain: Chain;
   /** The same failure was resolved at another time or place; null when it never was. */

@@ -9,8 +9,8 @@ import type { StepElsewhere } from './step.ts';
  */
 export interface LineageLink {
   /**
-   * How the step before it hangs on this one: it is in this prompt's turn, was spawned by this call, or goes on
-   * from this step.
+   * How the previous step depends on this one: it is in this prompt's turn, was spawned by this call, or continues
+   * this step.
    */
   readonly relation: 'turn' | 'spawned' | 'continued';
   readonly step: StepElsewhere;

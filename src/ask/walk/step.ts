@@ -18,7 +18,7 @@ export interface Step {
   readonly origin: Origin | null;
 }
 
-/** A step named from somewhere else: it says which session it is in. */
+/** A step with its session. */
 export interface StepElsewhere {
   readonly id: EventId;
   readonly native_id: string | null;

@@ -14,7 +14,7 @@ import type { WalkOptions } from '../walk/walk.ts';
 export interface WhyAnswer {
   readonly target: {
     readonly step: StepElsewhere;
-    /** What it said when it failed. */
+    /** The error message. */
     readonly failure: string | null;
   };
   /** Strongest first: a cause is as strong as the best product of confidences on a path to it. */
@@ -25,7 +25,7 @@ export interface WhyAnswer {
   readonly roots: readonly StepElsewhere[];
   /** There are more causes: weaker than the limit allows, or further back. */
   readonly truncated: boolean;
-  /** Where the target stands, back to the first prompt as far as ten stations lead. Context, not causes. */
+  /** The target's lineage back to the first prompt, at most ten steps. Context, not causes. */
   readonly lineage: readonly LineageLink[];
 }
 

@@ -2,7 +2,7 @@ import type { Use } from '../../model/invocation.ts';
 import { MetricsTally, type Counts, type SkillMetrics } from './skill-metrics.ts';
 import { shareOf, type Share } from './share.ts';
 
-/** All that were added, together. */
+/** The sum of all. */
 export interface SkillsSummary extends Counts {
   readonly total_skills: number;
   readonly sessions: number;

@@ -10,7 +10,7 @@ export interface Heatmap {
   readonly cells: readonly (readonly (HeatmapCell | null)[])[];
   /** What did not fit. */
   readonly left_out: { readonly skills: number; readonly phases: number };
-  /** Uses of which no phase is known. */
+  /** Uses without a known phase. */
   readonly without_phase: number;
 }
 

@@ -33,9 +33,9 @@ export interface Recommendation {
   readonly workflow_phase: string | null;
   /** Of the words alone. */
   readonly text_similarity: number;
-  /** How often it was completed, of all uses that were compared. */
+  /** Completion rate of all compared uses. */
   readonly completion: Share;
-  /** Uses of it that are alike enough. */
+  /** Its similar uses. */
   readonly similar_uses: number;
 }
 

@@ -17,7 +17,7 @@ export interface SkillMetrics extends Counts {
   readonly common_errors: Readonly<Record<string, number>>;
   readonly follow_up_actions: Readonly<Record<string, number>>;
   readonly avg_selection_rank: number | null;
-  /** How often it was completed when it was the first of the list it was chosen from. */
+  /** Completion rate when it was first in the list. */
   readonly ranked_first: Share;
   readonly recommendation_success_rate: number | null;
   readonly first_invoked_at: string | null;
@@ -28,7 +28,7 @@ export interface Counts {
   readonly total_invocations: number;
   readonly completed_invocations: number;
   readonly abandoned_invocations: number;
-  /** Still running, or nobody knows. */
+  /** Running or unknown. */
   readonly unknown_invocations: number;
   readonly total_duration_seconds: number;
 }

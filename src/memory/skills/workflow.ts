@@ -9,7 +9,7 @@ export interface Workflow {
   readonly bottlenecks: readonly Bottleneck[];
   readonly transitions: readonly Transition[];
   readonly best: readonly BestSkill[];
-  /** Uses of which no phase is known; they are in none of the above. */
+  /** Uses without a known phase; they are in none of the above. */
   readonly without_phase: number;
 }
 
@@ -29,7 +29,7 @@ export interface SkillInPhase {
   readonly avg_duration_seconds: number | null;
 }
 
-/** A phase in which much is given up. */
+/** A phase with a high abandonment rate. */
 export interface Bottleneck {
   readonly phase: string;
   /** 0 to 1. */
