@@ -1,3 +1,4 @@
+import type { DigestedFailure, DigestFacts } from '../model/digest-facts.ts';
 import type { Chain } from '../model/chain.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
@@ -19,7 +20,7 @@ import type {
   SeenBefore,
   TriedChain,
 } from './contract/chain-rows.ts';
-import type { BriefFailure, KeptDigest, Surroundings } from './contract/digest-rows.ts';
+import type { KeptDigest } from './contract/digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './contract/edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './contract/file-rows.ts';
 import type { LastStep, Pagination, RecentEvents, SessionFilter } from './contract/filters.ts';
@@ -303,9 +304,9 @@ export interface StoreReader {
    */
   digests(filter: SessionFilter, page: Pagination): Promise<readonly KeptDigest[]>;
   /** What a digest needs that is not in the events of a session; undefined when it is not here. */
-  surroundings(session: SessionUid): Promise<Surroundings | undefined>;
+  surroundings(session: SessionUid): Promise<DigestFacts | undefined>;
   /** Mined failures of a session in the order they happened, in brief. */
-  failuresIn(session: SessionUid, page: Pagination): Promise<readonly BriefFailure[]>;
+  failuresIn(session: SessionUid, page: Pagination): Promise<readonly DigestedFailure[]>;
   /** Oldest first. */
   evictable(limit: number): Promise<readonly EvictableSession[]>;
 

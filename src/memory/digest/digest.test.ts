@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
-import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } from './make-digest.ts';
+import type { DigestedFailure, DigestFacts } from '../../model/digest-facts.ts';
+import { DigestMaker, type MadeDigest } from './make-digest.ts';
 
 const uid = 'quill:1' as SessionUid;
 type Used = DigestFacts['cost']['models'][number];

@@ -5,12 +5,12 @@ import type {
   DigestFile,
   DigestLine,
   DigestSkill,
-  DigestSubagent,
   Listed,
 } from '../../model/digest.ts';
+import type { DigestedFailure, DigestFacts } from '../../model/digest-facts.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
-import type { ChainState, ErrorKind, InvocationWhat, Outcome } from '../../model/words.ts';
+import type { InvocationWhat } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
 import { fingerprintOf } from '../errors/fingerprint.ts';
 import { ActivityCount } from './activity.ts';
@@ -22,31 +22,6 @@ import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
 import { Settled } from './settled.ts';
 import { Tally } from './tally.ts';
-
-/** A failure of the session, with the fields a digest needs. */
-export interface DigestedFailure {
-  readonly step: EventId;
-  readonly kind: ErrorKind;
-  readonly state: ChainState;
-  readonly fingerprint: string;
-  readonly message: string;
-}
-
-/** Facts about a session that its events do not show. */
-export interface DigestFacts {
-  readonly cost: Digest['cost'];
-  /** When something last happened (ms). */
-  readonly endedAt: number | null;
-  readonly errors: number;
-  readonly isSubagent: boolean;
-  /** The outcome its agent recorded. */
-  readonly recordedOutcome: Outcome;
-  /** Of a sub-agent: what it found came back. */
-  readonly returned: boolean;
-  /** Another session goes on where it ended. */
-  readonly goesOn: SessionUid | null;
-  readonly subagents: Listed<DigestSubagent>;
-}
 
 export interface MadeDigest {
   readonly digest: Digest;

@@ -2,7 +2,7 @@ import type { DigestOpen, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
-import type { DigestedFailure } from './make-digest.ts';
+import type { DigestedFailure } from '../../model/digest-facts.ts';
 
 /** What was begun and not finished. */
 export class OpenEnds {

@@ -1,6 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } from './make-digest.ts';
+import type { DigestedFailure, DigestFacts } from '../../model/digest-facts.ts';
+import { DigestMaker, type MadeDigest } from './make-digest.ts';
 
 /** What is read of a session to derive its digest; a store implements it. */
 export interface SessionReader {

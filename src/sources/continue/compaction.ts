@@ -1,4 +1,5 @@
 import { text } from '../../platform/parse-records.ts';
+import { emitCompaction } from '../reader/emit-compaction.ts';
 import type { ContinueContext } from './record-context.ts';
 import type { Rec } from './record.ts';
 
@@ -8,20 +9,5 @@ import type { Rec } from './record.ts';
  */
 export function summarised(context: ContinueContext, item: Rec): void {
   const summary = text(item['conversationSummary'])?.trim();
-  if (!summary) return;
-  const { memory } = context;
-  const key = `${context.key}:summary`;
-  context.emit(
-    `${context.key}:compaction`,
-    { is: 'lifecycle', type: 'compaction', text: 'Conversation summarised' },
-    { role: 'system', parent: memory.above },
-  );
-  context.emit(
-    key,
-    { is: 'prompt', text: summary, origin: 'compaction' },
-    { native: key, role: 'user', parent: memory.above },
-  );
-  if (memory.lastStep !== undefined)
-    context.links.push({ type: 'continued', session: context.session, from: memory.lastStep, to: key });
-  memory.lastStep = memory.above = key;
+  if (summary) emitCompaction(context, { key: `${context.key}:summary`, text: 'Conversation summarised', summary });
 }

@@ -1,4 +1,5 @@
 import { isObject, name, object } from '../../platform/parse-records.ts';
+import { emitCompaction } from '../reader/emit-compaction.ts';
 import type { GeminiContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 import type { Part, Rec } from './record.ts';
@@ -57,19 +58,6 @@ function contextOf(context: GeminiContext, content: string): true {
  * The context was replaced by a summary, which the last step before it goes on in. The old messages stay in the file.
  */
 function compressed(context: GeminiContext, content: string): true {
-  const { memory, key } = context;
-  context.emit(
-    `${key}:compaction`,
-    { is: 'lifecycle', type: 'compaction', text: 'Context compressed' },
-    { role: 'system', parent: memory.above },
-  );
-  context.emit(
-    key,
-    { is: 'prompt', text: content, origin: 'compaction' },
-    { native: key, role: 'user', parent: memory.above },
-  );
-  if (memory.lastStep !== undefined)
-    context.links.push({ type: 'continued', session: context.session, from: memory.lastStep, to: key });
-  memory.lastStep = memory.above = key;
+  emitCompaction(context, { key: context.key, text: 'Context compressed', summary: content });
   return true;
 }

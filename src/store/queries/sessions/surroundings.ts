@@ -1,7 +1,8 @@
+import type { DigestedFailure, DigestFacts } from '../../../model/digest-facts.ts';
 import { eventId, type Key, type SessionUid } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
-import type { BriefFailure, Pagination, Surroundings } from '../../store.ts';
+import type { Pagination } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, type Query } from '../query.ts';
 
@@ -12,7 +13,7 @@ export function* surroundings(
   db: Dialect,
   uid: SessionUid,
   seen: (changes: number) => void = () => {},
-): Query<Surroundings | undefined> {
+): Query<DigestFacts | undefined> {
   const row = yield* get<SurroundingsRecord>(
     `select tree, session, outcome, relation, ended_at, errors, turns, retries, wall_clock_ms,
             ${db.session.changes} as changes from session where uid = ?`,
@@ -61,9 +62,9 @@ function* hasReturned(uid: SessionUid): Query<boolean> {
 }
 
 /** From stored sums. */
-function* modelsOf(db: Dialect, tree: Key, session: number): Query<Surroundings['cost']['models']> {
+function* modelsOf(db: Dialect, tree: Key, session: number): Query<DigestFacts['cost']['models']> {
   const found = yield* all<
-    Omit<Surroundings['cost']['models'][number], 'usd'> & { readonly hour: number; readonly paid: unknown }
+    Omit<DigestFacts['cost']['models'][number], 'usd'> & { readonly hour: number; readonly paid: unknown }
   >(
     `select nullif(model, '') as model, sum(input) as input, sum(output) as output, sum(cache_read) as cache_read,
             sum(cache_write) as cache_write, sum(cache_write_1h) as hour,
@@ -79,7 +80,7 @@ function* modelsOf(db: Dialect, tree: Key, session: number): Query<Surroundings[
   }));
 }
 
-function* subagentsOf(uid: SessionUid): Query<Surroundings['subagents']['items']> {
+function* subagentsOf(uid: SessionUid): Query<DigestFacts['subagents']['items']> {
   const found = yield* all<{ session: SessionUid; title: string | null; returned: number | boolean }>(
     `select c.uid as session, coalesce(c.custom_title, c.title, c.first_words) as title,
             exists (select 1 from link where child = c.uid and type = 'returned') as returned
@@ -96,7 +97,7 @@ export function* failuresIn(
   db: Dialect,
   uid: SessionUid,
   { limit, offset }: Pagination,
-): Query<readonly BriefFailure[]> {
+): Query<readonly DigestedFailure[]> {
   const found = yield* all<FailureRecord>(
     `select c.tree, c.chain, c.kind, c.state, f.text as fingerprint, c.message
        from chain c join failure f on ${db.failureOf('c')}

@@ -1,0 +1,30 @@
+import type { Digest, DigestSubagent, Listed } from './digest.ts';
+import type { EventId, SessionUid } from './ids.ts';
+import type { ChainState, ErrorKind, Outcome } from './words.ts';
+
+/** Facts about a session that a digest needs and its events do not show. */
+export interface DigestFacts {
+  readonly cost: Digest['cost'];
+  /** When something last happened (ms). */
+  readonly endedAt: number | null;
+  /** How many of its events are failures. */
+  readonly errors: number;
+  readonly isSubagent: boolean;
+  /** The outcome its agent recorded. */
+  readonly recordedOutcome: Outcome;
+  /** Of a sub-agent: whether its result reached the session that started it. */
+  readonly returned: boolean;
+  /** A session that resumes it, or continues it after a compaction. */
+  readonly goesOn: SessionUid | null;
+  /** A few, in the order they began. */
+  readonly subagents: Listed<DigestSubagent>;
+}
+
+/** A failure of the session, with the fields a digest needs. */
+export interface DigestedFailure {
+  readonly step: EventId;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly fingerprint: string;
+  readonly message: string;
+}
