@@ -32,8 +32,8 @@ export interface Action<
   /** Inputs that come without their name, in this order: `markResolved(chain, fix)`. */
   readonly positionals: readonly (keyof F & string)[];
   /**
-   * Refuses what does not fit what the archive holds. Asked before the archive is opened to write, so that none is made,
-   * and no other writer waited for, in vain.
+   * Refuses what does not fit what the archive holds. Called before the archive is opened to write, so that none is
+   * created, and no other writer waited for, in vain.
    */
   check?(read: StoreReader, input: Input<F>): Promise<unknown>;
   run(context: Context, input: Input<F>): Promise<Answer>;

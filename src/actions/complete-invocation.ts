@@ -1,3 +1,4 @@
+import { shown } from '../ask/question/parse-input.ts';
 import { invocationRef } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { defineAction, type ActionContext } from './action.ts';
@@ -18,7 +19,7 @@ export const completeInvocation = defineAction({
     const ref = invocationRef(id);
     const use = ref && (await store.read.invocation(ref));
     if (!use)
-      throw new StemmaError('bad-argument', `There is no use ${JSON.stringify(id)} in this archive.`, {
+      throw new StemmaError('bad-argument', `There is no use ${shown(id)} in this archive.`, {
         hint: 'Give the id that trackInvocation gave.',
       });
     const now = clock();

@@ -1,6 +1,5 @@
 import type { StoreReader } from '../store/store.ts';
 
-/** When something was; now when absent. */
 export const at = {
   type: 'time',
   min: 0,

@@ -16,7 +16,10 @@ export const trackInvocation = defineAction({
       max: 400,
       summary: "The session it is used in: its uid, the agent's own id, or a name of your own without blanks",
     },
-    at: { ...at, summary: at.summary.replace('happened', 'began') },
+    at: {
+      ...at,
+      summary: 'When it began: a date, milliseconds, or text such as 2026-03-02T09:00:00Z; now when absent',
+    },
   },
   positionals: [],
   async run({ store, workspace, clock }: WorkspaceContext, { session, ...use }) {

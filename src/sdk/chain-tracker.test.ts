@@ -347,6 +347,10 @@ test('no secret is written, whichever field it stands in', async () => {
   await expect(tracker.recordErrorEvent({ message: 'x', session: `claude:${secret}` })).rejects.toMatchObject({
     code: 'session-not-found',
   });
+  const refusal = tracker.recordFixAttempt(id, { action: 'try', successful: `maybe ${secret}` as never });
+  await expect(refusal).rejects.toMatchObject({
+    message: 'successful must be true or false (got a value with a secret in it).',
+  });
   await tracker.close();
   for (const file of readdirSync(home))
     expect(readFileSync(join(home, file)).includes(secret.slice(0, 20)), file).toBe(false);
@@ -512,10 +516,11 @@ describe('bad input is refused in words, and nothing is written', () => {
 describe('the post-error hook', () => {
   test('records what was thrown with its stack and its place', async () => {
     await using tracker = open();
+    const unknown = { request: 'a field that failures do not have' };
     const id = await tracker.postError(new RangeError('index 7 is out of range'), {
       reproduction: 'npm test',
       session: 'claude:here',
-      ...{ request: 'which nobody here knows of' },
+      ...unknown,
     });
     expect((await tracker.getCausalChain(id!)).error).toMatchObject({
       message: 'RangeError: index 7 is out of range',

@@ -1,6 +1,7 @@
 import type { Input, OptionFields } from '../ask/question/field.ts';
 import { badInput, doors, parseInput } from '../ask/question/parse-input.ts';
 import { StemmaError } from '../model/stemma-error.ts';
+import { redact } from '../platform/redact.ts';
 
 /** What a method takes: a question, an action, or something that only the SDK has. */
 export interface Method<F extends OptionFields> {
@@ -16,7 +17,21 @@ export function parseArguments<F extends OptionFields>(
   args: readonly unknown[],
   now: number,
 ): Input<F> {
-  return parseInput(method.input, inputOf(method, args), { ...doors.sdk, now });
+  try {
+    return parseInput(method.input, inputOf(method, args), { ...doors.sdk, now });
+  } catch (error) {
+    // A program logs its errors: one does not show a value when there is a secret among them.
+    if (!(error instanceof StemmaError) || !holdsSecret(args)) throw error;
+    const message = error.message.replace(/ \(got .*\)\.$/s, ' (got a value with a secret in it).');
+    throw new StemmaError(error.code, message, { hint: error.hint });
+  }
+}
+
+/** Looks as deep as options go. */
+function holdsSecret(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return redact(value) !== value;
+  if (typeof value !== 'object' || value === null || depth > 3) return false;
+  return Object.values(value).some((each) => holdsSecret(each, depth + 1));
 }
 
 /** Positional arguments and options, put together under their names. */

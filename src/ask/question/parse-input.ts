@@ -1,7 +1,6 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { parseTime } from '../../platform/parse-time.ts';
-import { redact } from '../../platform/redact.ts';
 import type {
   Field,
   FunctionField,
@@ -105,16 +104,12 @@ export function badInput(name: string, rule: string, value: unknown, field: Pick
   });
 }
 
-/** A value as an error shows it: short, recognisable, and without secrets, for errors end up in logs. */
+/** A value as an error shows it: short, and recognisable. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cut(redact(value.slice(0, 4_000))));
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value);
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
-}
-
-function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /** Options within options are called `queue.limit`. */
