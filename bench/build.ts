@@ -7,7 +7,7 @@ import { filesBelow } from './files-below.ts';
 const root = join(import.meta.dirname, '..');
 
 /**
- * src/ translated file for file, so that its rooms can be called and told apart in a profile: in dist/ they are
+ * src/ translated file for file, so that its rooms can be called and distinguished in a profile: in dist/ they are
  * bundled. It is the same code, and only loading it is slower, which is never measured on it. The command line is
  * measured on dist/.
  */

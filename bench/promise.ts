@@ -6,7 +6,7 @@ export interface SpeedPromise {
   measure(say: Say): Promise<Findings>;
 }
 
-/** Tells the person who waits what is going on. */
+/** Prints progress. */
 export type Say = (text: string) => void;
 
 export interface Findings {

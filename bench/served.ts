@@ -36,7 +36,7 @@ export async function served(env: NodeJS.ProcessEnv, ...args: string[]) {
     json: async (path: string): Promise<unknown> => JSON.parse((await get(path)).text),
     peak: () => status('VmHWM'),
     resident: () => status('VmRSS'),
-    /** A client that takes what it is told for the truth: the most events it has heard of. */
+    /** A client that trusts the server: the largest number of events it was sent. */
     follow: () =>
       new Promise<{ readonly events: () => number }>((resolve, reject) => {
         let [rest, events] = ['', 0];

@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { freshBuild } from './build.ts';
 
 /**
- * What is measured. `STEMMA_BENCH_DIST` names another build to compare with, and tells the processes we start which
- * one it is.
+ * The build that is measured. `STEMMA_BENCH_DIST` names another one to compare with; child processes inherit it.
  */
 export const dist = (process.env['STEMMA_BENCH_DIST'] ??= freshBuild());
 

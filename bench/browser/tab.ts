@@ -8,7 +8,7 @@ export interface Tab extends AsyncDisposable {
   readonly browser: Browser;
   readonly page: Page;
   /** What the page counted of itself: see in-page.js. */
-  readonly bench: <Told>(method: 'begin' | 'end' | 'opened') => Promise<Told>;
+  readonly bench: <Result>(method: 'begin' | 'end' | 'opened') => Promise<Result>;
   /** Of its process, after the garbage was collected, in bytes. */
   readonly memory: (process: number) => Promise<TabMemory>;
 }
@@ -48,8 +48,8 @@ export async function openTab(browser: Browser, address = 'about:blank'): Promis
   return {
     browser,
     page,
-    bench: async <Told>(method: string) =>
-      await page.evaluate((named) => (globalThis as unknown as InPage).stemmaBench[named]!() as Told, method),
+    bench: async <Result>(method: string) =>
+      await page.evaluate((named) => (globalThis as unknown as InPage).stemmaBench[named]!() as Result, method),
     async memory(id) {
       for (let round = 0; round < 2; round += 1) await control.send('HeapProfiler.collectGarbage');
       const { usedSize } = await control.send('Runtime.getHeapUsage');

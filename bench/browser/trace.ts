@@ -38,10 +38,10 @@ export async function traced(browser: Browser, work: () => Promise<void>): Promi
   await session.send('Tracing.end');
   await ended;
   await session.detach();
-  return told(events);
+  return tracedOf(events);
 }
 
-function told(all: readonly TraceEvent[]): Traced {
+function tracedOf(all: readonly TraceEvent[]): Traced {
   const own = all.findLast(({ name }) => name === 'stemma-bench');
   if (!own) throw new Error('The page did not make itself known in the trace.');
   const events = all.filter(({ pid }) => pid === own.pid);

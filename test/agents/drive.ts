@@ -24,8 +24,8 @@ export interface Driven {
   readonly live: readonly CapturedSession[];
   /** And afterwards. */
   readonly sessions: readonly CapturedSession[];
-  /** What hooks told that was collected, and what was left behind. */
-  readonly hooks: { readonly told: number; readonly left: number };
+  /** Events of hooks that were collected, and that were left behind. */
+  readonly hooks: { readonly collected: number; readonly left: number };
   /** Of an agent that was killed: its call was in the archive while the tool was still running. */
   readonly seenRunning: boolean;
   readonly ended: Ended;
@@ -98,8 +98,8 @@ export async function drive(
 
 function hooksIn(stemmaHome: string, agent: string): Driven['hooks'] {
   const logs = globSync(join(stemmaHome, 'hooks', agent, '*.jsonl'));
-  const told = logs.flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n')).length;
-  return { told, left: globSync(join(stemmaHome, 'spool', '*')).length };
+  const collected = logs.flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n')).length;
+  return { collected, left: globSync(join(stemmaHome, 'spool', '*')).length };
 }
 
 function hasCall({ events }: CapturedSession): boolean {
@@ -107,8 +107,8 @@ function hasCall({ events }: CapturedSession): boolean {
 }
 
 /**
- * While it is written to: what a hook told is gone when the transcript's telling takes its place, even between two
- * questions.
+ * While the archive is written: an event of a hook disappears when that of the transcript replaces it, even between
+ * two questions.
  */
 async function inMotion(archived: () => Promise<readonly CapturedSession[]>): Promise<readonly CapturedSession[]> {
   return archived().catch((error: unknown) => {

@@ -15,7 +15,7 @@ import { scenarios } from './scenarios/scenarios.ts';
 import type { Scenario } from './scenarios/script.ts';
 import { isPassed, table, writeToDocs } from './capture/table.ts';
 import type { Outcome } from './capture/table.ts';
-import { toldTo } from './scenarios/told-to.ts';
+import { adaptScenario } from './scenarios/adapt-scenario.ts';
 
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -52,8 +52,8 @@ async function examine(agent: Agent): Promise<Outcome> {
   try {
     const installed = await install(agent);
     for (const scenario of scenarios.filter(({ name }) => isChosen(name))) {
-      const told = toldTo(agent, scenario);
-      if (told) findings.push(...(await play(agent, installed, told)));
+      const adapted = adaptScenario(agent, scenario);
+      if (adapted) findings.push(...(await play(agent, installed, adapted)));
     }
     if (!('resume' in agent.lacks) && isChosen('resumed'))
       findings.push(...(await playDialogue('resumed', playResumed, agent, installed)));
@@ -136,11 +136,11 @@ function reported(
 
 function hooksFinding({ given, hooks }: Driven): Finding {
   const calls = given.flatMap((response) => response.calls).length;
-  const isRight = hooks.told >= calls && hooks.left === 0;
+  const isRight = hooks.collected >= calls && hooks.left === 0;
   return {
     capability: 'hooks',
     what: `of ${calls} calls`,
-    ...(isRight ? {} : { wrong: `${hooks.told} lines, ${hooks.left} left in the spool` }),
+    ...(isRight ? {} : { wrong: `${hooks.collected} lines, ${hooks.left} left in the spool` }),
   };
 }
 

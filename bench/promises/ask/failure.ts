@@ -9,7 +9,7 @@ const rounds = 5;
 
 export const failure: SpeedPromise = {
   name: 'failure',
-  says: 'The failures of a session of a million events, and one of them, are told from the command line in at most 1 s and 150 MB, from either store.',
+  says: 'The failures of a session of a million events, and one of them, are shown on the command line in at most 1 s and 150 MB, from either store.',
 
   async measure(say) {
     const findings = [...inSqlite(say), ...(await inPostgres(say))];

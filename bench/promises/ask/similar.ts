@@ -82,7 +82,7 @@ async function fill({ write }: Store, say: Say): Promise<void> {
   const { fingerprintOf } = await built('memory/errors/fingerprint');
   const { embed } = await built('memory/embed/embed');
   const { packVector } = await built('memory/embed/vectors');
-  say(`telling ${chains} failures`);
+  say(`recording ${chains} failures`);
   const tree = workspaceTree('local');
   await write.gather();
   for (let at = 0; at < chains; at += 1000) {

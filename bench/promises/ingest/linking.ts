@@ -91,25 +91,25 @@ function oneFile(path: string): Figures {
   for (const record of records) parsed(record.text);
   figures.parse = processorMs() - began;
 
-  const told = read(source, peek, records);
+  const drafts = read(source, peek, records);
   const linkers = new Map<string, Linker>();
   began = processorMs();
-  for (const each of told) figures.edges += link(linkers, each);
+  for (const each of drafts) figures.edges += link(linkers, each);
   figures.link = processorMs() - began;
-  figures.calls = told.filter(({ operations }) => operations).length;
+  figures.calls = drafts.filter(({ operations }) => operations).length;
 
   const extractor = new FactExtractor();
   const inIngest = new SessionLinkers(source.gives);
   began = processorMs();
-  for (const { draft, event } of told) inIngest.add(extractor.extract(draft, event));
+  for (const { draft, event } of drafts) inIngest.add(extractor.extract(draft, event));
   figures.whole = processorMs() - began;
   return figures;
 }
 
-/** As ingest tells it, but for what each call does, which is found elsewhere. */
+/** As ingest does it, except for the operations of each call, which are given. */
 function link(
   linkers: Map<string, Linker>,
-  { draft: { session, key, parent, what }, event, operations }: Told,
+  { draft: { session, key, parent, what }, event, operations }: ReadDraft,
 ): number {
   let linker = linkers.get(session);
   if (!linker) linkers.set(session, (linker = createLinker()));
@@ -126,13 +126,13 @@ function link(
   return 0;
 }
 
-interface Told {
+interface ReadDraft {
   readonly draft: Draft;
   readonly event: NormalEvent;
   readonly operations: readonly Operation[] | undefined;
 }
 
-function read(source: Source, peek: ReturnType<typeof peekAt>, records: ReturnType<typeof recordsOf>): Told[] {
+function read(source: Source, peek: ReturnType<typeof peekAt>, records: ReturnType<typeof recordsOf>): ReadDraft[] {
   const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();
   return records.flatMap((record, index) =>
@@ -158,15 +158,15 @@ function longSession(): { early: number; late: number; heap: number } {
   const extractor = new FactExtractor();
   const normaliser = createNormaliser();
   const session = 'claude:long' as Draft['session'];
-  const tell = (draft: Draft): void => void linkers.add(extractor.extract(draft, normaliser.event(draft)));
-  tell({ session, key: 'p', what: { is: 'prompt', origin: 'human', text: 'make it work' } });
+  const add = (draft: Draft): void => void linkers.add(extractor.extract(draft, normaliser.event(draft)));
+  add({ session, key: 'p', what: { is: 'prompt', origin: 'human', text: 'make it work' } });
   const calls = 20_000;
   const times: number[] = [];
   collectGarbage();
   const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
   for (let call = 0; call < calls; call++) {
     const began = processorMs();
-    for (const draft of step(session, call)) tell(draft);
+    for (const draft of step(session, call)) add(draft);
     times.push(processorMs() - began);
   }
   collectGarbage();

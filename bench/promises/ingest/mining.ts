@@ -52,7 +52,7 @@ export const mining: SpeedPromise = {
   },
 };
 
-/** What it takes over reading and telling, which causes need too. */
+/** The time beyond reading and extracting facts, which causes need too. */
 function mine(path: string): { readonly seconds: number; readonly stories: number } {
   const text = readFileSync(path, 'utf8');
   const peek = peekAt(path, text);
@@ -64,14 +64,14 @@ function mine(path: string): { readonly seconds: number; readonly stories: numbe
   const events = recordsOf(source, peek, text).flatMap((record, index) =>
     (reader.line({ ...record, number: index + 1 }).drafts ?? []).map((draft) => {
       const event = normaliser.event(draft);
-      return { what: draft.what, event, told: extractor.extract(draft, event) };
+      return { what: draft.what, event, facts: extractor.extract(draft, event) };
     }),
   );
   const stories = new SessionStories();
   const began = process.threadCpuUsage();
-  for (const { what, event, told } of events) {
+  for (const { what, event, facts } of events) {
     if (what.is === 'result') endingOf(what, event.failed, event.summary);
-    stories.add(told);
+    stories.add(facts);
   }
   const found = stories.take().length;
   const { user, system } = process.threadCpuUsage(began);

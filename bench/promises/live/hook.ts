@@ -25,7 +25,7 @@ export const hook: SpeedPromise = {
     writeHook(kit);
     const command = hookCommand(kit, 'claude-code', 'PostToolUse');
     const costs = [3_000, large].map((bytes) => cost(folder.path, command, bytes, 'a hook'));
-    // Where an agent does not say which calls failed and is to be told what helped, the hook looks for signs of it:
+    // When an agent does not report which calls failed, the hook looks for signs of failure:
     // tee and grep instead of cat.
     const { advice, writeNoteScript } = await built('live/hook/notes');
     writeNoteScript({ ...kit, node: process.execPath, adviser: process.execPath }, advice, ['codex']);

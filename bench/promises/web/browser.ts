@@ -11,7 +11,7 @@ import { median } from '../../statistics.ts';
 import { temporaryFolder } from '../../temporary.ts';
 
 const openings = 5;
-/** Of the machine. Where others had more, what a task took by the clock tells of them. */
+/** Share of the machine. When other processes had more, wall-clock times depend on them. */
 const mostOthers = 0.1;
 
 export const browser: SpeedPromise = {
@@ -97,13 +97,13 @@ function opening(opened: readonly Opened[]): readonly Finding[] {
       measured: median(longest('cpu')),
       unit: 'ms',
       most: 50,
-      detail: `${middling(longest('cpu'))} ms; by the clock ${middling(longest('wall'))} ms, in a browser that has just begun; ${told(median(opened.map(({ others }) => others)))}`,
+      detail: `${middling(longest('cpu'))} ms; by the clock ${middling(longest('wall'))} ms, in a browser that has just begun; ${otherLoad(median(opened.map(({ others }) => others)))}`,
     },
   ];
 }
 
 /** In words. */
-function told(others: number): string {
+function otherLoad(others: number): string {
   return `others had ${(others * 100).toFixed(0)} % of the machine`;
 }
 
@@ -127,7 +127,7 @@ async function walkThrough(
     while (tries.length < 2 && !tries.some((smooth) => movement(smooth).every(holds))) {
       const smooth = await smoothness(tab, each);
       say(
-        `${each.what}: ${smooth.fps.toFixed(0)} fps, longest task ${smooth.longestWall.toFixed(0)} ms, ${told(smooth.others)}`,
+        `${each.what}: ${smooth.fps.toFixed(0)} fps, longest task ${smooth.longestWall.toFixed(0)} ms, ${otherLoad(smooth.others)}`,
       );
       tries.push(smooth);
     }
@@ -161,7 +161,7 @@ function movement({
       measured: others > mostOthers ? longestCpu : longestWall,
       unit: 'ms',
       most: 50,
-      detail: `by the clock ${longestWall.toFixed(0)} ms, by the processor ${longestCpu.toFixed(0)} ms; the page itself saw ${longTasks} of 50 ms or more; ${told(others)}`,
+      detail: `by the clock ${longestWall.toFixed(0)} ms, by the processor ${longestCpu.toFixed(0)} ms; the page itself saw ${longTasks} of 50 ms or more; ${otherLoad(others)}`,
     },
   ];
 }

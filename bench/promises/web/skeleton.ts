@@ -9,7 +9,7 @@ const rounds = 7;
 
 export const skeleton: SpeedPromise = {
   name: 'skeleton',
-  says: 'A session of 100,000 events, with its causes and failures, is told to a page within 400 ms, without anybody else having to wait 50 ms for it; a page of its words within 20 ms.',
+  says: 'A session of 100,000 events, with its causes and failures, is sent to a page within 400 ms, without others waiting 50 ms for it; a page of its texts within 20 ms.',
 
   async measure(say) {
     const { home } = hundredThousand(say);

@@ -88,7 +88,7 @@ test('what is wrong with the store is not kept; what is wrong with the question 
   expect([opened, closed]).toEqual([3, 2]);
 });
 
-test('a telling gives up on a writer that takes too long, writes nothing, and leaves no lock behind', async () => {
+test('a write gives up on another writer that takes too long, changes nothing, and leaves no lock behind', async () => {
   await keep(failedTest);
   await using archive = new Archive({ openStore, file, base: folder, waitMs: 100 });
   const writer = await openSqlite(file, { mode: 'write' });

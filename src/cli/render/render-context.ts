@@ -8,9 +8,9 @@ export interface RenderContext {
   readonly columns: number;
   /** Milliseconds; for "today". */
   readonly now: number;
-  /** The session's working directory: paths below it are told from there. */
+  /** The session's working directory: paths are shown relative to it. */
   readonly cwd?: string | null;
-  /** Steps of any other day (`2026-03-02`) tell which. */
+  /** Steps of another day than this (`2026-03-02`) show their date. */
   readonly day?: string;
 }
 

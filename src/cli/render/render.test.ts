@@ -93,7 +93,7 @@ test('sessions stand in columns, whatever their titles are written in', () => {
   for (const line of text.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
 });
 
-test('short names are as long as it takes to tell them apart, and sub-agents keep their own', () => {
+test('short names are as long as needed to be unique, and sub-agents keep their own', () => {
   const uids = [
     'claude:aaaaaaaa-1111',
     'claude:aaaaaaaa-1122',
@@ -116,14 +116,14 @@ test('a name that begins with a time is long enough to be found again among sess
   expect(alone('cline:1794769245257_1stys')).toBe('cline:1794769245257');
 });
 
-test('paths of the session are told from its folder', () => {
+test('paths are shown relative to the folder of the session', () => {
   expect(shortPaths('Read /home/dev/shop/src/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read src/cart.ts');
   expect(shortPaths('Read ~/shop/src/cart.ts', { cwd: '/home/dev/shop/' })).toBe('Read src/cart.ts');
   expect(shortPaths('Read ~/other/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read ~/other/cart.ts');
   expect(shortPaths('Read ~/shop/src/cart.ts', {})).toBe('Read ~/shop/src/cart.ts');
 });
 
-test("nobody's home folder is told", () => {
+test('home folders are never shown', () => {
   expect(shortPaths("Cannot find '/Users/dev/shop/cart.ts' from /home/dev/x", {})).toBe(
     "Cannot find '~/shop/cart.ts' from ~/x",
   );
@@ -220,7 +220,7 @@ test('a step of another day says which, and one without a time says none', () =>
   expect(text).toContain('ev_ask0000   > fix the cart\n');
 });
 
-test('causes beside the line that are alike are told once; other beginnings are what else a person asked for', () => {
+test('similar causes off the main path are shown once; other roots are other prompts of a person', () => {
   const beside = [0, 1, 2].map((at): WhyCause => ({ ...edit, step: step(`b${at}`, 'src/till.ts', { tool: 'Edit' }) }));
   const roots = [
     spawn.step,
@@ -243,7 +243,7 @@ test('causes beside the line that are alike are told once; other beginnings are 
   `);
 });
 
-test('why --all tells each cause below the step it led to', () => {
+test('why --all shows each cause below the step it led to', () => {
   expect(renderWhy({ ...story, truncated: false }, context, { all: true })).toMatchInlineSnapshot(`
     "claude:1 · 2026-03-02 09:00
 
@@ -265,7 +265,7 @@ test('why --all tells each cause below the step it led to', () => {
   `);
 });
 
-test('a long line is told from both its ends, and only so many of the other causes', () => {
+test('a long main path is shown from both ends, with a limited number of other causes', () => {
   const line = Array.from({ length: 30 }, (_, at): WhyCause => ({
     ...edit,
     step: step(`s${at}`, `file${at}.ts`, { tool: 'Edit' }),
@@ -285,7 +285,7 @@ test('a long line is told from both its ends, and only so many of the other caus
   expect(text).toContain('and 7 more causes; --all shows each with its reason');
 });
 
-test('roots tells the way to each in words', () => {
+test('roots shows the path to each', () => {
   const path = [
     edit.step,
     step('read', 'a-file-with-quite-a-long-name-of-its-own.ts', { tool: 'Read' }),
@@ -321,7 +321,7 @@ test('roots tells the way to each in words', () => {
   `);
 });
 
-test('many edits of one file in a row are told once', () => {
+test('consecutive edits of one file are shown once', () => {
   const line = Array.from({ length: 6 }, (_, at): WhyCause => ({
     ...edit,
     step: step(`s${at}`, 'src/cart.ts', { tool: 'Edit', at: `2026-03-02T08:0${9 - at}:00Z` }),

@@ -56,7 +56,7 @@ afterEach(() => rm(home, { recursive: true }));
 const given = (text: string) => fakeApp(home, { input: async () => text }).run;
 
 describe('stemma advise', () => {
-  test('tells the command that worked, fitted to the one that failed', async () => {
+  test('prints the command that worked, adapted to the one that failed', async () => {
     const { code, out } = await fakeApp(home).run('advise', error, '--command', 'frob npm run lint');
     expect({ code, out }).toEqual({
       code: 0,
@@ -112,7 +112,7 @@ describe('stemma advise', () => {
 describe('stemma install', () => {
   const adviser = import.meta.filename;
 
-  test('tells of advice, and leaves it out when asked to; doctor says where it is on', async () => {
+  test('reports advice, leaves it out on request, and doctor shows where it is on', async () => {
     const { run } = fakeApp(home, { adviser });
     expect((await run('install', 'codex')).out).toContain('on: the known fix after a failed call');
     expect(await readFile(join(home, '.stemma', 'advise.sh'), 'utf8')).toContain('codex)');
@@ -123,7 +123,7 @@ describe('stemma install', () => {
     });
   });
 
-  test('tells of where work was left, and leaves it out when asked to; doctor says where it is on', async () => {
+  test('reports resume notes, leaves them out on request, and doctor shows where they are on', async () => {
     const { run } = fakeApp(home, { resumer: adviser });
     expect((await run('install', 'codex')).out.replaceAll(/\s+/g, ' ')).toContain(
       'on: a summary of unfinished work when a session starts or was compacted',

@@ -73,7 +73,7 @@ test('one text alone is only of use as a vector', async () => {
   expect(await fakeApp(home).run('embed', 'alone', '--json')).toMatchObject({ code: 0 });
 });
 
-test('an endpoint is asked when config.json names one, and is told of when it is not there', async () => {
+test('the endpoint in config.json is used, and a missing one is reported', async () => {
   const other = await mkdtemp(join(home, 'configured-'));
   await mkdir(join(other, '.stemma'));
   await writeFile(

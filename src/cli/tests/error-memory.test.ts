@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true }));
 
 describe('similar', () => {
-  test('tells each failure once: what fixed it, how often, what did not, and why it is there', async () => {
+  test('shows each failure once with its fixes, how often they worked, dead ends, and why it matches', async () => {
     const { code, out } = await stemma('similar', 'connect ECONNREFUSED 10.0.0.1:80');
     expect({ code, out }).toEqual({
       code: 0,
@@ -135,7 +135,7 @@ describe('similar', () => {
 });
 
 describe('patterns', () => {
-  test('tells how often, where, how many were solved, what works and what never did', async () => {
+  test('shows count, places, share fixed, fixes that work and fixes that never did', async () => {
     const { code, out } = await stemma('patterns');
     expect(code).toBe(0);
     expect(out).toMatch(/^ {3}3 × {2}connect ECONNREFUSED 127\.0\.0\.1:5434\n/);
@@ -153,7 +153,7 @@ describe('patterns', () => {
 });
 
 describe('unresolved', () => {
-  test('tells what was tried, what was given up, and where it was solved', async () => {
+  test('shows attempts, abandoned failures, and fixes elsewhere', async () => {
     const { code, out } = await stemma('unresolved');
     expect(code).toBe(0);
     expect(out).toContain('[given up]');

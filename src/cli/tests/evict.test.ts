@@ -40,7 +40,7 @@ test('evict wants to know what, and asks before it lets anything go', async () =
   expect(JSON.parse((await stemma('event', 'c', '--json')).out)).toMatchObject({ evicted: false });
 });
 
-test('an evicted session is told as before, and only its bytes are gone', async () => {
+test('an evicted session is shown as before, only without its bytes', async () => {
   const { stemma, asking } = await archiveOf({ analyzed: true });
   const before = (await stemma('timeline', 'old')).out;
   expect(await asking('y')('evict', 'old')).toMatchObject({

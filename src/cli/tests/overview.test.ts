@@ -62,7 +62,7 @@ test("for a program it is the library's answer", async () => {
   });
 });
 
-test('days in which nothing happened are told in a sentence', async () => {
+test('days without activity are reported in one sentence', async () => {
   const { code, out } = await stemma('overview', '--repo', 'nowhere');
   expect({ code, out }).toEqual({
     code: 0,

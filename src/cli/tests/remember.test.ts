@@ -16,7 +16,7 @@ afterEach(() => rm(home, { recursive: true }));
 const run = (...argv: string[]) => fakeApp(home).run(...argv);
 const chainOf = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).out) as Chain;
 
-test('a failure and its fix are told, and the next one who fails is told of it', async () => {
+test('a failure and its fix are recorded, and the next similar failure finds them', async () => {
   const { code, out } = await run('remember', 'ECONNREFUSED 127.0.0.1:5432', '--fix', 'start the database first');
   expect(code).toBe(0);
   expect(out).toMatch(
@@ -30,7 +30,7 @@ test('a failure and its fix are told, and the next one who fails is told of it',
   ]);
 });
 
-test('what did not help is told too, and of the same failure later what did', async () => {
+test('failed attempts are recorded too, and later the fix of the same failure', async () => {
   const first = await chainOf('remember', 'Error: timeout', '--fix', 'try again', '--did-not-help');
   expect(first).toMatchObject({ state: 'open', attempts: [{ action: 'try again', successful: false }] });
   expect(await chainOf('remember', first.id.slice(0, 8), '--gave-up')).toMatchObject({ id: first.id, state: 'failed' });
@@ -79,7 +79,7 @@ test('a chain that is not there is said not to be', async () => {
   });
 });
 
-test('what failed in a session is told about by the id that `errors` shows, and `errors` shows what was told', async () => {
+test('a fix is added to a failure of a session by the id that `errors` shows, and `errors` shows it', async () => {
   {
     await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
     await writeStories(store, { ...failedTest, events: failedTest.events.slice(0, 4) });

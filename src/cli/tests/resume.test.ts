@@ -17,7 +17,7 @@ afterEach(() => rm(home, { recursive: true }));
 
 const run = (...argv: string[]) => fakeApp(home).run(...argv);
 
-test('a session is told as text to go on with', async () => {
+test('a session becomes a text to continue with', async () => {
   const { code, out } = await run('resume', 'failed-test');
   expect(code).toBe(0);
   expect(out).toMatch(/^# Resume/);
@@ -40,7 +40,7 @@ test('--steps names the step behind every line', async () => {
   );
 });
 
-test('--at tells it as it stood then, and --repo finds the last session of a repository', async () => {
+test('--at shows the state at that time, and --repo finds the last session of a repository', async () => {
   expect((await run('resume', 'failed-test', '--at', 'run')).out).toContain('npm test');
   expect((await run('resume', 'failed-test', '--at', 'run')).out).not.toContain('src/cart.ts');
   expect((await run('resume', '--repo', 'shop')).out).toContain('which query is slow?');

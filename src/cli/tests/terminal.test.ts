@@ -61,7 +61,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
     for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
   });
 
-  test('sessions can be told apart and asked for, and their titles read', async () => {
+  test('names of sessions are unique and their titles readable', async () => {
     const lines = await narrow('sessions');
     expect(lines[1]).toMatch(/quill:failed-t +.*Make the tests p/);
   });

@@ -9,22 +9,22 @@ export const capabilities = {
   results: 'one result for each call, with what came back',
   verbatim: 'the result is the text that the model saw',
   failures: 'failed exactly where it failed, commands with an exit code included',
-  acts: 'reads, edits, checks and sub-agents are told apart',
+  acts: 'reads, edits, checks and sub-agents are distinguished',
   turn: 'every call belongs to its prompt',
-  response: 'every call hangs on the response that made it',
+  response: 'every call belongs to the response that made it',
   'sub-agents': 'each a session of its own, with all of the above',
-  caller: 'each under the very call that started it',
+  caller: 'each under the call that started it',
   durations: 'how long each call took',
   tokens: 'the tokens of every response, counted once',
-  killed: 'killed inside a tool: the call is there, and no result',
-  hooks: 'what `stemma install` added told of every call, and nothing was left behind in the spool',
-  live: 'all of it is there as the agent ends, through `stemma watch` and hooks alone',
-  running: 'a call is there while its tool still runs',
+  killed: 'killed inside a tool: the call is recorded, without a result',
+  hooks: 'the hooks of `stemma install` reported every call, and the spool is empty afterwards',
+  live: 'everything is recorded when the agent ends, through `stemma watch` and hooks alone',
+  running: 'a call is recorded while its tool still runs',
   advice:
-    'after a failed call the model is told, once, what worked before, and at the third time that it runs in a circle',
+    'after a failed call the model gets the known fix once, and a note when the same call fails for the third time',
   resume:
-    'a new session is told, once, what the last one in the folder left undone; one that was compacted, where it stands (where it can be driven)',
-  mcp: 'through what `stemma install` wrote its model asks `similar_failures` and `why`, hears the answers, and the archive has the calls',
+    'a new session gets, once, the unfinished work of the last one in the folder; a compacted session gets its state (where the test can trigger it)',
+  mcp: 'with the settings of `stemma install` its model calls `similar_failures` and `why`, gets the answers, and the archive has the calls',
 } as const;
 
 export type Capability = keyof typeof capabilities;

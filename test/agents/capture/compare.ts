@@ -111,7 +111,7 @@ function examineWords(
   const said = (is: 'message' | 'thinking') =>
     events.flatMap(({ content }) => (content?.is === is ? [content.text.trim()] : []));
   const thoughts = played.flatMap(({ thinking }) => thinking ?? []);
-  // A sub-agent may be told more than its caller wrote.
+  // A sub-agent may get more text than its caller wrote.
   const prompts = events.flatMap(({ content, origin }) => {
     if (content?.is !== 'prompt' || (!calledBy && origin !== 'human')) return [];
     return [calledBy && content.text.includes(prompt) ? prompt : content.text.trim()];

@@ -48,7 +48,7 @@ function cell({ agent, findings }: Outcome, capability: Capability, notes: strin
   return isWrong ? '✗' : '✓';
 }
 
-/** The block of docs/agents.md that tells of the last whole run. */
+/** The block of docs/agents.md about the last whole run. */
 export function writeToDocs(outcomes: readonly Outcome[]): void {
   const day = new Date().toISOString().slice(0, 10);
   const content = `Run on ${day}: ${process.platform}, Node ${process.versions.node}.\n\n${table(outcomes)}\n`;

@@ -48,7 +48,7 @@ export const claudeCode: Agent = {
     env: {
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: 'none',
-      // It refuses to skip permissions for root unless it is told that it is in a sandbox.
+      // It refuses to skip permissions for root unless an environment variable says that it is in a sandbox.
       IS_SANDBOX: '1',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

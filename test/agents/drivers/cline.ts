@@ -51,8 +51,8 @@ export const cline: Agent = {
   }),
 
   lacks: {
-    caller: 'a sub-agent knows its session, and no call',
+    caller: 'a sub-agent is linked to a session, not to a call',
     advice: 'not tried yet',
-    resume: 'what its hook at the start of a task says does not reach the model',
+    resume: 'the output of its task-start hook does not reach the model',
   },
 };

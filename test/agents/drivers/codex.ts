@@ -85,5 +85,5 @@ trust_level = "trusted"
     };
   },
 
-  lacks: { response: 'a rollout does not say which response made a call, only which turn' },
+  lacks: { response: 'a rollout records only the turn of a call, not its response' },
 };

@@ -46,5 +46,5 @@ export const copilot: Agent = {
     },
   }),
 
-  lacks: { verbatim: 'of an error inside a tool it keeps fewer words than the model saw' },
+  lacks: { verbatim: 'for an error inside a tool it stores less text than the model saw' },
 };

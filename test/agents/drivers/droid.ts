@@ -75,8 +75,8 @@ export const droid: Agent = {
   }),
 
   lacks: {
-    advice: 'its hooks are not told of a command that fails',
-    verbatim: 'of an edit it keeps the difference and not the sentence that the model saw',
-    tokens: 'it keeps sums for the session in its settings, and none for a response',
+    advice: 'its hooks get no event for a command that fails',
+    verbatim: 'for an edit it stores the diff instead of the sentence that the model saw',
+    tokens: 'it stores sums per session in its settings, none per response',
   },
 };

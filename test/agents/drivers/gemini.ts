@@ -51,5 +51,5 @@ export const gemini: Agent = {
     env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: model },
   }),
 
-  lacks: { 'call ids': 'the scripted model gives none, as its API long did, and the agent makes them up' },
+  lacks: { 'call ids': 'the scripted model sends none, as its API long did, and the agent invents them' },
 };

@@ -73,8 +73,8 @@ trace_upload = false
   }),
 
   lacks: {
-    verbatim: 'around the answer of a sub-agent it keeps other words than the model saw',
-    resume: 'what its hook at the start of a session says does not reach the model',
-    tokens: 'a turn with sub-agents has one sum with theirs, which is not counted twice',
+    verbatim: 'around the answer of a sub-agent it stores other text than the model saw',
+    resume: 'the output of its session-start hook does not reach the model',
+    tokens: 'a turn with sub-agents has one sum for all of them, which is not counted twice',
   },
 };

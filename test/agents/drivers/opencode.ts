@@ -60,7 +60,7 @@ export const opencode: Agent = {
   }),
 
   lacks: {
-    advice: 'a plugin can only change the result, and ours changes nothing',
-    resume: 'ours only looks, and tells its model nothing',
+    advice: 'a plugin could only change the result, which ours never does',
+    resume: 'our plugin only reads and cannot add text for the model',
   },
 };

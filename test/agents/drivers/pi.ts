@@ -78,7 +78,7 @@ export const pi: Agent = {
   lacks: {
     'sub-agents': 'there are none',
     caller: 'there are none',
-    advice: 'an extension can only change the result, and ours changes nothing',
-    resume: 'ours only looks, and tells its model nothing',
+    advice: 'an extension could only change the result, which ours never does',
+    resume: 'our plugin only reads and cannot add text for the model',
   },
 };

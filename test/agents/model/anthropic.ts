@@ -24,16 +24,16 @@ export const anthropic: Wire = {
     const message = messageOf(body, reply);
     if (!body['stream']) return sendJson(response, message);
     const send = openEvents(response);
-    const tell = (type: string, data: object) => send({ type, ...data }, type);
-    tell('message_start', { message: { ...message, content: [], stop_reason: null } });
+    const emit = (type: string, data: object) => send({ type, ...data }, type);
+    emit('message_start', { message: { ...message, content: [], stop_reason: null } });
     for (const [index, block] of message.content.entries()) {
       const { start, deltas } = streamed(block);
-      tell('content_block_start', { index, content_block: start });
-      for (const delta of deltas) tell('content_block_delta', { index, delta });
-      tell('content_block_stop', { index });
+      emit('content_block_start', { index, content_block: start });
+      for (const delta of deltas) emit('content_block_delta', { index, delta });
+      emit('content_block_stop', { index });
     }
-    tell('message_delta', { delta: { stop_reason: message.stop_reason, stop_sequence: null }, usage: message.usage });
-    tell('message_stop', {});
+    emit('message_delta', { delta: { stop_reason: message.stop_reason, stop_sequence: null }, usage: message.usage });
+    emit('message_stop', {});
     response.end();
   },
 };

@@ -40,14 +40,14 @@ export const responses: Wire = {
     if (!body['stream']) return sendJson(response, whole);
     const send = openEvents(response);
     let sequence_number = 0;
-    const tell = (type: string, data: object) => send({ type, sequence_number: sequence_number++, ...data }, type);
-    tell('response.created', { response: { ...head, status: 'in_progress', output: [], usage: null } });
+    const emit = (type: string, data: object) => send({ type, sequence_number: sequence_number++, ...data }, type);
+    emit('response.created', { response: { ...head, status: 'in_progress', output: [], usage: null } });
     for (const [output_index, item] of output.entries()) {
-      tell('response.output_item.added', { output_index, item: begun(item) });
-      for (const [type, data] of growth(item)) tell(type, { output_index, item_id: item.id, ...data });
-      tell('response.output_item.done', { output_index, item });
+      emit('response.output_item.added', { output_index, item: begun(item) });
+      for (const [type, data] of growth(item)) emit(type, { output_index, item_id: item.id, ...data });
+      emit('response.output_item.done', { output_index, item });
     }
-    tell('response.completed', { response: whole });
+    emit('response.completed', { response: whole });
     response.end();
   },
 };

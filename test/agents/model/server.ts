@@ -16,7 +16,7 @@ export interface Made {
   readonly id: string;
   readonly call: Call;
   readonly tool: Tool;
-  /** What the agent told the model came of it; undefined when it never did. */
+  /** The result the agent sent to the model; undefined when it sent none. */
   result?: string;
 }
 
@@ -122,7 +122,7 @@ export async function scriptedModel(
   };
 }
 
-/** A sub-agent may be told the whole conversation it was called from; so the last one that fits is meant. */
+/** A sub-agent may get the whole conversation of its caller, so the last match counts. */
 function conversationOf(conversations: readonly Conversation[], { tools, said }: Asked): Conversation | undefined {
   // Titles are asked for without tools, or with one that takes the title.
   if (tools.length < 2) return undefined;

@@ -5,7 +5,7 @@ import { environment } from './room.ts';
 
 export const mainFile = join(import.meta.dirname, '../../../dist/main.js');
 
-/** The built command, in a room. It finds the agent if it is told where `programs` are. */
+/** The built command, in a room. It finds the agent through `programs`. */
 export async function stemma(
   home: string,
   args: readonly string[],

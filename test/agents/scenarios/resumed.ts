@@ -38,8 +38,8 @@ export interface Resumed {
 }
 
 /**
- * Plays a session that leaves something undone, then another in the same folder, whose model must be told; where it
- * can be driven, a compaction too. Nobody watches: what the hook tells of, it has to read itself.
+ * Plays a session that leaves something undone, then another in the same folder, whose model must get the note; where it
+ * can be driven, a compaction too. Nobody watches: the hook has to read what it reports.
  */
 export async function playResumed(
   agent: Agent,
@@ -71,7 +71,7 @@ export async function playResumed(
   const first = await run(agent.launch(room, left.prompt));
   const second = await run(agent.launch(room, begun.prompt));
   const findings = [
-    check('a first session is told nothing', !first.asked.some(isTold), first.asked),
+    check('a first session gets no note', !first.asked.some(hasNote), first.asked),
     check(
       'the next one where it was left',
       second.asked.some(
@@ -109,11 +109,11 @@ function check(what: string, isRight: boolean, requests: readonly string[]): Fin
     what,
     ...(isRight
       ? {}
-      : { wrong: /Note from stemma[^"]{0,600}/.exec(requests.findLast(isTold) ?? '')?.[0] ?? 'nothing was said' }),
+      : { wrong: /Note from stemma[^"]{0,600}/.exec(requests.findLast(hasNote) ?? '')?.[0] ?? 'nothing was said' }),
   };
 }
 
-function isTold(request: string): boolean {
+function hasNote(request: string): boolean {
   return request.includes('Note from stemma');
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a scripted model says, told without naming any agent's tools. The same scenario is played to every agent; what
+ * What a scripted model does, without the tool names of any agent. The same scenario is played to every agent; what
  * stemma captured is compared with it afterwards.
  */
 export interface Scenario {

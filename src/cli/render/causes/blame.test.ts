@@ -82,7 +82,7 @@ afterAll(() => {
 
 const ask = (...argv: string[]): Promise<Ran> => fakeApp(home).run('blame', ...argv, '--repo', repo, '--quiet');
 
-test('a file is told line by line, with what each was asked by', async () => {
+test('blame shows a file line by line, with the prompt behind each', async () => {
   expect((await ask('tax.ts')).out).toMatchInlineSnapshot(`
     "tax.ts
     2 of 3 lines written by 1 step of 1 session, 1 by no recorded session
@@ -96,7 +96,7 @@ test('a file is told line by line, with what each was asked by', async () => {
   `);
 });
 
-test('a line is told with what stood in its place before', async () => {
+test('blame shows a line with what it replaced', async () => {
   expect((await ask('tax.ts:1')).out).toMatchInlineSnapshot(`
     "tax.ts
     1 of 1 line written by 1 step of 1 session
@@ -114,7 +114,7 @@ test('a line is told with what stood in its place before', async () => {
   `);
 });
 
-test("a commit is told by its sessions, and what of it is nobody's", async () => {
+test('blame shows the sessions of a commit, and lines without a known author', async () => {
   const { out } = await ask('HEAD');
   expect(out.replace(hash, 'HASH')).toMatchInlineSnapshot(`
     "HASH Taxes first

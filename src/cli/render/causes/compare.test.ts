@@ -48,7 +48,7 @@ afterAll(() => {
   rmSync(home, { recursive: true });
 });
 
-test('two runs are told by how far they went together, why they parted, and how each ended', async () => {
+test('compare shows the common part, why two runs diverge, and how each ended', async () => {
   expect((await fakeApp(home).run('compare', 'failed-test', 'other-test')).out).toMatchInlineSnapshot(`
     "A quill:failed-t  Make the tests pass
       4 steps · 1 failed · 1 edit · 1 of 2 checks passed, the last passed
@@ -109,7 +109,7 @@ test.each([40, 60, 120])(
   },
 );
 
-test('stats are told in rows, of a session or of all', async () => {
+test('stats shows rows, for a session or for all', async () => {
   expect((await fakeApp(home).run('stats', 'other-test')).out).toMatchInlineSnapshot(`
     "Make them pass again
     quill:other-test

@@ -25,7 +25,7 @@ async function renderFailureOf(
   return renderFailure(await failure(store.read, await findSubject(store.read, name)), outer);
 }
 
-test('a failure is told from how it ended to what went wrong next', async () => {
+test('a failure is shown from its outcome to what failed next', async () => {
   expect(await renderFailureOf(brokenTypes, 'types', causesOfBrokenTypes)).toMatchInlineSnapshot(`
     "quill:broken-types · 2026-03-02 09:00
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeStories(store, failedTest, delegation, subagent, hostile);
 });
 
-test('the time is told in parts, then tools, the slowest calls and what was usual before', async () => {
+test('shows the time in parts, then tools, the slowest calls and a comparison with earlier sessions', async () => {
   const { code, out } = await stemma('performance', uidOf(failedTest));
   expect(code).toBe(0);
   expect(out).toMatch(/^time +8\.0 s: 3\.0 s in tools \(38%\), 5\.0 s waiting for the model \(63%\)$/m);

@@ -1,8 +1,8 @@
 import type { Agent } from '../agent.ts';
 import type { Call, Scenario, Turn } from './script.ts';
 
-/** A scenario as this agent has to be told it; undefined when it cannot play it. */
-export function toldTo({ subAgents }: Pick<Agent, 'subAgents'>, scenario: Scenario): Scenario | undefined {
+/** The scenario in the form this agent needs; undefined when it cannot play it. */
+export function adaptScenario({ subAgents }: Pick<Agent, 'subAgents'>, scenario: Scenario): Scenario | undefined {
   const delegates = scenario.turns.some(isDelegating);
   if (!delegates || subAgents === 'answer') return scenario;
   switch (subAgents) {
