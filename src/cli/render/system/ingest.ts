@@ -23,10 +23,10 @@ export function renderIngest(report: IngestReport, { below, again, columns = 80 
     lines.issue > 0 && `${number(lines.issue)} unreadable, kept as they are`,
   ].filter(Boolean);
   const made = again ? `${plural(events, 'event')} made again` : plural(events, 'new event');
-  const report =
+  const text =
     `read ${plural(files, 'file')} (${bytes(size)}) in ${span(seconds * 1000)}: ${made} in ${plural(sessions, 'session')}\n` +
     `lines: ${kept.join(', ')}\n${leftOut(report)}`;
-  return wrap(report, columns).join('\n');
+  return wrap(text, columns).join('\n');
 }
 
 function nothing({ seen, problems }: IngestReport, below: readonly string[] | undefined): string {
