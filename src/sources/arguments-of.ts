@@ -1,4 +1,4 @@
-/** Arguments of a call as models write them: JSON in a text, or, from a bad day, just a text. */
+/** Arguments of a call as models write them: JSON in a text or, when the model failed, just text. */
 export function argumentsOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? null;
   try {

@@ -1,9 +1,6 @@
 const chunkSize = 256 * 1024;
 
-/**
- * Lines, many of which are short, as bytes in pieces worth handing on, without the first `from` of them: see
- * `Container.bytes`.
- */
+/** Lines, many of them short, as bytes in larger chunks, without the first `from` bytes: see `Container.bytes`. */
 export async function* bytesOfLines(
   lines: Iterable<string> | AsyncIterable<string>,
   from: number,

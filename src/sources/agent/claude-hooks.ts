@@ -6,7 +6,7 @@ import { nothing, turn } from './hook-event.ts';
 import type { HookCall, HookEvent, HookResult, HookSession, HookSessionStart } from './hook-event.ts';
 
 /**
- * Hooks as Claude Code made them: `tool_name`, `tool_input`, `tool_use_id`, `tool_response`. Several agents send the
+ * Hooks in Claude Code's format: `tool_name`, `tool_input`, `tool_use_id`, `tool_response`. Several agents send the
  * same, with some fields more or less; their tables call this and add what differs.
  */
 export function claudeHookEvent(event: string, payload: JsonObject): HookEvent | undefined {
@@ -61,8 +61,8 @@ export function claudeSubagentSession(payload: JsonObject): HookSession | undefi
 export const claudePromptEvent = 'UserPromptSubmit';
 
 /**
- * No note for a session that goes on with what it knows (`resume`, `fork`), for one that somebody wanted empty
- * (`clear`), nor for a sub-agent's, which names its caller. Some go on in a new session after a compaction.
+ * No note for a session that continues with its own context (`resume`, `fork`), for one that was cleared on purpose
+ * (`clear`), nor for a sub-agent's, which names its caller. Some continue in a new session after a compaction.
  */
 export function claudeSessionStart(payload: JsonObject): HookSessionStart | undefined {
   if (text(payload['calling_session_id']) !== undefined) return undefined;
@@ -72,7 +72,7 @@ export function claudeSessionStart(payload: JsonObject): HookSessionStart | unde
     : undefined;
 }
 
-/** What Claude Code, and those who took its hooks over, add to the model's context. */
+/** How Claude Code, and the agents with the same hooks, accept text for the model's context. */
 export function contextOutput(event: string, note: string): Readonly<Record<string, unknown>> {
   return { hookSpecificOutput: { hookEventName: event, additionalContext: note } };
 }
@@ -116,7 +116,7 @@ function isPermissionPrompt(payload: JsonObject): boolean {
   );
 }
 
-/** What these hold, the transcript holds too. */
+/** The transcript has these too. */
 const bookkeeping = new Set([
   'UserPromptSubmit',
   'UserPromptExpansion',

@@ -10,16 +10,16 @@ export interface SourceDescriptor {
   readonly name: string;
   /** First part of every session uid; it can never be renamed. */
   readonly flavor: string;
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string;
   readonly gives: Gives;
-  /** Its reader. Loaded when files are to be read: hooks and most commands do without. */
+  /** Its reader. Loaded when files are read: hooks and most commands do not need it. */
   source(): Promise<Source>;
 }
 
 /**
- * Everything about one coding agent. Other rooms ask `registry.ts` for it and never name an agent themselves; what is
- * absent the agent does not have.
+ * Everything about one coding agent. Other rooms get it from `registry.ts` and never name an agent themselves; an
+ * absent part means that the agent does not have it.
  */
 export interface AgentDescriptor extends SourceDescriptor {
   /** Its place in lists, the most used first. Agents without one come last, by name. */
@@ -43,10 +43,10 @@ export type InstallableAgent = AgentDescriptor & { readonly install: AgentInstal
 export type SourceFacts = Pick<SourceDescriptor, 'name' | 'flavor' | 'title' | 'gives'>;
 
 export interface AgentHandoff {
-  /** A file, as it is named in a prompt so that the agent reads it. */
+  /** How a file is named in a prompt so that the agent reads it. */
   readonly mention: (path: string) => string;
-  /** Lines that are to be pasted before the prompt. */
+  /** Lines to paste before the prompt. */
   readonly before?: (files: readonly { readonly path: string; readonly isEdited: boolean }[]) => string;
-  /** How it is started with a first prompt; null where it can only be pasted. */
+  /** The command that starts it with a first prompt; null where the prompt can only be pasted. */
   readonly start: string | null;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** What an agent's hooks send, read: mostly a table of field names. */
+/** Reads what an agent's hooks send: mostly a table of field names. */
 export interface AgentHooks {
   /** The session a payload is about; undefined when it does not name one. */
   session(payload: JsonObject): HookSession | undefined;
-  /** What happened. Undefined for an event nobody knows. */
+  /** What happened. Undefined for an unknown event. */
   read(event: string, payload: JsonObject): HookEvent | undefined;
   /**
    * Tools that run sub-agents whose calls are reported as if the main session made them. While one of these runs, the
@@ -13,7 +13,7 @@ export interface AgentHooks {
   subagentTools?(payload: JsonObject): readonly string[];
   /** The event of a prompt. */
   readonly promptEvent?: string;
-  /** How a session starts, of the payload of its start event; undefined when it is to start without a note. */
+  /** How a session starts, from the payload of its start event; undefined when it gets no note. */
   sessionStart?(payload: JsonObject): HookSessionStart | undefined;
   /**
    * A result as the agent's transcript records it, where hooks send it with more around it: both must give the same
@@ -26,7 +26,7 @@ export interface AgentHooks {
   /** Whether a payload that came through the hooks of another agent is this one's. */
   claims?(payload: JsonObject): boolean;
 
-  /** It takes anything but JSON on a hook's standard output for a broken hook. */
+  /** It treats anything but JSON on a hook's standard output as a broken hook. */
   readonly needsJson?: true;
   readonly accepts?: AcceptedNotes;
 }
@@ -94,9 +94,9 @@ export type HookEvent =
   | { readonly is: 'decision'; readonly type: string; readonly text: string; readonly call?: HookCall | undefined }
   | { readonly is: 'intervention'; readonly type: string; readonly text: string }
   | { readonly is: 'failure'; readonly type: string; readonly text: string }
-  /** A prompt, or a session that starts or ends: no call that is still open will get a result. */
+  /** A prompt, or a session that starts or ends: no open call will get a result. */
   | { readonly is: 'turn' }
-  /** Known, and better in the transcript. */
+  /** Known, and better recorded in the transcript. */
   | { readonly is: 'nothing' };
 
 export const nothing: HookEvent = { is: 'nothing' };

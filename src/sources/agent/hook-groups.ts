@@ -5,7 +5,7 @@ interface Extras {
   readonly handler: Readonly<Record<string, unknown>>;
 }
 
-/** One group with our one handler for each event, in the shape that Claude Code began and others took over. */
+/** One group with our one handler for each event, in Claude Code's format, which others adopted. */
 export function hookGroups(
   { hookCommand }: Pick<InstallTarget, 'hookCommand'>,
   events: readonly string[],

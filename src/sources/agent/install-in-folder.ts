@@ -4,7 +4,7 @@ import { hookGroups } from './hook-groups.ts';
 import type { AgentInstall, InstallTarget, OwnFile, SettingsFile } from './install.ts';
 import type { McpSettings } from './mcp.ts';
 
-/** What is different between agents that keep hooks and MCP servers in one folder. */
+/** What differs between agents that keep hooks and MCP servers in one folder. */
 interface FolderInstall extends Pick<AgentInstall, 'programs'> {
   folder(machine: Machine): string;
   /** `file` is in the folder. */
@@ -41,13 +41,13 @@ interface HookSettings {
   /** The settings file. */
   readonly path: string;
   readonly matcher?: string;
-  /** What each handler says besides its command. */
+  /** The fields of each handler besides its command. */
   readonly handler: Readonly<Record<string, unknown>>;
   /** The setting that turns all hooks off, and the value that does. */
   readonly off?: { readonly setting: string; readonly value: boolean };
 }
 
-/** Hooks that are merged into settings of the person's. */
+/** Hooks that are merged into the person's settings. */
 export function hooksInSettings({ path, off, ...group }: HookSettings): FolderInstall['file'] {
   return (target, events) => ({
     kind: 'settings',
@@ -57,7 +57,7 @@ export function hooksInSettings({ path, off, ...group }: HookSettings): FolderIn
   });
 }
 
-/** That hooks are turned off; undefined when they are not. */
+/** A sentence when hooks are turned off; undefined when they are not. */
 export function offSentence(
   settings: Readonly<Record<string, unknown>>,
   { setting, value }: NonNullable<HookSettings['off']>,

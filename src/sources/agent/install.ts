@@ -16,7 +16,7 @@ export interface AgentInstall {
 export interface InstallTarget {
   readonly machine: Machine;
   readonly platform: NodeJS.Platform;
-  /** Of the agent, when it could be found out. */
+  /** The agent's version, if known. */
   readonly version: string | undefined;
   /** The command line an agent runs as a hook for one of its events. */
   readonly hookCommand: (event: string) => string;
@@ -37,26 +37,26 @@ export interface HookPlan {
   readonly events: readonly string[];
   /** What this adds to what the agent writes to disk itself; a sentence without a full stop. */
   readonly captures: string;
-  /** What is left to the person for as long as it is not done, as sentences. */
+  /** What the person still has to do, as sentences, until it is done. */
   readonly toDo?: readonly string[];
-  /** What is to be done once after something was changed. */
+  /** What to do once after something was changed. */
   readonly afterwards?: readonly string[];
 }
 
 export type PlannedFile = SettingsFile | ServerFile | OwnFile;
 
-/** A JSON file of the person's, into which our hooks are merged: a list of groups of handlers under each event. */
+/** The person's JSON file, into which our hooks are merged: a list of groups of handlers under each event. */
 export interface SettingsFile {
   readonly kind: 'settings';
   readonly path: string;
   readonly groups: Readonly<Record<string, HookGroup>>;
-  /** Whether the settings turn all hooks off: a sentence about it. */
+  /** A sentence if the settings turn all hooks off. */
   readonly isOff?: (settings: Readonly<Record<string, unknown>>) => string | undefined;
   /** Some agents keep MCP servers in the same file. */
   readonly server?: ServerSetting;
 }
 
-/** Settings of the person's in which nothing but our MCP server is ours. */
+/** The person's settings, in which only our MCP server is ours. */
 export interface ServerFile {
   readonly kind: 'server';
   readonly path: string;
@@ -64,7 +64,7 @@ export interface ServerFile {
 }
 
 export interface ServerSetting extends Pick<McpSettings, 'format' | 'under'> {
-  /** The entry of the server; undefined when it is not to be there. */
+  /** The entry of the server; undefined when it should not be there. */
   readonly entry: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -79,6 +79,6 @@ export interface OwnFile {
   readonly path: string;
   readonly text: string;
   readonly mode?: number;
-  /** The name is one that people use for files of their own: such a file is left alone. */
+  /** People use this name for files of their own: such a file is left alone. */
   readonly isShared?: true;
 }

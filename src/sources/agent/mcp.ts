@@ -6,7 +6,7 @@ export interface McpCommand {
   readonly args: readonly string[];
 }
 
-/** Where an agent keeps its MCP servers, and how it writes one: as its own `mcp add` does, where it has that. */
+/** Where an agent keeps its MCP servers, and in which form: that of its own `mcp add`, where it has one. */
 export interface McpSettings {
   /** The oldest version that is known to read them there. */
   readonly since: string;

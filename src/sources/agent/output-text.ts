@@ -1,10 +1,7 @@
 import { isObject, list, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/**
- * What a tool answered, as a person would read it. Tools answer in shapes of their own; what has no words is shown as
- * JSON.
- */
+/** A tool's result as text. Tools have result shapes of their own; one without text is shown as JSON. */
 export function outputText(response: unknown): string {
   if (response === undefined || response === null) return '';
   if (typeof response === 'string') return response;
@@ -39,7 +36,7 @@ function hasText(part: unknown): boolean {
   return isObject(part) && typeof part['text'] === 'string';
 }
 
-/** Bytes that were written as a list of numbers. */
+/** Bytes written as a list of numbers. */
 export function bytesText(value: unknown): string | undefined {
   const bytes = list(value);
   return bytes.length > 0 && bytes.every((byte) => number(byte) !== undefined)

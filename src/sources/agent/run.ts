@@ -1,11 +1,11 @@
 /** What `stemma run` must know of an agent that it starts. */
 export interface AgentRun {
   /**
-   * Variables that make it write more than it does by itself, into the folder `into`; none when it is another program,
-   * or when the person has chosen otherwise. `folders` are those it reads configuration from.
+   * Variables that make it write more than by default, into the folder `into`; empty when it is another program, or
+   * when the person has chosen otherwise. `folders` are those it reads configuration from.
    */
   env(start: RunStart): Readonly<Record<string, string>>;
-  /** Files of its own in the work tree, which are no edits; paths have forward slashes. */
+  /** Its own files in the work tree, which are not edits; paths have forward slashes. */
   readonly ownFiles: RegExp;
 }
 

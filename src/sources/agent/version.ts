@@ -22,7 +22,7 @@ export function newestOf(versions: readonly string[]): string | undefined {
   return versions.toSorted((a, b) => (a === b ? 0 : isAtLeast(a, b) ? -1 : 1))[0];
 }
 
-/** The first thing that looks like a version in what a program printed about itself. */
+/** The first thing that looks like a version in a program's output. */
 export function versionIn(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
 }

@@ -12,7 +12,7 @@ export function edited(context: AiderContext, path: string, output: string, stat
   context.emit(`${key}:result`, { is: 'result', call, output, ...(status && { status }) }, { parent: call });
 }
 
-/** A commit, or one taken back. The hash is the one true id that aider writes. */
+/** A commit, or an undone one. The hash is the only real id that aider writes. */
 export function committed(
   context: AiderContext,
   tool: 'git_commit' | 'git_undo',
@@ -57,7 +57,7 @@ export function printed(context: AiderContext): void {
   delete memory.shell;
 }
 
-/** What a command printed goes to the model; of `/test` this is done when it failed, and only then. */
+/** The output of a command goes to the model; for `/test` only when it failed. */
 export function outputAdded(context: AiderContext, output: string): boolean {
   const { memory, key } = context;
   const { shell } = memory;

@@ -46,7 +46,7 @@ test('every event can be read again from its own lines', () => {
     const identity = aider.identify(peekAt('/tmp/x.md', lines.join('\n')));
     for (const [index, { drafts = [] }] of readLines(aider, identity, lines).entries()) {
       for (const draft of drafts) {
-        // That the other blocks were applied says nothing of which they were.
+        // That the other blocks were applied does not show which they were.
         if (draft.key.includes(':applied')) continue;
         const reader = aider.reader({ session: identity.session });
         const from = draft.fromLine ?? index + 1;

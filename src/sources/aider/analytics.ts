@@ -7,7 +7,7 @@ import { isAnalytics } from './identity.ts';
 
 /**
  * Reads an analytics log: what happened when, in exact numbers and without texts. They are emitted as text: the chat
- * counts the same tokens, rounded, and nothing ties the two together.
+ * counts the same tokens, rounded, and nothing links the two.
  */
 export function analyticsReader({ session }: Identity): Reader {
   return {

@@ -4,8 +4,8 @@ import type { IdentifiedFile, Machine } from '../source.ts';
 import { kindOfSession } from './identity.ts';
 
 /**
- * Aider writes into the repository it works in, and nobody keeps a list of those: only where stemma is called from
- * can be looked.
+ * Aider writes into the repository it works in, and there is no list of those: only the folder stemma is called from
+ * can be searched.
  */
 export function places({ home, env }: Machine): readonly string[] {
   const here = env['PWD'];
@@ -18,7 +18,7 @@ export async function* histories(machine: Machine): AsyncIterable<string> {
   for (const path of places(machine)) if (existsSync(path)) yield path;
 }
 
-/** What was typed, with times; no id ties it to the chat. */
+/** What was typed, with times; no id links it to the chat. */
 export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   if (kindOfSession(identity.session) === 'chat') yield join(dirname(path), '.aider.input.history');
 }

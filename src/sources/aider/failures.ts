@@ -7,7 +7,7 @@ export function lintEnds(context: AiderContext): void {
   const key = `line:${block.from}`;
   const command = /^## Running: (.+)$/m.exec(report.join('\n'))?.[1];
   const reported = report.filter((line) => !line.startsWith('## Running: ')).join('\n');
-  // Below what the linter says aider shows the lines it is about; its own check says nothing else.
+  // Below the linter's message aider shows the lines it is about; its own check prints nothing else.
   const output =
     reported.replace(/\n## See relevant lines? below marked with █\.[\s\S]*$/, '').trim() || reported.trim();
   const what = command === undefined ? { tool: 'lint', input: {} } : { tool: 'bash', input: { command } };
@@ -19,14 +19,14 @@ export function lintEnds(context: AiderContext): void {
   );
 }
 
-/** Edits that could not be applied. Aider names the files, and sends what it says back to the model. */
+/** Edits that could not be applied. Aider names the files, and sends its message back to the model. */
 export function malformedEnds(context: AiderContext): void {
   const { memory } = context;
   const block = memory.block!;
   const [announced, ...reported] = block.lines.filter(
     (line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line),
   );
-  // Headings first say how many, then which and why.
+  // The headings state how many, then which and why.
   const text =
     reported
       .join('\n')
@@ -36,7 +36,7 @@ export function malformedEnds(context: AiderContext): void {
   const key = `line:${block.from}`;
   const othersApplied = /SEARCH\/REPLACE blocks? (?:was|were) applied successfully/.test(text);
   const failed = memory.edits.filter(([path]) => text.includes(path));
-  // Read again from its own lines it answers no call, and is a failure of the same name.
+  // When it is read again alone it has no call, and is a failure of the same name.
   for (const [index, [, call]] of failed.entries()) {
     context.emit(
       index === 0 ? key : `${key}:result${index + 1}`,

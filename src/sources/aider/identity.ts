@@ -10,7 +10,7 @@ import { formOf } from './line.ts';
 
 export const flavor = 'aider';
 
-/** What a file is; each kind is read by a reader of its own, and its sessions say so in their names. */
+/** The kind of a file; each has a reader of its own, and its sessions have it in their names. */
 export type FileKind = 'chat' | 'llm' | 'analytics';
 
 export function matches(peek: Peek): boolean {
@@ -42,21 +42,21 @@ function kindOf({ head, tail }: Peek): FileKind | undefined {
 }
 
 /**
- * A file holds all sessions of a repository; it is named by its first. What stands before the first start is the rest
- * of a session whose start is gone.
+ * A file holds all sessions of a repository; it is named after its first. Text before the first start belongs to a
+ * session whose start is gone.
  */
 function identifyChat({ path, head, tail }: Peek): Identity {
   const first = firstStart(head) ?? firstStart(tail);
   if (!first) return { session: sessionUid(flavor, 'unknown') };
   const session = sessionAt(first.time, first.below);
-  // Under this name it lies at the root of what it is about.
+  // With this name it is at the root of its repository.
   const cwd = basename(path) === '.aider.chat.history.md' ? { cwd: dirname(path) } : {};
   return { session: first.isFirst ? session : restBefore(session), begun: utc(first.time), ...cwd };
 }
 
 /**
- * Its start and what was written first, which is the command line: the same file gives the same session wherever it
- * lies. The time alone would do on one machine, but not in a team's archive.
+ * Its start and the first line, which is the command line: the same file gives the same session wherever it is. The
+ * time alone would be enough on one machine, but not in a team's archive.
  */
 export function sessionAt(time: string, below: string): SessionUid {
   return sessionUid(flavor, named(time, below));
@@ -66,7 +66,7 @@ function named(time: string, below: string): string {
   return `${time.replaceAll(/[-:]/g, '').replace(' ', 'T')}-${hash('sha256', below.trimEnd(), 'hex').slice(0, 6)}`;
 }
 
-/** aider writes local time and no zone. It is taken as UTC: a file must give the same wherever it is read. */
+/** aider writes local time without a zone. It is taken as UTC: a file must give the same result on every machine. */
 export function utc(time: string): number {
   return Date.parse(`${time.replace(' ', 'T')}Z`);
 }
@@ -98,7 +98,7 @@ function firstStart(
   return undefined;
 }
 
-/** All requests of all sessions that were set to write into it. */
+/** All requests of all sessions that wrote into it. */
 function identifyRequests(head: string): Identity {
   const { time, below } = firstRequest(head)!;
   return { session: sessionUid(flavor, `llm-${named(time, below)}`), begun: utc(time) };
@@ -116,7 +116,7 @@ function identifyAnalytics(head: string): Identity {
   return { session: sessionUid(flavor, `analytics-${named(time, name(first?.['user_id']) ?? '')}`), begun };
 }
 
-/** A line of `--analytics-log`: these four fields and no others, and a name that aider gives. */
+/** A line of `--analytics-log`: these four fields and no others, and one of aider's names. */
 export function isAnalytics(record: JsonObject): boolean {
   const { event, properties, user_id: user, time } = record;
   const seconds = number(time);

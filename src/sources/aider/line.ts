@@ -1,7 +1,7 @@
 /**
- * A line of the chat history, by its form alone. Whatever aider itself writes ends in two spaces; replies of the
- * model do not, so that
- * `#### Heading` of a reply is no prompt. Formatters strip those spaces; then only the form is left.
+ * A line of the chat history, by its form alone. Everything aider itself writes ends in two spaces; replies of the
+ * model do not, so that `#### Heading` in a reply is no prompt. Formatters strip those spaces; then only the form is
+ * left.
  */
 export type Form =
   | { readonly is: 'start'; readonly time: string }

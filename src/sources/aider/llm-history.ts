@@ -9,8 +9,8 @@ import { editsIn } from './edits.ts';
 import { utc } from './identity.ts';
 
 /**
- * Reads `--llm-history-file`: every request with all that was sent, and every response. Most of a request was in the
- * one before; what a user's message says for the first time is emitted, what it says of the repository is not.
+ * Reads `--llm-history-file`: every complete request and every response. Most of a request was in the one before; what
+ * a user's message has for the first time is emitted, text about the repository is not.
  */
 export function llmReader({ session }: Identity, state?: Json): Reader {
   const memory = new LlmMemory().restore(state);
@@ -54,7 +54,7 @@ function readLine(context: LlmContext, { text }: Line): Reading {
         size: 0,
       };
     add(memory, role === undefined ? line : words);
-    // A response is emitted with its first line, for nothing need follow it.
+    // A response is emitted with its first line, since nothing need follow it.
     if (memory.block.is === 'response' && memory.block.lines.length === 1)
       context.emit(
         `line:${memory.block.from}`,
@@ -65,7 +65,7 @@ function readLine(context: LlmContext, { text }: Line): Reading {
   return readingOf(context);
 }
 
-/** What aider sends the model about the repository and of itself, anew with every request. */
+/** What aider sends to the model about the repository and itself, again with every request. */
 const repositoryText =
   /^(?:I am working with you on code in a git repository|Here are (?:summaries|READ ONLY)|I have \*added these files|I am not sharing|I switched to a new code base|I have not shared|\*Trust this message|Just tell me how to edit|Just reply in|You are)/;
 

@@ -1,4 +1,4 @@
-/** What aider says of itself, after `> `; the words are those of its program, from 0.40 to 0.86. */
+/** Aider's own messages, after `> `; the texts are those of its program, from 0.40 to 0.86. */
 export type Marker =
   | { readonly is: 'version'; readonly version: string }
   | { readonly is: 'model'; readonly model: string }
@@ -20,7 +20,7 @@ export type Marker =
   | { readonly is: 'output-added'; readonly lines: number }
   | { readonly is: 'added' | 'dropped'; readonly path: string }
   | { readonly is: 'api-error' }
-  /** Known, and nothing that happened. */
+  /** Known, and not an event. */
   | { readonly is: 'note' };
 
 export function markerOf(text: string): Marker | undefined {

@@ -4,36 +4,36 @@ import { ReaderMemory } from '../reader/reader-memory.ts';
 const longestBlock = 64 * 1024;
 const longestAside = 8 * 1024;
 
-/** A reply as long as a book is cut: its lines are in the archive. */
+/** A very long reply is cut: its lines are in the archive. */
 export class AiderMemory extends ReaderMemory {
   session: SessionUid;
-  /** A start whose first line below is still to come: only then is the session known. */
+  /** A start whose first line below has not come yet: only then is the session known. */
   start?: { readonly line: number; readonly time: string };
   /** Aider's own lines of this session end in two spaces. */
   marked?: boolean;
-  /** Between the start and what aider says of itself: nothing here is a reply. */
+  /** Between the start and aider's first message: nothing here is a reply. */
   header?: boolean;
-  /** What is being read and goes on over lines. */
+  /** A block of several lines that is being read. */
   block?: Block;
   afterBlank?: boolean;
   /** Where the last prompt began, or the last of aider's own lines. */
   lastOwn?: number;
   /** A prompt was the last thing written, and it is for the model to answer. */
   unanswered?: boolean;
-  /** What follows belongs to aider's own line before: as long as no blank line comes, or until a line is marked. */
+  /** What follows belongs to aider's own line before: until a blank line, or until a marked line. */
   goesOn?: 'directly' | 'until-marked';
-  /** Aider's own last lines that are of no known form: what a question is about, what a test printed. */
+  /** Aider's latest lines of unknown form: the text of a question, the output of a test. */
   readonly aside: string[] = [];
   asideFrom?: number;
   /** Edits that were asked for and not yet applied: path and key. */
   edits: readonly (readonly [path: string, key: string])[] = [];
   /** A command that was begun and whose end is not recorded yet. */
   shell?: { readonly key: string; readonly from: number; readonly isTest: boolean; readonly isAsked?: boolean };
-  /** What the last prompt was after its slash command: aider logs `/ask x` and then `x`. */
+  /** The last prompt without its slash command: aider logs `/ask x` and then `x`. */
   asked?: string;
-  /** A reply was asked for and is not complete. */
+  /** A reply is expected and not complete. */
   awaiting = true;
-  /** What `--test-cmd` on the command line says. */
+  /** The value of `--test-cmd` on the command line. */
   testCommand?: string;
 
   constructor(session: SessionUid) {

@@ -5,7 +5,7 @@ import type { Marker } from './markers.ts';
 import type { AiderContext } from './record-context.ts';
 import { usageOf } from './usage.ts';
 
-/** A line of aider's own, outside a block. What says nothing known is kept for the question that may follow. */
+/** One of aider's own lines, outside a block. Unknown ones are kept for a question that may follow. */
 export function ownLine(context: AiderContext, text: string): void {
   const marker = markerOf(text);
   if (marker?.is === 'note') return;
@@ -13,7 +13,7 @@ export function ownLine(context: AiderContext, text: string): void {
   else context.memory.clearAside();
 }
 
-/** False when it means nothing by itself. */
+/** False when it has no meaning by itself. */
 function means(context: AiderContext, marker: Marker, text: string): boolean {
   const { memory, key } = context;
   switch (marker.is) {
@@ -81,7 +81,7 @@ function means(context: AiderContext, marker: Marker, text: string): boolean {
       context.emit(key, { is: 'failure', type: 'api_error', text }, { role: 'system' });
       return true;
     case 'interrupt':
-      // Typed while aider waits for a prompt it interrupts nothing.
+      // Typed while aider waits for a prompt, it interrupts nothing.
       if (memory.awaiting) context.emit(key, { is: 'intervention', type: 'interrupt', text }, { role: 'user' });
       memory.awaiting = false;
       return true;

@@ -50,8 +50,8 @@ export function promptEnds(context: AiderContext): void {
 }
 
 /**
- * `/run npm test`, `!npm test`, `/test npm test`: the user had it run. Of `/test` aider says when it failed, of the
- * others nothing.
+ * `/run npm test`, `!npm test`, `/test npm test`: run by the user. For `/test` aider records a failure, for the others
+ * nothing.
  */
 function ran(context: AiderContext, text: string): void {
   const [, slash, command] = /^(?:(\/run|\/test|\/git) |!\s*)(\S.*)$/.exec(text) ?? [];
@@ -65,7 +65,7 @@ function ran(context: AiderContext, text: string): void {
   context.memory.shell = { key, from: context.line, isTest: slash === '/test' };
 }
 
-/** `aider --lint` sends what the linter says as if it had been typed. */
+/** `aider --lint` sends the linter's output as if it had been typed. */
 function originOf(text: string): Origin {
   return text.startsWith('# Fix any errors below, if possible.') || text.startsWith('I ran this command:')
     ? 'harness'

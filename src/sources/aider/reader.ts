@@ -54,7 +54,7 @@ function readLine(identity: Identity, memory: AiderMemory, { text: whole, number
   return readingOf(context);
 }
 
-/** What stands first below the start is part of the session's name. */
+/** The first line below the start is part of the session's name. */
 function begin(
   memory: AiderMemory,
   { line, time }: NonNullable<AiderMemory['start']>,
@@ -78,8 +78,8 @@ function begin(
 }
 
 /**
- * Replies may hold headings and quotes. The two spaces distinguish them; without those, what follows a prompt is its
- * reply, and a reply ends with what aider says.
+ * Replies may contain headings and quotes. The two spaces distinguish them; without those, what follows a prompt is its
+ * reply, and a reply ends with aider's next message.
  */
 function isPrompt(
   { marked, block, goesOn, unanswered }: AiderMemory,
@@ -96,10 +96,10 @@ function isOwn(
 ): boolean {
   if (form.marked) return true;
   if (marked && goesOn === 'until-marked') return false;
-  // A reply comes after a blank line, what aider says right after the line before.
+  // A reply comes after a blank line, aider's message right after the line before.
   if (block?.is !== 'reply') return !marked || !afterBlank;
   const marker = markerOf(form.text);
-  // Where the cache was used the line of tokens goes on in a second one, and has no spaces.
+  // With cache usage the line of tokens continues in a second one, without the spaces.
   return marker !== undefined && (marker.is === 'tokens' || !marked);
 }
 
@@ -132,7 +132,7 @@ function own(context: AiderContext, text: string, marked: boolean): void {
       memory.block = { is: marker.is, from: context.line, lines: [text], size: text.length + 1 };
     } else if (!isUsage) ownLine(context, text);
   }
-  // What has several lines is marked at its end only. Without marks an error about edits ends with its last sentence.
+  // A block of several lines is marked at its end only. Without marks an error about edits ends with its last sentence.
   const isOpen =
     !marked &&
     (memory.marked === true ||
@@ -141,7 +141,7 @@ function own(context: AiderContext, text: string, marked: boolean): void {
   memory.lastOwn = context.line;
 }
 
-/** What a linter or an error says may look like anything; only what aider says next ends it. */
+/** The text of a linter or an error may look like anything; only aider's next message ends it. */
 function belongsTo({ is }: Block, marker: string | undefined): boolean {
   if (is === 'lint') return marker === undefined || !endsLint.has(marker);
   return is === 'malformed' && (marker === undefined || !endsError.has(marker));
@@ -195,7 +195,7 @@ function plain(context: AiderContext, text: string, marked: boolean): void {
   if (memory.block?.is !== 'reply') {
     endBlock(context);
     delete memory.unanswered;
-    // A reply that begins like a prompt differs from one only by what stands before it.
+    // A reply that begins like a prompt differs from one only by what is before it.
     const readFrom = /^(?:####|>)/.test(text) ? memory.lastOwn : undefined;
     memory.block = {
       is: 'reply',

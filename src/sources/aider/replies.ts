@@ -3,8 +3,8 @@ import type { AiderContext } from './record-context.ts';
 import type { Usage } from '../reader/draft-of.ts';
 
 /**
- * A reply is complete: what the model thought, what it said, and the edits it asks for; what it used, where the line
- * after it says so.
+ * A reply is complete: the model's thoughts, its text, and the edits it asks for; and its usage, where the next line
+ * has it.
  */
 export function replyEnds(context: AiderContext, usage: Usage): void {
   const { memory } = context;
@@ -29,13 +29,13 @@ export function replyEnds(context: AiderContext, usage: Usage): void {
   memory.edits = files.slice(0, 64).map(({ path }, index) => [path.slice(0, 1024), `${key}:edit${index + 1}`]);
 }
 
-/** Thoughts stand between tags that no text of a program would hold. */
+/** Thoughts are between tags that no program's text would contain. */
 function apart(text: string): { readonly thought: string; readonly content: string } {
   const thoughts: string[] = [];
   const content = text.replace(
     /<(thinking-content-[0-9a-f]{32}|think|thinking)>\n?([\s\S]*?)(?:<\/\1>|$)/g,
     (whole, tag: string, inner: string, at: number) => {
-      // Short tags mean thoughts only where a reply begins with them: elsewhere they may be a program's.
+      // Short tags are thoughts only at the beginning of a reply: elsewhere they may be code.
       if (!tag.startsWith('thinking-content-') && text.slice(0, at).trim() !== '') return whole;
       thoughts.push(inner.trim());
       return '';

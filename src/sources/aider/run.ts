@@ -3,9 +3,8 @@ import { basename, join } from 'node:path';
 import type { AgentRun } from '../agent/run.ts';
 
 /**
- * Aider keeps what it sent to the model, the output of tests among it, only when it is given a file for it. The
- * environment changes nothing else for the user; but it wins over a configuration file, so where there is one it is
- * left alone.
+ * Aider records its requests, with the output of tests, only into a file it is given. The variable changes nothing else
+ * for the user; but it overrides a configuration file, so where there is one it is not set.
  */
 export const run: AgentRun = {
   env({ argv, env, folders, into }) {

@@ -55,14 +55,14 @@ function whatOf(record: Rec): What {
     case 'reasoning':
       return { is: 'thinking', text: content };
     default:
-      // The summary that a session went on from, as stemma writes it; otherwise only that something changed is known.
+      // The summary that a session continued from, as stemma writes it; otherwise only that something changed is known.
       return record['caused_by'] === 'continued'
         ? { is: 'prompt', text: content, origin: 'compaction' }
         : { is: 'lifecycle', type: 'context_update', text: content };
   }
 }
 
-/** A call's record holds what came back; whether it failed is not said. */
+/** A call's record holds its result; whether it failed is not recorded. */
 function result(context: CausetraceContext, record: Rec, durationMs: number | undefined): void {
   const { key: call, at } = context;
   const output = textOf(record['tool_output']);

@@ -2,8 +2,8 @@ import { name } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
 /**
- * One event of causetrace's, schema 0.1: a call together with what came back, something the user said, a thought, a
- * change of the context.
+ * One event of causetrace, schema 0.1: a call with its result, a message of the user, a thought, a change of the
+ * context.
  */
 export type Rec = JsonObject;
 
@@ -31,13 +31,13 @@ export function parentsOf(record: Rec): readonly string[] {
     : [];
 }
 
-/** Inputs and outputs are texts or anything; a text may be an object written down. */
+/** Inputs and outputs are texts or anything; a text may be serialized JSON. */
 export function inputOf(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value ?? null;
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    // Cut at 2,000 characters, or a text that only begins like one.
+    // Cut at 2,000 characters, or a text that only looks like JSON.
     return value;
   }
 }

@@ -25,8 +25,8 @@ function configFolders(home: string, configured: string | undefined): readonly s
 }
 
 /**
- * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. Files that may
- * be there: names are made up, not looked up, where a folder holds those of every session.
+ * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. These are
+ * possible names: they are constructed, not listed, where a folder holds those of every session.
  */
 export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   const config = configFolderOf(path);

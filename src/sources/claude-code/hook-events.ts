@@ -13,7 +13,7 @@ export const hooks: AgentHooks = {
   session: claudeSubagentSession,
   read(event, payload) {
     const found = claudeHookEvent(event, payload);
-    // Failures have an event of their own, so what comes here went well.
+    // Failures have an event of their own, so what comes here succeeded.
     if (found?.is === 'result' && event === 'PostToolUse')
       return {
         ...found,

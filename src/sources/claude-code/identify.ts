@@ -20,7 +20,7 @@ export function matches({ head, tail }: Peek): boolean {
 
 function isClaudes(record: Rec): boolean {
   const type = text(record['type']) ?? '';
-  // Qwen Code writes nearly the same fields, but its messages have `parts` and it knows no `userType`.
+  // Qwen Code writes nearly the same fields, but its messages have `parts` and no `userType`.
   if (isUserOrAssistant(record)) return isMessageLike(record) && 'content' in messageOf(record);
   if (type === 'system' || type === 'attachment' || type === 'progress')
     return isMessageLike(record) && typeof record['userType'] === 'string';
@@ -34,8 +34,7 @@ function isClaudes(record: Rec): boolean {
 }
 
 /**
- * One file is one session: that of its last record. Copies that a fork or resume put before it may still name the
- * original.
+ * One file is one session: that of its last record. Copies from a fork or resume before it may still name the original.
  */
 export function identify(peek: Peek): Identity {
   const last = findLast(peek.tail, isMessageLike) ?? findLast(peek.head, isMessageLike);
@@ -49,7 +48,7 @@ export function identify(peek: Peek): Identity {
 }
 
 /**
- * Until 2.0 `--resume` went on in a new file that began with the old one's records; from then on only forks do that.
+ * Until 2.0 `--resume` continued in a new file that began with the old one's records; since then only forks do that.
  */
 function resumesByCopying(record: Rec | undefined): boolean {
   return /^[01]\./.test(text(record?.['version']) ?? '');

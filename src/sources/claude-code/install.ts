@@ -7,8 +7,8 @@ import { offSentence } from '../agent/install-in-folder.ts';
 import { knownEvents } from '../agent/version.ts';
 
 /**
- * The version each event was first seen in, from the lists inside the packages 1.0.40 to 2.1.110. One name that a
- * version before 2.1.325 does not know makes it ignore the whole settings file, without a word.
+ * The version each event was first seen in, from the lists inside the packages 1.0.40 to 2.1.110. One unknown name
+ * makes a version before 2.1.325 ignore the whole settings file silently.
  */
 const since = {
   PreToolUse: '1.0.40',
@@ -28,7 +28,7 @@ const since = {
   Notification: '1.0.40',
 } as const;
 
-/** Known to every version of the last year; what is installed when the version cannot be found out. */
+/** Known to every version of the last year; used when the version is unknown. */
 const assumed = '1.0.85';
 
 export const install: AgentInstall = {
@@ -88,7 +88,7 @@ function namedFolder(env: Machine['env']): string | undefined {
   return env['CLAUDE_CONFIG_DIR']?.split(',')[0]?.trim() || undefined;
 }
 
-/** Of a plugin that is turned on for all projects; its hooks stand back by themselves where ours are installed. */
+/** For a plugin that is enabled for all projects; its hooks do nothing where ours are installed. */
 function hasPlugin(folder: string): boolean {
   try {
     const { enabledPlugins } = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as {

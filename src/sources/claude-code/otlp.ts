@@ -6,8 +6,8 @@ import { nothing } from '../agent/telemetry/agent-telemetry.ts';
 import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
- * Claude Code 2.1. Log records have all there is; spans are in beta, and repeat it. Requests that were tried again
- * are in the transcript.
+ * Claude Code 2.1. Log records are complete; spans are in beta, and repeat them. Retried requests are in the
+ * transcript.
  */
 export const telemetry: AgentTelemetry = {
   owns: ({ service, scope }) => service === 'claude-code' || (scope?.startsWith('com.anthropic.claude_code') ?? false),
@@ -62,7 +62,7 @@ function fromSpan(record: Telemetry): TelemetryFact {
   return nothing;
 }
 
-/** Accepted by a rule is how it always goes; a person or a refusal is news. */
+/** Acceptance by a rule is normal; a person's decision or a refusal is an event. */
 function decision(attributes: JsonObject): TelemetryFact {
   const source = text(attributes['source']) ?? '';
   const isAccepted = attributes['decision'] === 'accept';
@@ -99,7 +99,7 @@ function toolOf(attributes: JsonObject): string | undefined {
     : tool;
 }
 
-/** Said of every command with another exit code than 0, and of a grep that found nothing too. */
+/** Used for every command with an exit code other than 0, also for a grep that found nothing. */
 function errorWords(error: string): string {
   return error === 'Shell command failed' ? '' : error;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Machine } from '../source.ts';
 import { places } from './files.ts';
 
-/** Of the settings only this one key is looked at. */
+/** Only this key of the settings is read. */
 export async function retention(machine: Machine): Promise<{ readonly days: number; readonly setting: string }> {
   const setting = 'cleanupPeriodDays';
   const [projects] = places(machine) as [string];

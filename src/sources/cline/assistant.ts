@@ -10,10 +10,7 @@ import { costOf, usageOf } from './usage.ts';
 /** What a response used, and what it cost. */
 type Used = Pick<DraftFields, 'tokens' | 'usd'>;
 
-/**
- * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of
- * them.
- */
+/** One response of the model: thoughts, text and calls; its usage is counted with the first of them. */
 export function assistant(context: ClineContext, message: Message): void {
   const { memory, key, native } = context;
   const parts = partsOf(message);
@@ -84,7 +81,7 @@ function call(context: ClineContext, part: Part, index: number, parent: string |
   context.memory.lastStep = key;
 }
 
-/** Newer versions write down which call started which session. */
+/** Newer versions record which call started which session. */
 function childrenOf(context: ClineContext, message: Message): void {
   for (const link of list(message['childSessions']).map(object)) {
     const [call, id] = [name(link['toolCallId']), name(link['sessionId'])];

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { patchOf } from '../reader/draft-of.ts';
 import type { SessionPatch } from '../source.ts';
 
-/** What a file says of its session besides messages: the manifest almost all, the file of messages only the version. */
+/** The session facts in a file: the manifest has almost all, the file of messages only the version. */
 export function factsOf(session: SessionUid, record: JsonObject): readonly SessionPatch[] {
   const metadata = object(record['metadata']);
   const origin = object(record['origin'] ?? metadata['sessionHistoryOrigin']);
@@ -16,7 +16,7 @@ export function factsOf(session: SessionUid, record: JsonObject): readonly Sessi
     branch: text(object(metadata['git'])['branch']),
     model: text(record['model']),
     agentVersion,
-    // `completed` says that the agent stopped by itself, not that it did what was asked.
+    // `completed` means that the agent stopped by itself, not that it did what was asked.
     outcome: record['status'] === 'failed' ? 'failed' : record['status'] === 'cancelled' ? 'abandoned' : 'unknown',
   });
 }

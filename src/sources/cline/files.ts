@@ -26,7 +26,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   }
 }
 
-/** What the screen showed of a task, with times but without ids; and what a compaction left of a session. */
+/** What the screen showed of a task, with times but without ids; and the result of a session's compaction. */
 export async function* sideFiles({ path }: { readonly path: string }): AsyncIterable<string> {
   const folder = dirname(path);
   if (basename(path) === 'api_conversation_history.json') {

@@ -81,7 +81,7 @@ function ofManifest(path: string, head: string): Identity {
   return { session: uidOf(field(head, 'session_id') ?? fileName(path)), ...(begun === undefined ? {} : { begun }) };
 }
 
-/** Nothing in a task's file says which task it is: its folder does, by the time the task was begun. */
+/** A task's file does not name its task: its folder does, by the time the task began. */
 function ofTask(path: string): Identity {
   const folder = path.split(/[\\/]/).at(-2) ?? '';
   const id = /^\d{10,}$/.test(folder) ? folder : fileName(path);

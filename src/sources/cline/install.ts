@@ -15,7 +15,7 @@ const events = [
   'SessionShutdown',
 ];
 
-/** Cline runs the program that bears the name of the event. */
+/** Cline runs the program with the name of the event. */
 export const install: AgentInstall = {
   programs: ['cline'],
   folders: (machine) => [settingsFolder(machine)],

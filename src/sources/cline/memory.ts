@@ -9,5 +9,5 @@ export class ClineMemory extends ReaderMemory {
   readonly children = new BoundedMap<string>(32);
 }
 
-/** A message without an id is named by its place and content. */
+/** A message without an id is identified by its place and content. */
 export type ClineContext = RecordContext<ClineMemory>;

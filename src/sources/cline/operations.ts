@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * What a tool answered. One call of `run_commands` or `read_files` may do several things: it failed when one of them
- * did. Whether it did is recorded inside only, and the editor's answer is JSON in a string.
+ * The result of a tool. One call of `run_commands` or `read_files` may do several things: it failed when one of them
+ * did. That is recorded inside only, and the editor's result is JSON in a string.
  */
 export function answerIn(content: unknown): Answer {
   const value = typeof content === 'string' ? (parsedText(content) ?? content) : content;
@@ -60,7 +60,7 @@ function together(operations: readonly Operation[]): Answer {
   };
 }
 
-/** A sub-agent answers with its last words and how it came to its end. */
+/** A sub-agent's result is its last message and how it ended. */
 function ofAgent(value: JsonObject): Answer {
   const ended = text(value['finishReason']);
   return {

@@ -1,7 +1,7 @@
 import type { Origin } from '../../model/words.ts';
 import type { ClineContext } from './memory.ts';
 
-/** Something said to the agent, by whomever: it opens a turn. */
+/** A message to the agent, from a person or a program: it opens a turn. */
 export function prompt(context: ClineContext, key: string, words: string, origin: Origin): void {
   if (words === '') return;
   context.memory.turn = key;

@@ -22,7 +22,7 @@ export function clineReader(identity: Identity, state?: Json): Reader {
 }
 
 function frame(identity: Identity, line: Line): Reading {
-  // Of a list nothing is left but its brackets.
+  // Only the brackets of a list are left.
   if (/^\s*\[[\s,]*\]?\s*$/.test(line.text)) return { disposition: 'state' };
   return readJsonLine(line, (record) => readingOf({ sessions: factsOf(identity.session, record) }));
 }
@@ -35,7 +35,7 @@ function readMessage(identity: Identity, memory: ClineMemory, message: JsonObjec
     isSubagent: identity.root !== undefined,
     memory,
     at: number(message['ts']),
-    // A task that is taken back to an earlier message goes on with other words in the same place.
+    // A task that is reset to an earlier message continues with another text in the same place.
     key: id ?? `m${line.number}.${keyOf(line.text).toString(36)}`,
     native: id,
   });

@@ -1,7 +1,7 @@
 import { isObject, list, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A message as the model's service takes it, with what Cline adds: `id`, `ts`, `modelInfo`, `metrics`. */
+/** A message in the format of the model's API, with Cline's additions: `id`, `ts`, `modelInfo`, `metrics`. */
 export type Message = JsonObject;
 /** `text`, `thinking`, `tool_use`, `tool_result`, `image`, `file` …; a content that is one string is one text. */
 export type Part = JsonObject;
@@ -14,7 +14,7 @@ export function textsOf(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part['type'] === 'text' ? (text(part['text']) ?? []) : []));
 }
 
-/** An object or a list that was written into a string; undefined when the string is just words. */
+/** JSON inside a string; undefined when the string is plain text. */
 export function parsedText(words: string): unknown {
   if (!/^\s*[[{]/.test(words)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** What Cline itself says at the beginning of an answer when a call was not run, or not well. */
+/** Cline's own messages at the beginning of a result when a call was not run, or failed. */
 export function refusalOrError(output: string): 'denied' | 'failed' | undefined {
   const start = output.slice(0, 400).trimStart();
   return denial.test(start) ? 'denied' : failure.test(start) ? 'failed' : undefined;

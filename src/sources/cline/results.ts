@@ -5,10 +5,7 @@ import { answerIn } from './operations.ts';
 import type { ClineContext } from './memory.ts';
 import type { Part } from './record.ts';
 
-/**
- * How a call ended: what the tool says of its work, what the agent says of the call, and nothing but its text where
- * somebody said no.
- */
+/** How a call ended: the tool's own status, the agent's status, and only the text where a person refused it. */
 export function toolResult(context: ClineContext, part: Part): void {
   const call = name(part['tool_use_id']);
   if (call === undefined) return;

@@ -1,8 +1,8 @@
-/** What a model that has no calls of its own writes into its text: `<read_file><path>cart.js</path></read_file>`. */
+/** A call written as tags, by a model without native calls: `<read_file><path>cart.js</path></read_file>`. */
 export interface TaggedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, string>>;
-  /** What it said before. */
+  /** The text before it. */
   readonly before: string;
 }
 
@@ -17,7 +17,7 @@ export function callIn(words: string): TaggedCall | undefined {
   return { tool, input: parametersIn(inside), before: words.slice(0, opened.index) };
 }
 
-/** Text that is content, such as a file to write, may hold tags as well: what is open goes on until its last end. */
+/** Content, such as a file to write, may contain tags as well: an open tag ends at its last closing tag. */
 function parametersIn(inside: string): Record<string, string> {
   const input: Record<string, string> = {};
   for (let at = 0; ;) {

@@ -3,14 +3,14 @@ import type { ClineContext } from './memory.ts';
 import { prompt } from './prompt.ts';
 import { answerHead } from './tags.ts';
 
-/** What a message of a task says: the extension puts everything into texts, each marked by how it begins. */
+/** The texts of a task's message: the extension puts everything into texts, each marked by how it begins. */
 export function taskTexts(context: ClineContext, texts: readonly string[]): void {
   const answer: string[] = [];
   let isAnswer = false;
   for (const [index, words] of texts.entries()) {
     const cwd = surroundings(words);
     if (cwd !== undefined) {
-      // Stated anew with every message of a task.
+      // Repeated with every message of a task.
       if (cwd !== '' && cwd.length <= 1000) context.patchChanged({ cwd });
       continue;
     }
@@ -58,7 +58,7 @@ function emitPrompt(context: ClineContext, key: string, words: string): void {
   else if (!words.startsWith('[TASK RESUMPTION]')) prompt(context, key, words.trim(), 'harness');
 }
 
-/** The working directory; '' where only other surroundings are described, undefined when none are. */
+/** The working directory; '' where only other context is described, undefined when there is none. */
 function surroundings(words: string): string | undefined {
   if (!/^\s*<environment_details>/.test(words)) return undefined;
   return /^# Current Working Directory \((.{1,1000}?)\) Files$/m.exec(words.slice(0, 200_000))?.[1] ?? '';

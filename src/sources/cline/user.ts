@@ -6,7 +6,7 @@ import type { Message } from './record.ts';
 import { toolResult } from './results.ts';
 import { taskTexts } from './task.ts';
 
-/** What the model receives: results of its calls, and what a person or the program writes. */
+/** The model's input: results of its calls, and messages of a person or the program. */
 export function user(context: ClineContext, message: Message, isTask: boolean): void {
   const parts = partsOf(message);
   for (const part of parts) if (part['type'] === 'tool_result') toolResult(context, part);
@@ -30,7 +30,7 @@ export function user(context: ClineContext, message: Message, isTask: boolean): 
   );
 }
 
-/** The program wraps what a person typed; what it says itself after the first prompt is bare. */
+/** The program wraps what a person typed; its own messages after the first prompt are not wrapped. */
 function typedIn(content: string): string | undefined {
   const wrapped = /<user_(input|command)\b([^>]{0,200})>([^]*)<\/user_\1>/.exec(content);
   if (!wrapped) return undefined;
@@ -39,7 +39,7 @@ function typedIn(content: string): string | undefined {
   return command === undefined ? words : `/${command} ${words}`.trim();
 }
 
-/** The summary takes the place of what went before it. */
+/** The summary replaces what came before it. */
 function compacted(context: ClineContext, summary: string): void {
   const from = context.memory.lastStep;
   context.emit(

@@ -103,7 +103,7 @@ describe('tokens', () => {
   }
 
   /**
-   * By Codex's own account: the sum of its responses where they are recorded, else its last total. Less what a fork by
+   * By Codex's own records: the sum of its responses where they are recorded, else its last total. Minus what a fork by
    * copy began with.
    */
   function usedBy(file: FixtureFile): { input: number; cached: number; output: number } {
@@ -285,7 +285,7 @@ describe('links', () => {
         expect(calls.size, name).toBe(1);
         const call = drafts.find(({ key }) => calls.has(key))!.what;
         expect(call.is === 'call' && call.tool, name).toBe('spawn_agent');
-        // The parent's words to it are the child's own first prompt, except where they are encrypted.
+        // The parent's message to it is the child's own first prompt, except where it is encrypted.
         const task = draftsOf(child)[0]!.what as { text: string };
         if (!task.text.endsWith('(encrypted)'))
           expect((call as { input: { message: string } }).input.message, name).toBe(task.text);

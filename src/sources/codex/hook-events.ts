@@ -24,7 +24,7 @@ export const hooks: AgentHooks = {
   },
   read(event, payload) {
     if (event === 'PostModelRequest') {
-      // A request that is tried again leaves no trace in the rollout.
+      // A retried request leaves no trace in the rollout.
       return payload['status'] === 'failed'
         ? { is: 'failure', type: 'api_error', text: text(payload['error']) ?? 'The request to the model failed' }
         : nothing;

@@ -5,7 +5,7 @@ import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
 import { isEnvelope, isHeader } from './records/record.ts';
 
-/** By its first readable record: nobody else writes such envelopes, or such a header. */
+/** By its first readable record: no other program writes such envelopes, or such a header. */
 export function matches({ head }: Peek): boolean {
   const [first] = firstRecords(head, 1);
   return first ? isEnvelope(first) || isHeader(first) : tornMeta.test(head.slice(0, 200));
@@ -33,8 +33,8 @@ export function identify({ path, head }: Peek): Identity {
 }
 
 /**
- * A sub-agent is one even when it was given its parent's history: then it says `forked_from_id` as well. A fork by
- * reference holds only what is new; ordinals count its parent's lines from 0, and ours count from 1.
+ * A sub-agent is one even when it got its parent's history: then it has `forked_from_id` as well. A fork by reference
+ * holds only what is new; ordinals count its parent's lines from 0, and ours count from 1.
  */
 function parentOf(meta: JsonObject): ParentHint | undefined {
   const spawn = spawnOf(meta);
@@ -51,7 +51,7 @@ function parentOf(meta: JsonObject): ParentHint | undefined {
   };
 }
 
-/** 0.140 does not say the root, but a sub-agent at depth 1 was spawned by it. */
+/** 0.140 does not record the root, but a sub-agent at depth 1 was spawned by it. */
 function rootOf(meta: JsonObject, parent: ParentHint | undefined): string | undefined {
   const root = name(meta['session_id']);
   if (root !== undefined) return root;
@@ -64,7 +64,7 @@ function spawnOf(meta: JsonObject): JsonObject {
   return object(object(object(meta['source'])['subagent'])['thread_spawn']);
 }
 
-/** The first line holds the whole system prompt and may be longer than what we are shown; its ids come before that. */
+/** The first line holds the whole system prompt and may be longer than the peek; its ids come before that. */
 const tornMeta = /^\{"timestamp":"[^"]+",(?:"ordinal":\d+,)?"type":"session_meta","payload":\{/;
 
 function scanMeta(head: string): JsonObject {

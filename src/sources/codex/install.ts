@@ -19,10 +19,10 @@ const events = [
   'PostCompact',
 ];
 
-/** 0.140 runs none; 0.150 does, and passes over the names it does not know. */
+/** 0.140 runs none; 0.150 does, and ignores unknown names. */
 const firstWithHooks = '0.150.0';
 
-/** In hooks.json and not in config.toml: Codex reads both, and the second holds what is not ours to touch. */
+/** In hooks.json and not in config.toml: Codex reads both, and the latter has settings we must not touch. */
 export const install = installInFolder({
   programs: ['codex'],
   folder: ({ home, env }) => env['CODEX_HOME'] || join(home, '.codex'),
@@ -49,7 +49,7 @@ const trust =
   'Open `codex` once: it says "Hooks need review". Choose "Trust all and continue", or look at them first. ' +
   'Until then Codex skips them without a word; afterwards `codex exec` runs them too.';
 
-/** Codex writes down which hooks the user trusts, by file, event and place. */
+/** Codex records which hooks the user trusts, by file, event and place. */
 function isTrusted(folder: string, path: string): boolean {
   try {
     const config = readFileSync(join(folder, 'config.toml'), 'utf8');

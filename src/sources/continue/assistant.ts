@@ -10,8 +10,8 @@ import type { Rec } from './record.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * One response: what the model thought, said and called. What it used is on the first of thought and message, or on
- * an event of its own.
+ * One response: the model's thoughts, text and calls. Its usage is on the first of thought and message, or on an event
+ * of its own.
  */
 export function assistant(context: ContinueContext, item: Rec, message: JsonObject): boolean {
   const { memory, key, native } = context;
@@ -40,7 +40,7 @@ export function assistant(context: ContinueContext, item: Rec, message: JsonObje
     );
   }
   const content = wordsOf(message['content']);
-  // A summary of the conversation is emitted as what it is.
+  // A summary of the conversation is emitted as one.
   if (content.trim() !== '' && content !== item['conversationSummary']) emitPart(key, { is: 'message', text: content });
   if (tokens)
     emitPart(`${key}:usage`, { is: 'lifecycle', type: 'usage', text: usageText({ ...tokens, cache_write: 0 }) });
@@ -59,7 +59,7 @@ export function thinking(context: ContinueContext, message: JsonObject): boolean
   return true;
 }
 
-/** `cn` writes the model with what a response used, editors with what was sent to it. */
+/** `cn` records the model with the usage of a response, editors with the request. */
 function modelOf(context: ContinueContext, item: Rec, message: JsonObject): void {
   const sent = object(list(item['promptLogs'])[0]);
   const model =

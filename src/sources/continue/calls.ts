@@ -5,7 +5,7 @@ import { inputOf, statesOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { answered } from './results.ts';
 
-/** The calls of one response, made together, and how far each has come: its result is in the same item. */
+/** The calls of one response, made together, and the state of each: its result is in the same item. */
 export function called(context: ContinueContext, item: Rec, message: JsonObject): void {
   const { memory } = context;
   const states = statesOf(item);

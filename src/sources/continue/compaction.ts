@@ -4,7 +4,7 @@ import type { ContinueContext } from './record-context.ts';
 import type { Rec } from './record.ts';
 
 /**
- * An item may bear a summary of everything up to it, which the model gets instead from then on. The last step goes on
+ * An item may have a summary of everything up to it, which the model gets instead from then on. The last step continues
  * in it.
  */
 export function summarised(context: ContinueContext, item: Rec): void {

@@ -7,7 +7,7 @@ import { ContinueContext } from './record-context.ts';
 import { inputOf } from './record.ts';
 import { answered } from './results.ts';
 
-/** What else editors write down: it holds no call. */
+/** Other records of editors, without calls. */
 const others = [
   'autocomplete',
   'chatFeedback',
@@ -22,8 +22,8 @@ const others = [
 ];
 
 /**
- * One kind of event a file, whatever session it was in. `userId` is a token where the user has set one: such a file
- * is left alone.
+ * One kind of event per file, for all sessions. `userId` is a token where the user has set one: such a file is left
+ * alone.
  */
 export function isDevData({ head, tail }: Peek): boolean {
   const [first] = firstRecords(head, 1);
@@ -43,7 +43,7 @@ export function readDevData({ session }: Identity, line: Line): Reading {
   });
 }
 
-/** A call, recorded when it had ended; when it was begun nobody knows. */
+/** A call, recorded when it had ended; its start is unknown. */
 function used(context: ContinueContext, record: JsonObject): void {
   const id = name(record['toolCallId']);
   if (id === undefined) return;
@@ -69,7 +69,7 @@ function used(context: ContinueContext, record: JsonObject): void {
   );
 }
 
-/** What failed counts as not accepted too; only what went well and was not taken was refused. */
+/** What failed counts as not accepted too; only a success that was not accepted was refused. */
 function statusOf({ accepted, succeeded }: JsonObject): string {
   if (succeeded === false) return 'errored';
   return accepted === false ? 'canceled' : 'done';

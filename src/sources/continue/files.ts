@@ -12,7 +12,7 @@ export async function* sessionFiles(machine: Machine): AsyncIterable<string> {
   const [sessions, devData] = places(machine) as [string, string];
   for (const name of await namesIn(sessions))
     if (name.endsWith('.json') && name !== 'sessions.json') yield join(sessions, name);
-  // The others name no call, and hold what was typed and each conversation as often as it went on.
+  // The others name no call, and repeat what was typed and every conversation.
   for (const name of await namesIn(devData)) if (name === 'toolUsage.jsonl') yield join(devData, name);
 }
 

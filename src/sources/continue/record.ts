@@ -1,10 +1,10 @@
 import { isObject, list, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** An item of the history. Nothing is certain but that it is an object. */
+/** An item of the history. Only that it is an object is certain. */
 export type Rec = JsonObject;
 
-/** What a message says, which may be a text or a list of parts. */
+/** The text of a message, which may be a text or a list of parts. */
 export function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return list(content)
@@ -14,7 +14,7 @@ export function wordsOf(content: unknown): string {
     .join('\n');
 }
 
-/** How far each call of an item has come. Before there were parallel calls an item had one. */
+/** The state of each call of an item. Before there were parallel calls an item had one. */
 export function statesOf(item: Rec): readonly Rec[] {
   const states = list(item['toolCallStates']).filter(isObject);
   return states.length === 0 && isObject(item['toolCallState']) ? [item['toolCallState']] : states;

@@ -8,8 +8,8 @@ import type { Rec } from './record.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
- * How far a call has come. `done` says nothing of a command: one that failed without a word on stderr is `done` too,
- * and only what it printed shows it.
+ * The state of a call. `done` says nothing about a command: one that failed without output on stderr is `done` too, and
+ * only its output shows it.
  */
 export function answered(context: ContinueContext, id: string, call: string, state: Rec, at?: number): void {
   const items = list(state['output']).filter(isObject);
@@ -20,7 +20,7 @@ export function answered(context: ContinueContext, id: string, call: string, sta
   const status = statusOf(state, content, items);
   if (status === undefined) return;
   const { output, exitCode } = exitOf(content, items);
-  // What was cut short or never ran has no exit code of its own.
+  // An interrupted or skipped call has no exit code of its own.
   const code = status === 'ok' || status === 'failed' ? exitCode : undefined;
   const isOpen = status === 'ok' && code === undefined && isCommand(state);
   emitResult(
@@ -32,7 +32,7 @@ export function answered(context: ContinueContext, id: string, call: string, sta
   if (status !== 'running') context.memory.open.delete(id);
 }
 
-/** Older editors write what a call gave as a message of its own. */
+/** Older editors write the result of a call as a message of its own. */
 export function toolMessage(context: ContinueContext, message: JsonObject): boolean {
   const id = name(message['toolCallId']);
   const call = id === undefined ? undefined : context.memory.open.get(id);
@@ -72,7 +72,7 @@ function isCommand({ toolCall }: Rec): boolean {
   return /bash|terminal/i.test(text(object(object(toolCall)['function'])['name']) ?? '');
 }
 
-/** `cn` puts the exit code before what the command printed; editors have it apart from the output. */
+/** `cn` puts the exit code before the output; editors have it separately. */
 function exitOf(
   content: string,
   items: readonly JsonObject[],

@@ -10,15 +10,15 @@ import type { ContinueContext } from './record-context.ts';
 export function factsOf(session: SessionUid, document: JsonObject): SessionPatch[] {
   const title = name(document['title']);
   return patchOf(session, {
-    // What a session is called before it has a name.
+    // The placeholder titles of new sessions.
     title: title === 'Untitled Session' || title === 'New Session' ? undefined : title,
     cwd: pathOf(name(document['workspaceDirectory'])),
   });
 }
 
 /**
- * No item has a time; when the session was saved first is all that is known. Named by its session, for a copy of
- * its history is another one.
+ * No item has a time; only the first save of the session is known. Identified by its session, since a copy of its
+ * history is another one.
  */
 export function created(context: ContinueContext, at: number | undefined): void {
   if (at !== undefined)

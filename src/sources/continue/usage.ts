@@ -2,7 +2,7 @@ import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
 
 /**
- * What a response used, in the words of `cn` (`prompt_tokens`) or of the editors (`promptTokens`). Prompt tokens
+ * The usage of a response, with the names of `cn` (`prompt_tokens`) or of the editors (`promptTokens`). Prompt tokens
  * include the cached ones.
  */
 export function usageOf(value: unknown): Tokens | undefined {

@@ -5,7 +5,7 @@ import type { Asked } from './memory.ts';
 import type { CopilotContext } from './record-context.ts';
 import { tokensOfMessage, usedWithoutTrace } from './usage.ts';
 
-/** One model response, or one part of it: its thoughts, its words, and the calls it asks for. */
+/** One model response, or one part of it: its thoughts, its text, and its calls. */
 export function assistantMessage(context: CopilotContext, data: JsonObject): void {
   const { key } = context;
   const asked = askedBy(context, data);

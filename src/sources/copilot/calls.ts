@@ -51,7 +51,7 @@ export function executionComplete(context: CopilotContext, data: JsonObject): vo
   const output = text(error['message']) ?? outputOf(data['result']);
   const exitCode = number(object(data['shellExecution'])['exitCode']);
   const status = open?.denied ? 'denied' : statusOf(data, output);
-  // After a crash the resume answers what was left open: when it really ended, nobody knows.
+  // After a crash the resume writes results for what was open: when it really ended is unknown.
   const isLate = data['interactionId'] === 'resume';
   context.emit(
     `${id}:result`,
@@ -65,7 +65,7 @@ export function executionComplete(context: CopilotContext, data: JsonObject): vo
   );
 }
 
-/** `success` means that the tool did its work: a command that failed succeeded, with an exit code. */
+/** `success` means that the tool ran: a failing command succeeded, with an exit code. */
 function statusOf(data: JsonObject, output: string): Status {
   const { success } = data;
   const code = text(object(data['error'])['code']) ?? '';

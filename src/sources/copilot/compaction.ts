@@ -4,8 +4,8 @@ import type { CopilotContext } from './record-context.ts';
 import { tokensOf } from './usage.ts';
 
 /**
- * Old messages were replaced by a summary, often while the turn goes on. The summary is a prompt that the last step
- * before it continues in. The requests that wrote it are in no other record of what was used.
+ * Old messages were replaced by a summary, often while the turn continues. The summary is a prompt that continues the
+ * last step before it. The requests that wrote it are in no other usage record.
  */
 export function compacted(context: CopilotContext, data: JsonObject): void {
   const usage = object(data['compactionTokensUsed']);

@@ -29,7 +29,7 @@ export const hooks: AgentHooks = {
       case 'postToolUse': {
         const result = object(payload['toolResult']);
         const kind = text(result['resultType']);
-        // `success` says that the tool ran, not that the command went well.
+        // `success` means that the tool ran, not that the command succeeded.
         const status = kind === 'failure' ? 'failed' : kind === 'denied' || kind === 'rejected' ? 'denied' : undefined;
         return {
           is: 'result',

@@ -4,7 +4,7 @@ import type { Place } from './memory.ts';
 import type { CopilotContext } from './record-context.ts';
 import { totalsAtShutdown } from './usage.ts';
 
-/** `session.start`: said once, when the file begins. */
+/** `session.start`: recorded once, when the file begins. */
 export function started(context: CopilotContext, data: JsonObject): void {
   const version = name(data['copilotVersion']);
   if (version !== undefined) context.memory.version = version;
@@ -50,7 +50,7 @@ export function shutdown(context: CopilotContext, data: JsonObject): void {
   totalsAtShutdown(context, data);
 }
 
-/** An error that retrying did not help; those it did are on no disk. */
+/** An error that retries did not resolve; resolved ones are not recorded. */
 export function sessionError(context: CopilotContext, data: JsonObject): void {
   context.emitHere({ is: 'failure', type: name(data['errorType']) ?? 'error', text: text(data['message']) ?? '' });
   context.setFailed(true);

@@ -15,7 +15,7 @@ export class CopilotMemory extends ReaderMemory {
   readonly turns = new BoundedMap<string>(64);
   /** The last prompt or call, by sub-agent. */
   readonly steps = new BoundedMap<string>(64);
-  /** What each response used is in a record of its own. */
+  /** The usage of each response is in a record of its own. */
   countsResponses?: boolean;
   /** The response whose tokens were counted last: one may be split into several messages. */
   response?: string;

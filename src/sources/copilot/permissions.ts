@@ -2,9 +2,7 @@ import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { CopilotContext } from './record-context.ts';
 
-/**
- * A refusal is kept for the result of its call; one by a person is an event of its own. Being allowed is nothing new.
- */
+/** A refusal is kept for the result of its call; one by a person is an event of its own. A permission is no event. */
 export function permissionCompleted(context: CopilotContext, data: JsonObject): void {
   const result = object(data['result']);
   const kind = text(result['kind']) ?? '';

@@ -99,7 +99,7 @@ const events: ReadonlyMap<string, (context: CopilotContext, data: JsonObject) =>
   ['abort', life.aborted],
 ]);
 
-/** Known, and nothing happened that another record does not hold. */
+/** Known, but no event that another record does not have. */
 const silent: ReadonlySet<string> = new Set([
   'assistant.reasoning',
   'assistant.turn_start',

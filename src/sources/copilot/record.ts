@@ -14,7 +14,7 @@ export interface CopilotRecord {
   readonly agent: string | undefined;
 }
 
-/** Undefined when the object is nothing Copilot writes. */
+/** Undefined for an object that Copilot does not write. */
 export function toRecord(json: JsonObject): CopilotRecord | undefined {
   const { type, data } = json;
   if (typeof type !== 'string' || !isObject(data)) return undefined;
@@ -40,7 +40,7 @@ export function toolOf(record: JsonObject): string {
   return server === undefined ? tool : `mcp__${server}__${name(record['mcpToolName']) ?? tool}`;
 }
 
-/** What the model was shown of a result. */
+/** The part of a result that the model saw. */
 export function outputOf(result: unknown): string {
   const { content, contents } = object(result);
   return (

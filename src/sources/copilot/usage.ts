@@ -39,7 +39,7 @@ export function tokensOfMessage({ memory }: CopilotContext, data: JsonObject): T
   return { input: 0, output, cache_read: 0, cache_write: 0 };
 }
 
-/** A response of which nothing can be read. */
+/** A response without readable content. */
 export function usedWithoutTrace(context: CopilotContext, tokens: Tokens, turn: string | undefined): void {
   context.emit(
     `${context.key}:usage`,

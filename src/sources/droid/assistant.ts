@@ -5,8 +5,8 @@ import type { OpenCall } from './memory.ts';
 import type { DroidContext } from './record-context.ts';
 
 /**
- * One model response. Its first text carries the message's id, or its first part where it has no text; the other parts
- * hang on that one, and are named by their position.
+ * One model response. Its first text has the message's id, or its first part where it has no text; the other parts are
+ * its children, named by their position.
  */
 export function assistantMessage(context: DroidContext): void {
   const { key, above, entry, memory } = context;
@@ -23,7 +23,7 @@ export function assistantMessage(context: DroidContext): void {
     context.emit(own, what, {
       native: what.is === 'call' ? id : isHead ? entry.id : undefined,
       role: 'assistant',
-      // A thought before the text answers what the text answers.
+      // A thought before the text has the same parent as the text.
       parent: isHead || what.is === 'thinking' ? event : key,
       turn,
       durationMs: what.is === 'thinking' ? number(part['durationMs']) : undefined,
@@ -47,7 +47,7 @@ function whatOf(part: JsonObject): readonly What[] {
     case 'text':
       return words === '' ? [] : [{ is: 'message', text: words }];
     case 'thinking':
-      // A thought that the service keeps to itself is only a signature.
+      // An encrypted thought is only a signature.
       return words === '' ? [] : [{ is: 'thinking', text: words }];
     case 'tool_use':
       return [{ is: 'call', tool: name(part['name']) ?? 'unknown', input: part['input'] ?? null }];

@@ -1,7 +1,7 @@
 import { number, text } from '../../platform/parse-records.ts';
 import type { DroidContext } from './record-context.ts';
 
-/** What went before was replaced by a summary, which the last step before it goes on in. */
+/** The earlier context was replaced by a summary, in which the last step continues. */
 export function compaction(context: DroidContext): void {
   const { key, above, entry, session, memory, links } = context;
   const removed = number(entry.json['removedCount']);

@@ -1,10 +1,7 @@
 import { list, number, object, text } from '../../platform/parse-records.ts';
 import type { DroidContext } from './record-context.ts';
 
-/**
- * A hook that did what it should is bookkeeping, and so is one that gave a warning. Code 2 means that it stopped
- * something.
- */
+/** A hook that succeeded, or gave a warning, is bookkeeping. Code 2 means that it blocked something. */
 export function hookRan(context: DroidContext): void {
   const { key, entry, above, memory } = context;
   const { message } = entry;

@@ -33,7 +33,7 @@ export function identify(peek: Peek): Identity {
   };
 }
 
-/** A sub-agent knows its call. A fork copies what it shares, and nothing of its parent beyond that went before it. */
+/** A sub-agent knows its call. A fork copies what it shares, and nothing else of its parent came before it. */
 function parentOf(start: JsonObject, next: JsonObject | undefined): ParentHint | undefined {
   const [caller, call, origin] = [
     name(start['callingSessionId']),
@@ -43,7 +43,7 @@ function parentOf(start: JsonObject, next: JsonObject | undefined): ParentHint |
   if (caller !== undefined)
     return { uid: sessionUid(flavor, caller), relation: 'subagent', ...(call === undefined ? {} : { call }) };
   if (origin === undefined) return undefined;
-  // A session that begins with a summary goes on from the one that was summed up.
+  // A session that begins with a summary continues the summarised one.
   const relation =
     next?.['type'] === 'compaction_state' && start['forkedAtMessageId'] === undefined ? 'compaction' : 'fork';
   return { uid: sessionUid(flavor, origin), relation, beforeLine: copiesAll };
@@ -51,7 +51,7 @@ function parentOf(start: JsonObject, next: JsonObject | undefined): ParentHint |
 
 const copiesAll = 1;
 
-/** The first line has no time. A fork began when it went its own way, so that it is read after its original. */
+/** The first line has no time. A fork began where it diverged, so that it is read after its original. */
 function begunAt(start: JsonObject, head: string, tail: string): number | undefined {
   const forkedAt = name(start['forkedAtMessageId']);
   if (forkedAt === undefined) return timesOf(head).next().value?.at;

@@ -27,7 +27,7 @@ function readRecord(identity: Identity, memory: DroidMemory, json: JsonObject, l
 
 function placeAbove({ places }: DroidMemory, { parentId }: Entry): Place {
   if (parentId === undefined) return {};
-  // Further back than we remember: a message that became an event gave it its id.
+  // Further back than we remember: a message that became an event has its id.
   return places.get(parentId) ?? { event: parentId };
 }
 
@@ -53,7 +53,7 @@ function read(context: DroidContext): boolean {
   }
 }
 
-/** The list of things to do is in the call that wrote it; settings are bookkeeping. */
+/** The todo list is in the call that wrote it; settings are bookkeeping. */
 const silent: ReadonlySet<string> = new Set(['todo_state', 'session_settings', 'session_end']);
 
 function start(context: DroidContext): void {

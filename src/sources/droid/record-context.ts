@@ -6,9 +6,9 @@ import type { Entry } from './record.ts';
 /** One line being read. */
 export class DroidContext extends RecordContext<DroidMemory> {
   readonly entry: Entry;
-  /** Where its parent stands: `parentId`, followed through messages that are no events. */
+  /** Its parent's place: `parentId`, followed through messages that are no events. */
   readonly above: Place;
-  /** Where its children hang; `above` until it has become an event. */
+  /** Its own place; `above` until it has become an event. */
   place: Place;
 
   constructor(identity: Identity, memory: DroidMemory, entry: Entry, { line, above }: { line: string; above: Place }) {

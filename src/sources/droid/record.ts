@@ -1,10 +1,7 @@
 import { list, name, object, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/**
- * A line of a session: `{type, id, parentId, timestamp, message}`. The first has no time, and none is the child of
- * it.
- */
+/** A line of a session: `{type, id, parentId, timestamp, message}`. The first has no time, and no children. */
 export interface Entry {
   readonly type: string;
   readonly id: string | undefined;
@@ -29,7 +26,7 @@ export function toEntry(json: JsonObject): Entry {
   };
 }
 
-/** The first line of a file. What `droid exec` prints begins otherwise. */
+/** The first line of a file. The output of `droid exec` begins differently. */
 export function isStart(json: JsonObject): boolean {
   return (
     json['type'] === 'session_start' &&
@@ -38,7 +35,7 @@ export function isStart(json: JsonObject): boolean {
   );
 }
 
-/** The line after it: other programs print a `session_start` too, and go on otherwise. */
+/** The line after it: other programs print a `session_start` too, and continue differently. */
 export function isNext(json: JsonObject): boolean {
   const type = text(json['type']) ?? '';
   return type === 'message' ? typeof object(json['message'])['role'] === 'string' : types.has(type);
@@ -52,7 +49,7 @@ const types: ReadonlySet<string> = new Set([
   'session_end',
 ]);
 
-/** What a person or a tool said, as one text. */
+/** A message or a result as one text. */
 export function readable(parts: readonly JsonObject[]): string {
   return parts
     .map(

@@ -5,7 +5,7 @@ import type { DroidContext } from './record-context.ts';
 import { readable } from './record.ts';
 import { readShellReport } from './shell-report.ts';
 
-/** Results of parallel calls come in one message when the slowest has ended: each hangs on its own call. */
+/** Results of parallel calls come in one message when the slowest has ended: each is a child of its own call. */
 export function toolResult(context: DroidContext, part: JsonObject, own: string): void {
   const { memory, above } = context;
   const id = name(part['tool_use_id']) ?? '';

@@ -1,4 +1,4 @@
-/** What a command gave, without the lines droid puts around it. */
+/** A command's output, without the lines droid puts around it. */
 export interface ShellReport {
   readonly output: string;
   readonly exitCode?: number;

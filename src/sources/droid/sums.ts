@@ -7,8 +7,8 @@ import { usageText } from '../reader/usage-text.ts';
 import type { Identity, Peek, Reader } from '../source.ts';
 
 /**
- * `<session id>.settings.json`, written anew after every response: the only place that says what a session used, and
- * only in sum.
+ * `<session id>.settings.json`, rewritten after every response: the only record of a session's usage, and only in
+ * total.
  */
 export function isSums({ head }: Peek): boolean {
   return /^\s*\{\s*"(?!type")/.test(head) && /"assistantActiveTimeMs"\s*:/.test(head) && /"tokenUsage"\s*:/.test(head);

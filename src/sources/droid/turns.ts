@@ -3,8 +3,7 @@ import type { What } from '../source.ts';
 import type { DroidContext } from './record-context.ts';
 
 /**
- * How a turn ended. `turnId` is the prompt's id. The record has no time and no id of its own; that it was completed
- * is nothing new.
+ * How a turn ended. `turnId` is the prompt's id. The record has no time and no id of its own; a completion is no event.
  */
 export function turnOutcome(context: DroidContext): void {
   const { entry, key } = context;

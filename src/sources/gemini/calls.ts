@@ -7,7 +7,7 @@ import { answered } from './results.ts';
 
 /**
  * The calls of one response, made together. A call is written when it is done, with its result. The same call may be
- * written again with less: outputs are cut to spare the model.
+ * written again with less: outputs are cut to save the model's context.
  */
 export function called(context: GeminiContext, calls: readonly Rec[], parent: string | undefined): void {
   for (const record of calls) made(context, record, parent);
@@ -37,7 +37,7 @@ function done(context: GeminiContext, record: Rec): void {
     context.links.push({ type: 'returned', child: agentUid(agent), parent: context.session, step: call });
 }
 
-/** A call that names an agent has started it; the agent's file bears the same name. */
+/** A call that names an agent has started it; the agent's file has the same name. */
 function spawned(context: GeminiContext, record: Rec, call: string): void {
   const agent = idOf(record['agentId']);
   if (agent === undefined) return;

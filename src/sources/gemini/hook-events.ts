@@ -16,8 +16,8 @@ import type { AgentHooks, HookResult } from '../agent/hook-event.ts';
 import { readShellReport } from './shell-report.ts';
 
 /**
- * Gemini CLI 0.61. No call ids; a sub-agent's calls come under the main session's id. Its file has a call only
- * when it is over.
+ * Gemini CLI 0.61. No call ids; a sub-agent's calls come under the main session's id. Its file has a call only after it
+ * ended.
  */
 export const hooks: AgentHooks = {
   session: claudeSession,

@@ -17,7 +17,7 @@ export function document({ head }: Peek): DocumentShape | undefined {
   return openingOf(head) === undefined ? undefined : { records: ['messages'] };
 }
 
-/** A sub-agent is a session with an id of its own; only the folder its file lies in names the session it works for. */
+/** A sub-agent is a session with an id of its own; only its file's folder names the session it works for. */
 export function identify({ path, head }: Peek): Identity {
   const header = openingOf(head) ?? firstRecords(head, 4).find(isHeader) ?? {};
   const session = sessionUid(flavor, idOf(header['sessionId']) ?? basename(path).replace(/\.jsonl?$/, ''));

@@ -11,7 +11,7 @@ export const install = installInFolder({
     file: 'settings.json',
     entry: ({ command, args }) => ({ command, args }),
   },
-  // Not BeforeModel and AfterModel: they come with every request whole, and with every piece of every answer.
+  // Not BeforeModel and AfterModel: they carry every complete request, and every chunk of every answer.
   events: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'SessionStart', 'SessionEnd', 'Notification'],
   captures:
     'calls while they run (Gemini writes them down only when they are over), how long they took, calls that were cut short',

@@ -3,25 +3,24 @@ import { BoundedMap, BoundedSet } from '../reader/bounded.ts';
 import { ReaderMemory } from '../reader/reader-memory.ts';
 
 export class GeminiMemory extends ReaderMemory {
-  /** A header was read: the next one is a resume's. */
+  /** A header was read: the next one belongs to a resume. */
   begun?: true;
-  /** Its header said so; the file may have been moved away from the folder that says it too. */
+  /** Its header states it; the file may have been moved out of the folder that shows it too. */
   isSubagent?: true;
-  /** The event that the next one hangs on. */
+  /** The parent of the next event. */
   above?: string;
-  /** The last response: what a cancelled call hangs on, which is written with no response of its own. */
+  /** The last response: the parent of a cancelled call, which is written without a response of its own. */
   response?: string;
   /** The latest messages, by id. */
   readonly messages = new BoundedMap<Place>(128);
   /**
-   * Marks of messages and calls that were emitted. One that is forgotten is emitted again under the same key, which
-   * changes nothing.
+   * Marks of emitted messages and calls. A forgotten one is emitted again under the same key, which changes nothing.
    */
   readonly emitted = new BoundedSet(2048);
   /** Marks of calls whose result is still to come. */
   readonly open = new BoundedSet(128);
 
-  /** Whether this was emitted before; from now on it was. */
+  /** Whether this was emitted before; marks it as emitted. */
   wasEmitted(id: string): boolean {
     const mark = markOf(id);
     if (this.emitted.has(mark)) return true;
@@ -33,7 +32,7 @@ export class GeminiMemory extends ReaderMemory {
     this.open.add(markOf(call));
   }
 
-  /** Whether a result was still to come; from now on it is not. */
+  /** Whether a result was still to come; marks it as arrived. */
   closes(call: string): boolean {
     return this.open.delete(markOf(call));
   }
@@ -43,11 +42,11 @@ export class GeminiMemory extends ReaderMemory {
 export interface Place {
   readonly above?: string;
   readonly turn?: string;
-  /** The event that what follows the message hangs on. */
+  /** The parent of what follows the message. */
   lead?: string;
   /** The length of its text. */
   length?: number;
-  /** What it used was emitted. */
+  /** Its usage was emitted. */
   used?: true;
 }
 

@@ -2,7 +2,7 @@ import type { GeminiContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 import type { Rec } from './record.ts';
 
-/** What the CLI itself said to the person in front of it. */
+/** Messages of the CLI itself to the person. */
 export function notice(context: GeminiContext, record: Rec): boolean {
   const { memory, key } = context;
   const content = readable(partsOf(record['content'])).trim();
@@ -30,7 +30,7 @@ export function notice(context: GeminiContext, record: Rec): boolean {
   return true;
 }
 
-/** No record says which version wrote it; only the offer of a newer one does. */
+/** No record has the version; only the offer of a newer one does. */
 function versionIn(context: GeminiContext, content: string): void {
   const version = /^Gemini CLI update available! (\d[\w.-]{0,40}) → /.exec(content)?.[1];
   if (version !== undefined) context.patch({ agentVersion: version });

@@ -52,8 +52,8 @@ function read(position: Position, context: GeminiContext, record: Rec): boolean 
 }
 
 /**
- * The list of messages as the model is to see it from now on: at a resume, or when the context was compressed. What
- * is known in it happened before and is recorded better there; what is new was put in now.
+ * The list of messages as the model sees it from now on: after a resume, or after a compression. Known ones are
+ * recorded better where they happened; new ones were added now.
  */
 function rewritten(position: Position, context: GeminiContext, messages: readonly unknown[]): void {
   for (const [index, value] of messages.entries()) {
@@ -86,8 +86,8 @@ function message(context: GeminiContext, record: Rec): boolean {
 }
 
 /**
- * Outputs of old calls are cut to spare the model, and then their messages are written again: there is no news in
- * them.
+ * Outputs of old calls are cut to save the model's context, and then their messages are written again: they hold no
+ * news.
  */
 function longAgo(key: string): Place {
   return { lead: key, length: Number.MAX_SAFE_INTEGER, used: true };

@@ -7,9 +7,9 @@ interface GeminiFacts extends RecordFacts<GeminiMemory> {
 }
 
 export class GeminiContext extends RecordContext<GeminiMemory> {
-  /** The messages are a history written anew: with new times, and with less in them. */
+  /** The messages are a rewritten history: with new times, and with less in them. */
   readonly isRewritten: boolean;
-  /** The whole session is written again each time, so what was emitted before may have grown. */
+  /** The whole session is rewritten each time, so what was emitted before may have grown. */
   readonly isDocument: boolean;
 
   constructor(facts: GeminiFacts) {

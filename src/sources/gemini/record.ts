@@ -1,9 +1,7 @@
 import { isObject, list, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/**
- * A line of the log, or a message of a session that is one JSON object. Nothing is certain but that it is an object.
- */
+/** A line of the log, or a message of a session that is one JSON object. Only that it is an object is certain. */
 export type Rec = JsonObject;
 export type Part = JsonObject;
 

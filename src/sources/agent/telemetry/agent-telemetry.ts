@@ -7,13 +7,13 @@ export interface AgentTelemetry {
   files?(machine: Machine): readonly (string | undefined)[];
   /** Whether a record is this agent's. */
   owns(record: Telemetry): boolean;
-  /** Native id of the main session; undefined when the record does not say. */
+  /** Native id of the main session; undefined when the record does not have it. */
   session(record: Telemetry): string | undefined;
   /** Native id of the sub-agent, after the slash of its uid. */
   subagent?(record: Telemetry): string | undefined;
-  /** Calls inside calls are a sub-agent's, and nothing says which. */
+  /** Calls inside calls belong to a sub-agent, and nothing shows which. */
   readonly hidesNested?: true;
-  /** What a record reports. Undefined for a log record of a kind nobody knows. */
+  /** What a record reports. Undefined for a log record of an unknown kind. */
   factOf(record: Telemetry, context: Context): TelemetryFact | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface ReportedCall {
         readonly durationMs?: number | undefined;
       }
     | undefined;
-  /** Another record of the same call may have said less. */
+  /** Another record of the same call may have had less. */
   readonly fuller?: true;
 }
 

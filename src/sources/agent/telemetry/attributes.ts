@@ -2,7 +2,7 @@ import { isObject, list, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /**
- * Attributes as a plain object, however they are written: OTLP's list of keys and typed values, an SDK's pairs, or an
+ * Attributes as a plain object, in any of the formats: OTLP's list of keys and typed values, an SDK's pairs, or an
  * object.
  */
 export function attributesOf(written: unknown): JsonObject {

@@ -2,7 +2,7 @@ import { name, number, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** The value, or what its JSON stands for: attributes hold objects as texts. A text that is no JSON stays one. */
+/** The value, or the parsed JSON of a text: attributes hold objects as texts. A text that is no JSON stays one. */
 export function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
   try {
@@ -23,7 +23,7 @@ export function count(value: unknown): number | undefined {
   return number(typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
 }
 
-/** True and false, written as words or not. */
+/** True and false, as booleans or as text. */
 export function flag(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;
@@ -33,7 +33,7 @@ export function durationOf({ start, end }: Telemetry): number | undefined {
   return start === undefined || end === undefined ? undefined : Math.max(0, Math.round(end - start));
 }
 
-/** Why a span failed, in the words it has. */
+/** The error message of a span. */
 export function errorOf({ message, attributes, events }: Telemetry): string {
   const thrown = events.find((event) => event.name === 'exception')?.attributes;
   return (

@@ -1,7 +1,7 @@
 import { name } from '../../../platform/parse-records.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** What a span or log record is about, by whichever convention it says so. */
+/** What a span or log record is about, in any of the conventions. */
 export type Kind = 'agent' | 'chat' | 'call' | 'chain' | 'event' | 'other';
 
 export function kindOf(record: Telemetry): Kind {

@@ -2,7 +2,7 @@ import { isObject, list, name, number, object, text } from '../../../platform/pa
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { attributesOf, valueOf } from './attributes.ts';
 
-/** A span or a log record, whoever wrote it. Times are milliseconds, with what comes after the point. */
+/** A span or a log record of any origin. Times are milliseconds, with fractions. */
 export interface Telemetry {
   readonly signal: 'span' | 'log';
   readonly service: string | undefined;
@@ -24,12 +24,12 @@ export interface Telemetry {
   readonly events: readonly { readonly name: string; readonly attributes: JsonObject }[];
 }
 
-/** The spans and log records of a value. None in what is something else; metrics hold no event. */
+/** The spans and log records of a value. Empty for anything else; metrics hold no event. */
 export function telemetryIn(value: unknown): readonly Telemetry[] {
   if (Array.isArray(value)) return value.flatMap(telemetryIn);
   if (!isObject(value)) return [];
   if (isRequest(value)) return fromRequest(value);
-  // Sinks keep the request with where it came from around it.
+  // Collectors store the request inside an envelope.
   if (isObject(value['body']) && isRequest(value['body'])) return fromRequest(value['body']);
   return isSdkRecord(value) ? [fromSdk(value)] : [];
 }
@@ -53,7 +53,7 @@ function isRequest(value: JsonObject): boolean {
   );
 }
 
-/** What a JavaScript SDK prints of itself, and Copilot's file exporter, which is tidier. */
+/** What a JavaScript SDK prints, and Copilot's file exporter, which is cleaner. */
 function isSdkRecord(value: JsonObject): boolean {
   if (value['type'] === 'span') return typeof value['traceId'] === 'string' && Array.isArray(value['startTime']);
   return (
@@ -125,7 +125,7 @@ function logOf(record: JsonObject): Omit<Telemetry, keyof Around> {
   const body = valueOf(record['body']);
   return {
     signal: 'log',
-    // Codex has the line of its source for a name of the event.
+    // Codex uses a source line as the name of the event.
     name:
       name(attributes['event.name']) ?? name(record['eventName']) ?? name(body)?.split('\n', 1)[0]!.slice(0, 200) ?? '',
     trace: idOf(record['traceId']),
@@ -173,7 +173,7 @@ function fromSdk(value: JsonObject): Telemetry {
   };
 }
 
-/** Said again with every request, and always the same: the tools there are, and the vendor's own prompt. */
+/** Repeated with every request, and always the same: the list of tools, and the vendor's own prompt. */
 function withoutBallast(attributes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !ballast.test(key)));
 }
@@ -181,7 +181,7 @@ function withoutBallast(attributes: JsonObject): JsonObject {
 const ballast =
   /^(?:gen_ai\.tool\.definitions|gen_ai\.system_instructions|gen_ai\.tool\.description|gen_ai\.agent\.description|ai\.prompt\.tools|llm\.tools\..*|tool\.json_schema|tool\.description)$/;
 
-/** Written in hexadecimal by OTLP's rules, in base64 by whoever uses protobuf's; all zeros for nothing. */
+/** Hexadecimal in OTLP's JSON, base64 in protobuf's; all zeros for nothing. */
 function idOf(value: unknown): string | undefined {
   const id = name(value);
   if (id === undefined) return undefined;

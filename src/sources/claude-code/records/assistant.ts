@@ -51,7 +51,7 @@ export function readAssistant(context: ClaudeContext, chain: Chain): void {
       durationMs: what.is === 'thinking' ? number(record['thinkingDurationMs']) : undefined,
     });
     if (call !== undefined) openCall(context, chain, call, blockKey, block);
-    // The calls of one response stand side by side: none of them came of another.
+    // The calls of one response are siblings: none was caused by another.
     if (what.is !== 'call') above = blockKey;
     last = blockKey;
   }
@@ -78,7 +78,7 @@ function whatOf(context: ClaudeContext, block: Block): What | undefined {
     case 'document':
       return { is: 'message', text: `[${type}]` };
     default:
-      // What a tool on the server answered comes inside the same response.
+      // The result of a server-side tool comes inside the same response.
       if (type?.endsWith('_tool_result')) return serverResult(context, block);
       context.reportUnknown(`assistant/${type ?? 'block'}`);
       return undefined;

@@ -9,10 +9,7 @@ import { readable, stateAttachments } from './record.ts';
 import type { ClaudeContext } from './record-context.ts';
 import { linkNotification } from './user.ts';
 
-/**
- * An attachment: nearly always text of the harness for the model; a queued message or a hook that stopped something are
- * events.
- */
+/** An attachment: nearly always text of the harness for the model; queued messages and blocking hooks are events. */
 export function readAttachment(context: ClaudeContext, chain: Chain): void {
   const { record, key } = context;
   const attachment = object(record['attachment']);
@@ -43,11 +40,11 @@ export function readAttachment(context: ClaudeContext, chain: Chain): void {
 export function readQueueOperation(context: ClaudeContext, chain: Chain): void {
   const absorbed = queueOperation(context.memory, context.record);
   if (absorbed === undefined) return;
-  // It has no id: when it was put into the queue and what it says name it.
+  // It has no id: its time in the queue and its text identify it.
   emitQueued(context, chain, `queued-${absorbed.at}-${keyOf(absorbed.text)}`, absorbed.text, chain.last);
 }
 
-/** A message that came into a running turn, of a person or of a task that ended. */
+/** A message that arrived during a running turn, from a person or a finished task. */
 function emitQueued(
   context: ClaudeContext,
   chain: Chain,

@@ -29,8 +29,8 @@ export function agentChain(context: ClaudeContext, agent: string, call?: string)
 }
 
 /**
- * Until 1.0 sub-agents wrote into the main file without naming themselves, several at a time. Each begins with a
- * prompt that hangs on nothing and goes on by `parentUuid`; its prompt is word for word that of the call.
+ * Until 1.0 sub-agents wrote into the main file without naming themselves, several at a time. Each begins with a prompt
+ * without a parent and continues by `parentUuid`; its prompt is exactly that of the call.
  */
 function sideChain(context: ClaudeContext): Chain {
   const { memory, record, key } = context;
@@ -60,11 +60,11 @@ function sideOf({ memory, record }: ClaudeContext): string | undefined {
     const answered = memory.calls.get(text(object(block)['tool_use_id']) ?? '');
     if (answered && answered.chain !== '') return answered.chain;
   }
-  // Its parent was never written: it goes on with the sidechain that was written last.
+  // Its parent was never written: it continues the sidechain that was written last.
   return [...memory.sides.values()].at(-1);
 }
 
-/** States that a call started a sub-agent, and what the call named it. */
+/** Records that a call started a sub-agent, and what the call named it. */
 export function linkToCall(context: ClaudeContext, child: { readonly uid: Chain['uid'] }, call: string): void {
   const open = context.memory.calls.get(call);
   const parent = open === undefined ? context.session : (context.memory.chains.get(open.chain)?.uid ?? context.session);

@@ -5,7 +5,7 @@ import { nothing, plus, tokensOf } from './usage.ts';
 import type { Counted } from './usage.ts';
 import type { ClaudeContext } from './record-context.ts';
 
-/** Compares what Claude Code states it used with what its transcript records. */
+/** Compares the usage Claude Code states with what its transcript records. */
 export interface Spent {
   /** By model: what was recorded since the last `cost-state`. */
   recorded: Readonly<Record<string, Counted>>;
@@ -25,8 +25,8 @@ export function spentOn({ memory }: ClaudeContext, model: string | undefined, mo
 }
 
 /**
- * At its end a process says what the session has used, resumes included. The request that writes the summary of a
- * compaction is in no other record; it is what is left when nothing else can be the difference.
+ * At its end a process states what the session has used, resumes included. The request that writes the summary of a
+ * compaction is in no other record; it is the difference when nothing else can explain it.
  */
 export function readCostState(context: ClaudeContext, chain: Chain): void {
   const { spent } = context.memory;

@@ -3,14 +3,14 @@ import type { Chain } from './memory.ts';
 import { messageOf } from './record.ts';
 import type { ClaudeContext } from './record-context.ts';
 
-/** Notes what a record says of its session; only what is new is emitted. */
+/** Records the session facts of a record; only new ones are emitted. */
 export function describe(context: ClaudeContext, chain: Chain): void {
   const { record } = context;
   const cwd = name(record['cwd']);
   const branch = name(record['gitBranch']);
   const version = name(record['version']);
   const model = record['type'] === 'assistant' ? name(messageOf(record)['model']) : undefined;
-  // Where a session began is where it belongs; `cwd` follows every `cd`.
+  // A session belongs to the folder it started in; `cwd` follows every `cd`.
   const isNewCwd = cwd !== undefined && chain.cwd === undefined;
   const isNewBranch = branch !== undefined && branch !== chain.branch;
   const isNewVersion = version !== undefined && version !== chain.version;

@@ -3,8 +3,8 @@ import type { Chain } from './memory.ts';
 import type { ClaudeContext } from './record-context.ts';
 
 /**
- * The key of the event a record hangs on. `parentUuid` is the record written before, whatever it was, so it is followed
- * through records that are no events. Some versions name parents they never wrote; then it is the event before.
+ * The key of the event a record is a child of. `parentUuid` is the previous record of any kind, so it is followed
+ * through records that are no events. Some versions name parents they never wrote; then it is the previous event.
  */
 export function parentOf({ memory, record }: ClaudeContext, chain: Chain): string | undefined {
   if (record['parentUuid'] === undefined) return chain.last;
@@ -12,13 +12,12 @@ export function parentOf({ memory, record }: ClaudeContext, chain: Chain): strin
   if (above === undefined) return undefined;
   const event = memory.skipped.get(above) ?? memory.skippedRuns.get(above);
   if (event !== undefined) return event === '' ? undefined : event;
-  // Only a person goes far back, by rewinding or by continuing another file; all others answer what has just been
-  // written.
+  // Only a person goes far back, by rewinding or by continuing another file; all others answer what was just written.
   if (memory.events.has(above) || record['type'] === 'user') return above;
   return chain.last ?? above;
 }
 
-/** Notes a record that is no event, so that its children find the event above it. */
+/** Remembers a record that is no event, so that its children find the event above it. */
 export function skip(context: ClaudeContext, chain: Chain): void {
   const { memory, record, native } = context;
   if (native === undefined) return;

@@ -13,7 +13,7 @@ export class ClaudeMemory extends ReaderMemory {
   readonly skipped = new BoundedMap<string>(96);
   /** The same for records that come in long runs, so that they do not push out the others. */
   readonly skippedRuns = new BoundedMap<string>(64);
-  /** Keys of the latest events, to know a parent that was never written from one that was. */
+  /** Keys of the latest events, to recognise a parent that was never written. */
   readonly events = new BoundedSet(128);
   /** Inline sidechains: which chain a record belongs to. */
   readonly sides = new BoundedMap<string>(128);
@@ -49,7 +49,7 @@ export interface Chain {
   branch?: string;
   version?: string;
   model?: string;
-  /** 2.0 starts three agents with each run only to warm the cache: nobody's work, and nothing of it is an event. */
+  /** 2.0 starts three agents with each run only to warm the cache: they do no work, and produce no events. */
   idle?: true;
 }
 
@@ -62,7 +62,7 @@ export interface OpenCall {
 }
 
 export interface OpenMessage {
-  /** What its next block hangs on. */
+  /** The parent of its next block. */
   readonly above?: string;
   readonly counted: Counted;
 }

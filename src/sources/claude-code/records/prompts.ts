@@ -3,17 +3,14 @@ import { object, text } from '../../../platform/parse-records.ts';
 import type { What } from '../../source.ts';
 import type { Rec } from './record.ts';
 
-/** What a user record without tool results is. Most of them were never typed by anyone. */
+/** A user record without tool results. Most of them were never typed by anyone. */
 export interface UserText {
   readonly what: What;
   /** A slash command: the next `isMeta` record is its body. */
   readonly isCommand?: true;
 }
 
-/**
- * `afterCommand`: the record it hangs on is a slash command. `alone`: there is nobody to type in this session, it is
- * a sub-agent's.
- */
+/** `afterCommand`: its parent record is a slash command. `alone`: nobody types in this session, it is a sub-agent's. */
 export function userTextOf(
   record: Rec,
   words: string,
@@ -58,7 +55,7 @@ function prompt(origin: Origin, words: string): UserText {
   return { what: { is: 'prompt', origin, text: words } };
 }
 
-/** Until 1.0 nothing but its first words marks the summary that goes on after a compaction. */
+/** Until 1.0 only its first words mark the summary that continues after a compaction. */
 function isSummary(words: string): boolean {
   return words.startsWith('This session is being continued from a previous conversation that ran out of context.');
 }

@@ -16,9 +16,8 @@ const maxQueued = 8;
 const longest = 2000;
 
 /**
- * A queue operation. `enqueue` and `dequeue` say nothing by themselves: a dequeued message comes again as a user
- * record. `remove` means that the running turn absorbed it; before 2.1.325 nothing else says so, so it is returned
- * here.
+ * A queue operation. `enqueue` and `dequeue` carry no information: a dequeued message comes again as a user record.
+ * `remove` means that the running turn absorbed it; before 2.1.325 no other record shows that, so it is returned here.
  */
 export function queueOperation(memory: ClaudeMemory, record: Rec): Queued | undefined {
   switch (record['operation']) {
@@ -30,7 +29,7 @@ export function queueOperation(memory: ClaudeMemory, record: Rec): Queued | unde
       return undefined;
     case 'remove': {
       const removed = take(memory, text(record['content']));
-      // Here an attachment follows that says it again, and has its place among the records.
+      // Here an attachment follows that repeats it, and has its place among the records.
       if (removed === undefined || typeof record['commandUuid'] === 'string') return undefined;
       pushBounded(memory.absorbed, removed.hash, maxQueued);
       return removed;
@@ -42,7 +41,7 @@ export function queueOperation(memory: ClaudeMemory, record: Rec): Queued | unde
   }
 }
 
-/** A record with these words came: they wait no longer. */
+/** A record with this text came: it is no longer queued. */
 export function leaveQueue(memory: ClaudeMemory, words: string): void {
   if (memory.queue.length === 0) return;
   const at = memory.queue.findIndex((item) => item.hash === hashOf(words));

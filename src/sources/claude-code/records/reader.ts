@@ -83,7 +83,7 @@ function onChain(context: ClaudeContext, readOn: (context: ClaudeContext, chain:
   if (!chain.idle) readOn(context, chain);
 }
 
-/** Until 2.0 the title of a session stands in whichever file was opened next, and names a record of it. */
+/** Until 2.0 the title of a session is in whichever file was opened next, and names a record of it. */
 function summary({ record, titles }: ClaudeContext): void {
   const native = text(record['leafUuid']);
   const title = text(record['summary']);

@@ -8,7 +8,7 @@ import type { Chain, ClaudeMemory } from './memory.ts';
 import type { Rec } from './record.ts';
 
 interface Position {
-  /** Stands in for the id of a record that has none. */
+  /** Replaces the id of a record that has none. */
   readonly spareKey: () => string;
   readonly isAlone: boolean;
 }
@@ -18,12 +18,14 @@ interface ChainFields extends Pick<DraftFields, 'native' | 'parent' | 'tokens' |
   readonly midTurn?: true;
 }
 
-/** One record being read. Its session is the file's own; what it emits belongs to a chain, which may be another's. */
+/**
+ * One record being read. Its session is the file's own; its events belong to a chain, which may be another session's.
+ */
 export class ClaudeContext extends RecordContext<ClaudeMemory> {
   readonly record: Rec;
   /** The main session, under whose uid the sub-agents' are made; the file's own unless that is a sub-agent's. */
   readonly base: SessionUid;
-  /** The line is read by itself, from the archive: what went before it is not known. */
+  /** The line is read alone, from the archive: what came before is unknown. */
   readonly isAlone: boolean;
   readonly titles: NonNullable<Reading['titles']>[number][] = [];
   readonly #identity: Identity;
@@ -40,12 +42,12 @@ export class ClaudeContext extends RecordContext<ClaudeMemory> {
     this.#position = position;
   }
 
-  /** Of a record that is inside this one. */
+  /** For a record that is inside this one. */
   inner(record: Rec): ClaudeContext {
     return new ClaudeContext(this.#identity, this.memory, record, this.#position);
   }
 
-  /** Adds an event to a chain and notes what later records need to know of it. */
+  /** Adds an event to a chain and remembers what later records need of it. */
   emitOn(chain: Chain, key: string, what: What, fields: ChainFields): void {
     const { native, parent, tokens, model, durationMs, midTurn } = fields;
     const turn = this.#turnOf(chain, key, what, midTurn);
@@ -56,7 +58,7 @@ export class ClaudeContext extends RecordContext<ClaudeMemory> {
     this.memory.events.add(key);
   }
 
-  /** A key that was made up is no id of the agent's. */
+  /** A generated key is not an id of the agent's. */
   nativeOf(key: string): string | undefined {
     return this.native === undefined ? undefined : key;
   }
@@ -65,7 +67,7 @@ export class ClaudeContext extends RecordContext<ClaudeMemory> {
     return `${this.base}/${agent}` as SessionUid;
   }
 
-  /** Prompts of people and of finished tasks open a turn; what the harness adds belongs to the turn that runs. */
+  /** Prompts of people and of finished tasks open a turn; text of the harness belongs to the running turn. */
   #turnOf(chain: Chain, key: string, what: What, midTurn: true | undefined): string | undefined {
     const { turns } = this.memory;
     const promptId = text(this.record['promptId']);

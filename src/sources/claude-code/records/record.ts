@@ -2,15 +2,13 @@ import { isObject, list, object, text } from '../../../platform/parse-records.ts
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /**
- * A line of a Claude Code transcript (0.2 to 2.1). Nothing is certain but that it is an object; unknown fields are
- * ignored on purpose.
+ * A line of a Claude Code transcript (0.2 to 2.1). Only that it is an object is certain; unknown fields are ignored on
+ * purpose.
  */
 export type Rec = JsonObject;
 export type Block = JsonObject;
 
-/**
- * Records that take part in the conversation memory an id, the session's id and the sidechain flag, in every version.
- */
+/** Records that take part in the conversation have an id, the session's id and the sidechain flag, in every version. */
 export function isMessageLike(record: Rec): boolean {
   return (
     typeof record['uuid'] === 'string' &&
@@ -46,7 +44,7 @@ export function blocksOf(content: unknown): readonly Block[] {
   return list(content).filter(isObject);
 }
 
-/** What a person would read of some content: its text, with a mark where something else was. */
+/** Content as text, with a placeholder for everything else. */
 export function readable(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts: string[] = [];
@@ -63,10 +61,7 @@ function readableBlock(block: Block): string {
   return `[${text(block['type']) ?? 'block'}]`;
 }
 
-/**
- * Records that only memory state, from §2 of the format notes: seen in captures or named by the 2.1.325 program
- * itself.
- */
+/** Records that only hold state: seen in captures or named by the 2.1.325 program itself. */
 export const stateTypes: ReadonlySet<string> = new Set([
   'file-history-snapshot',
   'file-history-delta',

@@ -4,7 +4,7 @@ import type { Block, Rec } from './record.ts';
 
 export type Status = 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
 
-/** How a call ended, as far as Claude Code says it. It has no exit codes but in the text. */
+/** How a call ended, as far as Claude Code records it. It has exit codes only in the text. */
 export function statusOf(record: Rec, block: Block, output: string): Status {
   const denial = record['toolDenialKind'];
   if (denial === 'interrupted') return 'interrupted';
@@ -18,7 +18,7 @@ export function statusOf(record: Rec, block: Block, output: string): Status {
   return isDenial(output) ? 'denied' : 'failed';
 }
 
-/** The sub-agent went on in the background; its outcome comes later, in a notification. */
+/** The sub-agent continued in the background; its outcome comes later, in a notification. */
 export function isLaunched(twin: Rec, output: string): boolean {
   const { status } = twin;
   return (
@@ -50,7 +50,7 @@ function isDenial(output: string): boolean {
   );
 }
 
-/** What a person said while answering "No". */
+/** A person's comment on a "No". */
 export function feedbackOf(record: Rec, output: string): string | undefined {
   const feedback = text(record['userFeedback']);
   if (feedback !== undefined && feedback !== '') return feedback;
@@ -60,7 +60,7 @@ export function feedbackOf(record: Rec, output: string): string | undefined {
   return words === '' ? undefined : words;
 }
 
-/** The plan a person approved; the record itself says so. */
+/** The plan a person approved, as the record states it. */
 export function approvedPlan(record: Rec, output: string): string | undefined {
   if (!output.startsWith('User has approved your plan')) return undefined;
   return text(object(record['toolUseResult'])['plan']) ?? output;

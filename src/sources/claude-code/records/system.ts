@@ -22,7 +22,7 @@ export function readSystem(context: ClaudeContext, chain: Chain): void {
     }
     return skip(context, chain);
   }
-  // A compaction begins a new chain of parents; what it follows is what was there.
+  // A compaction begins a new chain of parents; its parent is the last event before.
   const isCompaction = what.is === 'lifecycle';
   if (isCompaction && chain.step !== undefined) chain.compacted = chain.step;
   if (isCompaction) context.memory.spent.compacted = true;

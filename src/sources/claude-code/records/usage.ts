@@ -29,8 +29,8 @@ export function usageOf(message: Readonly<Record<string, unknown>>): Counted {
 }
 
 /**
- * Every line of a response repeats its usage; before 2.1.325 the first lines have what was known when the response
- * began and only the last the whole. So a line adds what is more than before.
+ * Every line of a response repeats its usage; before 2.1.325 the first lines have what was known at the beginning and
+ * only the last has the total. So a line adds only the increase.
  */
 export function countUsage(
   before: Counted,

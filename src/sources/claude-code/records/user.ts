@@ -10,7 +10,7 @@ import type { Block } from './record.ts';
 import { approvedPlan, durationOf, feedbackOf, isLaunched, outputOf, startedAgent, statusOf } from './results.ts';
 import type { ClaudeContext } from './record-context.ts';
 
-/** A user record: the results of calls, or something said by a person, a skill, a task or the harness. */
+/** A user record: the results of calls, or text of a person, a skill, a task or the harness. */
 export function readUser(context: ClaudeContext, chain: Chain): void {
   const { record, key } = context;
   const content = messageOf(record)['content'];
@@ -25,7 +25,7 @@ export function readUser(context: ClaudeContext, chain: Chain): void {
   }
 }
 
-/** The text, without what an editor put before it. */
+/** The text, without an editor's prefix. */
 function textOf(content: unknown): string {
   const whole = readable(content);
   if (!Array.isArray(content) || !whole.includes('<ide_')) return whole.trim() === '' ? '' : whole;
@@ -63,7 +63,7 @@ function readText(context: ClaudeContext, chain: Chain, key: string, words: stri
   if (what.origin === 'notification') linkNotification(context, chain, words, key);
 }
 
-/** The outcome of a sub-agent that ran in the background reaches the session here. */
+/** The outcome of a background sub-agent reaches the session here. */
 export function linkNotification(context: ClaudeContext, chain: Chain, words: string, step: string): void {
   const task = isNotification(words) ? taskOf(words) : undefined;
   if (task === undefined || !context.memory.launched.delete(task)) return;
@@ -86,7 +86,7 @@ function readResult(context: ClaudeContext, chain: Chain, key: string, block: Bl
   if (plan !== undefined) aside(context, chain, key, { is: 'decision', type: 'plan_approved', text: plan });
 }
 
-/** What a person said by means of a result. It has no record of its own; records that follow hang on the result. */
+/** A person's comment inside a result. It has no record of its own; later records are children of the result. */
 function aside(context: ClaudeContext, chain: Chain, result: string, what: What & { readonly type: string }): void {
   context.emitOn(chain, `${result}#${what.type}`, what, { parent: result });
   chain.last = result;

@@ -4,9 +4,7 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { CodexContext } from './memory.ts';
 import { parsed } from './record.ts';
 
-/**
- * A sub-agent is a thread of its own, in a file of its own. These are the ids that tie it to the calls of its parent.
- */
+/** A sub-agent is a thread of its own, in a file of its own. These ids link it to the calls of its parent. */
 
 /** Agents v1: one item for each of spawn, wait, send and close. */
 export function collabAgentToolCall(context: CodexContext, item: JsonObject): void {
@@ -35,7 +33,7 @@ export function collabEvent(context: CodexContext, payload: JsonObject): void {
   if (payload['type'] === 'collab_waiting_end') finished(context, call, object(payload['statuses']));
 }
 
-/** Outputs say it too, and in 0.140 nothing else does. */
+/** Outputs have it too, and in 0.140 nothing else does. */
 export function linksOfOutput(context: CodexContext, call: string, tool: string, shown: string): void {
   if (tool !== 'spawn_agent' && tool !== 'wait_agent' && tool !== 'wait') return;
   const answer = parsed(shown);

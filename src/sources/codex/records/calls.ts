@@ -21,7 +21,7 @@ export function toolSearchCall(context: CodexContext, payload: JsonObject): void
   call(context, payload, 'tool_search', payload['arguments'] ?? null);
 }
 
-/** The model's own search: the service runs it, and what it found is not recorded. */
+/** The model's own search: the service runs it, and its results are not recorded. */
 export function webSearchCall(context: CodexContext, payload: JsonObject): void {
   const key = name(payload['id']) ?? name(payload['call_id']) ?? context.memory.search ?? context.key;
   delete context.memory.search;

@@ -6,8 +6,8 @@ import type { CodexContext, OpenCall } from './memory.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * In code mode the model sends one `exec` call with a script, and what the script does is recorded only by items with ids
- * of their own, `exec-<uuid>`. Each becomes a call with its result, below the `exec` call in whose time it ended.
+ * In code mode the model sends one `exec` call with a script, and what the script does is recorded only by items with
+ * ids of their own, `exec-<uuid>`. Each becomes a call with its result, below the `exec` call during which it ended.
  */
 export function isNested(item: JsonObject): boolean {
   return name(item['id'])?.startsWith('exec-') === true;
@@ -38,7 +38,7 @@ export function nested(context: CodexContext, payload: JsonObject, item: JsonObj
   );
 }
 
-/** A script that takes too long yields its cell; a later `wait` goes on with it. */
+/** A script that takes too long yields its cell; a later `wait` continues it. */
 export function cellYielded(context: CodexContext, key: string, open: OpenCall | undefined, shown: string): void {
   const { cells } = context.memory;
   const cell = /^Script running with cell ID (\S+)/.exec(shown.slice(0, 120))?.[1];
@@ -46,7 +46,7 @@ export function cellYielded(context: CodexContext, key: string, open: OpenCall |
   if (open?.tool === 'wait' && open.cell !== undefined && cell === undefined) cells.delete(open.cell);
 }
 
-/** The one script that can have made the item; nothing names it, so where several ran at once nobody knows. */
+/** The only script that can have made the item; nothing names it, so with several at once it is unknown. */
 function outerCall(context: CodexContext, turn: string | undefined): string | undefined {
   const { calls, cells } = context.memory;
   const running = new Set<string>();
@@ -56,7 +56,7 @@ function outerCall(context: CodexContext, turn: string | undefined): string | un
     if (call.tool === 'exec') running.add(key);
     else if (cell !== undefined) running.add(cell);
   }
-  // Nobody waits, but a yielded cell runs on.
+  // Nobody waits, but a yielded cell keeps running.
   if (running.size === 0) for (const key of cells.values()) running.add(key);
   return running.size === 1 ? [...running][0] : undefined;
 }
@@ -110,7 +110,7 @@ function pathOf(cwd: unknown): string | null {
   }
 }
 
-/** The changes in the words of apply_patch, so that an edit reads the same whichever way it was made. */
+/** The changes in the format of apply_patch, so that an edit reads the same whichever way it was made. */
 function patchOf(changes: JsonObject): string {
   const files = Object.entries(changes).map(([path, value]) => {
     const change = object(value);

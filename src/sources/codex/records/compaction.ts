@@ -6,9 +6,8 @@ import { passthrough } from './record.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * The context was replaced by a summary; the old lines stay in the file. The summary is a prompt that the last step
- * before it goes on in. A compaction made by the service is encrypted: then the session goes on in the next step
- * there is.
+ * The context was replaced by a summary; the old lines stay in the file. The summary is a prompt that continues the
+ * last step before it. A compaction by the service is encrypted: then the session continues in the next step.
  */
 export function compacted(context: CodexContext, payload: JsonObject): void {
   const { memory } = context;

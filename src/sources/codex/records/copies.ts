@@ -4,8 +4,8 @@ import type { CodexMemory } from './memory.ts';
 import type { CodexRecord } from './record.ts';
 
 /**
- * Whether the record is another thread's. A sub-agent that was given its parent's history, or a fork before forks were
- * by reference, has the parent's lines copied in front of its own, beginning with the parent's `session_meta`.
+ * Whether the record is another thread's. A sub-agent that got its parent's history, or a fork before forks were by
+ * reference, has the parent's lines copied before its own, beginning with the parent's `session_meta`.
  */
 export function isCopy(memory: CodexMemory, session: SessionUid, record: CodexRecord): boolean {
   if (record.type === 'session_meta') {
@@ -30,7 +30,7 @@ function isOwn(memory: CodexMemory, session: SessionUid, { type, payload, ordina
   return (name(payload['turn_id']) ?? '') > session.slice(session.indexOf(':') + 1);
 }
 
-/** Before 0.100 no record says where a thread's own lines begin; then all are read as its own rather than none. */
+/** Before 0.100 no record shows where a thread's own lines begin; then all are read as its own rather than none. */
 function marksItsOwn(memory: CodexMemory): boolean {
   const minor = Number(/^0\.(\d+)\./.exec(memory.version ?? '')?.[1] ?? 0);
   return memory.ownFrom !== undefined || minor === 0 || minor >= 100;

@@ -6,7 +6,7 @@ import { reference } from './record.ts';
 /**
  * Codex records how a call ended in a record of its own: an event (`exec_command_end`, until 0.140) or an item
  * (`CommandExecution`, 0.166). In every generation it comes before the call's output, and is kept for it. When it comes
- * after, the output has already said what there is to say: that the process was aborted, or that it still runs.
+ * after, the output has already shown that the process was aborted, or still runs.
  */
 export function ended(context: CodexContext, callId: string | undefined, ending: Ending, process?: string): void {
   if (callId === undefined) return;

@@ -10,7 +10,7 @@ import { threadNamed } from './session-meta.ts';
 import { promptOf, turnAborted, turnCompleted, turnError, turnStarted } from './turns.ts';
 import { tokenCount } from './usage.ts';
 
-/** What Codex sent its own interface: `event_msg`. False when the kind is not known. */
+/** What Codex sent its own interface: `event_msg`. False when the kind is unknown. */
 export function eventMessage(context: CodexContext, payload: JsonObject): boolean {
   const type = text(payload['type']) ?? '';
   switch (type) {
@@ -64,7 +64,7 @@ export function eventMessage(context: CodexContext, payload: JsonObject): boolea
   }
 }
 
-/** The user took back turns. Their lines stay in the file, and what they did stays done. */
+/** The user undid turns. Their lines stay in the file, and their effects stay. */
 function rolledBack(context: CodexContext, payload: JsonObject): void {
   const turn = promptOf(context.memory, undefined);
   const turns = number(payload['num_turns']) ?? 1;
@@ -80,7 +80,7 @@ function lifecycle(context: CodexContext, type: string, content: string): void {
   context.emit(context.key, { is: 'lifecycle', type, text: content }, { role: 'system', parent: turn, turn });
 }
 
-/** Said again elsewhere (as an item, an output or a `compacted` record), or nothing but the interface's own affair. */
+/** Repeated elsewhere (as an item, an output or a `compacted` record), or only about the interface. */
 const silentEvents: ReadonlySet<string> = new Set([
   'user_message',
   'agent_message',

@@ -16,7 +16,7 @@ import type { CodexContext } from './memory.ts';
 import { reference } from './record.ts';
 import { output, toolSearchOutput } from './results.ts';
 
-/** What the model and its tools said: `response_item`. False when the kind is not known. */
+/** Messages and calls of the model and results of its tools: `response_item`. False when the kind is unknown. */
 export function responseItem(context: CodexContext, payload: JsonObject, metadata: JsonObject): boolean {
   switch (payload['type']) {
     case 'message':
@@ -59,7 +59,7 @@ export function responseItem(context: CodexContext, payload: JsonObject, metadat
   }
 }
 
-/** Known, and nothing happened: tool lists, undo snapshots, encrypted summaries. */
+/** Known, but no event: tool lists, undo snapshots, encrypted summaries. */
 const silentItems: ReadonlySet<string> = new Set([
   'additional_tools',
   'ghost_snapshot',
@@ -69,9 +69,7 @@ const silentItems: ReadonlySet<string> = new Set([
   'compaction_trigger',
 ]);
 
-/**
- * What the app shows: `item_completed`. Everything the model said or called is a `response_item` too, and read there.
- */
+/** What the app shows: `item_completed`. Messages and calls of the model are a `response_item` too, and read there. */
 export function completedItem(context: CodexContext, payload: JsonObject): boolean {
   const item = object(payload['item']);
   const type = text(item['type']) ?? '';

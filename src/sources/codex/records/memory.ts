@@ -5,7 +5,7 @@ import type { RecordContext } from '../../reader/record-context.ts';
 export class CodexMemory extends ReaderMemory {
   /** The lines are another thread's, copied in front of this one's own. */
   copying?: boolean;
-  /** Where the copied lines end, if the file says so: the first own ordinal. */
+  /** Where the copied lines end, if the file records it: the first own ordinal. */
   ownFrom?: number;
   /** The latest turns, the current one last. */
   readonly turns: Turn[] = [];
@@ -15,11 +15,11 @@ export class CodexMemory extends ReaderMemory {
   readonly cells = new BoundedMap<string>(64);
   /** Sub-agents by the path they sign their messages with. */
   readonly agents = new BoundedMap<string>(64);
-  /** What each response used is in a record of its own. */
+  /** The usage of each response is in a record of its own. */
   countsResponses?: boolean;
   /** The thread's token totals as far as they are counted, where only totals are recorded. */
   counted?: Totals;
-  /** The thread's totals include another thread's that went before it. */
+  /** The thread's totals include those of another thread before it. */
   inheritsTotals?: boolean;
   /** An unsummarised thought was emitted from an event; the item that follows repeats it. */
   thoughtEmitted?: boolean;
@@ -34,7 +34,7 @@ export interface Turn {
   readonly id?: string | undefined;
   /** Key of the prompt that opened it. */
   prompt?: string;
-  /** The prompt is what set the agent to work, not a notice that happened to come first. */
+  /** The prompt started the agent's work; it is not a notice that happened to come first. */
   asked: boolean;
 }
 

@@ -14,7 +14,7 @@ export function message(context: CodexContext, payload: JsonObject, metadata: Js
   const texts = typeof content === 'string' ? [content] : partTexts(content);
   const key = name(payload['id']) ?? context.key;
   if (role === 'assistant') {
-    // A compaction's answer comes again in its `compacted` record, where it is the prompt that the session goes on
+    // A compaction's answer comes again in its `compacted` record, where it is the prompt that the session continues
     // from.
     if (metadata['compaction_output'] !== true) reply(context, key, texts.join(''), turn);
     return;
@@ -35,7 +35,7 @@ function reply(context: CodexContext, key: string, content: string, turn: string
   context.emit(key, { is: 'message', text: content }, { native: key, role: 'assistant', parent: opened, turn: opened });
 }
 
-/** `asks`: it sets the agent to work, as a notice or summary does not. */
+/** `asks`: it starts the agent's work, as a notice or summary does not. */
 export function prompt(
   context: CodexContext,
   key: string,
@@ -45,7 +45,7 @@ export function prompt(
   asks: boolean,
 ): void {
   const { memory } = context;
-  // Where turns have no ids (bare items, 0.98), everything the user says begins one.
+  // Where turns have no ids (bare items, 0.98), every user message begins one.
   const current = turnOf(memory, turnId) ?? beginTurn(memory, turnId);
   const turn =
     current.id === undefined && asks && current.prompt !== undefined ? beginTurn(memory, undefined) : current;
@@ -86,7 +86,7 @@ function think(context: CodexContext, key: string, thought: string, turn: string
   );
 }
 
-/** Bare items have no `turn_context`; where the session ran is said to the model only. */
+/** Bare items have no `turn_context`; the folder is only in the text for the model. */
 function placeOf(context: CodexContext, texts: readonly string[]): void {
   if (context.memory.version !== undefined) return;
   for (const content of texts) {
@@ -97,7 +97,7 @@ function placeOf(context: CodexContext, texts: readonly string[]): void {
   }
 }
 
-/** What an agent said to another: the task at the beginning of a sub-agent, its answer at the end. */
+/** A message from one agent to another: the task at the beginning of a sub-agent, its answer at the end. */
 export function agentMessage(context: CodexContext, payload: JsonObject): void {
   const content = partTexts(payload['content']).join('').trim();
   const author = text(payload['author']);
@@ -120,7 +120,7 @@ export function agentMessage(context: CodexContext, payload: JsonObject): void {
 
 interface Letter {
   readonly type: string;
-  /** Names of agents are paths, `/root/review_cart`; the last part says what it is about. */
+  /** Names of agents are paths, `/root/review_cart`; the last part is the task. */
   readonly task: string;
   readonly sender: string;
   readonly words: string;
@@ -133,7 +133,7 @@ function letterOf(content: string): Letter | undefined {
   return type === undefined ? undefined : { type, task: last(task), sender: last(sender), words };
 }
 
-/** What a person would read of it; undefined for letters of a kind we do not know. */
+/** Its readable text; undefined for letters of an unknown kind. */
 function wordsOf(letter: Letter | undefined, sealed: string): string | undefined {
   if (letter?.type === 'NEW_TASK') return `${letter.task}:${sealed || ` ${letter.words}`}`;
   return letter?.type === 'FINAL_ANSWER' ? `${letter.sender}:${sealed || ` ${letter.words}`}` : undefined;

@@ -1,16 +1,16 @@
 import type { Origin } from '../../../model/words.ts';
 
-/** A message in the user's or developer's role: who is behind it, and what they said. */
+/** A message in the user's or developer's role: who wrote it, and its text. */
 export interface PromptOrigin {
   readonly origin: Origin;
   readonly text: string;
-  /** It sets the agent to work, as a notice, a summary or a command the user ran themselves does not. */
+  /** It starts the agent's work, as a notice, a summary or a command the user ran themselves does not. */
   readonly asks: boolean;
 }
 
 /**
- * Most "user" messages of a rollout were written by the harness. Undefined for what says nothing new about the session:
- * environment, instructions, permissions, and the notice that a turn was aborted (`turn_aborted` itself says that).
+ * Most "user" messages of a rollout were written by the harness. Undefined for what adds nothing: environment,
+ * instructions, permissions, and the notice that a turn was aborted (`turn_aborted` records that).
  */
 export function promptOrigin(
   role: string,
@@ -36,13 +36,13 @@ function originOf(role: string, text: string, kind: unknown): Origin | undefined
   return marked === 'human' ? kindOrigin(role, kind) : marked;
 }
 
-/** Of a part that the harness wrote and the text does not mark. */
+/** For a part that the harness wrote and the text does not mark. */
 function kindOrigin(role: string, kind: string): Origin | undefined {
   if (role !== 'user' || kind.startsWith('environments.') || kind.endsWith('instructions')) return undefined;
   return kind.includes('compaction') || kind.includes('summary') ? 'compaction' : 'harness';
 }
 
-/** What bears no mark was typed. */
+/** Unmarked text was typed. */
 function markedOrigin(text: string): Origin | undefined {
   const start = text.slice(0, 80).trimStart();
   for (const [mark, origin] of marks) if (start.startsWith(mark)) return origin;

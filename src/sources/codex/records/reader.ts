@@ -61,7 +61,7 @@ function read(context: CodexContext, { type, payload, metadata }: CodexRecord): 
   }
 }
 
-/** Known, and nothing happened: the state of things as the model received it. */
+/** Known, but no event: state as the model received it. */
 const silent: ReadonlySet<string> = new Set([
   'state',
   'world_state',

@@ -2,8 +2,8 @@ import { isObject, list, name, number, object, text, time } from '../../../platf
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /**
- * A record of a rollout, whichever generation wrote it. Since 0.30 every line is an envelope
- * `{timestamp, ordinal?, type, payload, metadata?}`; before, items stood bare on the line, after a header without type.
+ * A record of a rollout of any generation. Since 0.30 every line is an envelope `{timestamp, ordinal?, type, payload,
+ * metadata?}`; before, items were bare on the line, after a header without type.
  */
 export interface CodexRecord {
   /** The envelope's type; `response_item` for a bare item, `header` for the old header. */
@@ -14,7 +14,7 @@ export interface CodexRecord {
   readonly ordinal: number | undefined;
 }
 
-/** Undefined when the object is nothing Codex writes. */
+/** Undefined for an object that Codex does not write. */
 export function toRecord(json: JsonObject): CodexRecord | undefined {
   if (isObject(json['payload']) && typeof json['type'] === 'string') {
     return {
@@ -72,7 +72,7 @@ function bareType(json: JsonObject): string | undefined {
   return typeof json['type'] === 'string' && bareItems.has(json['type']) ? 'response_item' : undefined;
 }
 
-/** What the harness attached to an item: the turn, and what each content part is. */
+/** What the harness attached to an item: the turn, and the kind of each content part. */
 export function passthrough(payload: JsonObject): {
   readonly turn: string | undefined;
   readonly kinds: readonly unknown[];

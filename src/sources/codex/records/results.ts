@@ -9,7 +9,7 @@ import { promptOf } from './turns.ts';
 
 type Status = Extract<What, { is: 'result' }>['status'];
 
-/** The output of a call, with how it ended where an item or event before it said so. */
+/** The output of a call, with its ending where an item or event before recorded it. */
 export function output(context: CodexContext, payload: JsonObject): void {
   const key = name(payload['call_id']) ?? name(payload['id']);
   if (key === undefined) return;
@@ -20,7 +20,7 @@ export function output(context: CodexContext, payload: JsonObject): void {
   const ended: Ending = { ...stated, ...open?.ended };
   const status = statusOf(shown, ended);
   const prompt = promptOf(context.memory, passthrough(payload).turn ?? open?.turn);
-  // What still runs, was cut short or never ran has no exit code of its own, whatever number stands there (-1).
+  // A call that still runs, was interrupted or never ran has no exit code of its own, whatever number is there (-1).
   const exit =
     (status === 'ok' || status === 'failed') && ended.exitCode !== undefined ? { exitCode: ended.exitCode } : {};
   context.emit(
@@ -82,7 +82,7 @@ function statusOf(shown: string, ended: Ending): Status {
   return ownFailures.some((mark) => start.startsWith(mark)) ? 'failed' : undefined;
 }
 
-/** How Codex itself says that a tool could not do its work; these outputs have neither flag nor exit code. */
+/** Codex's own messages for a tool that failed; these outputs have neither flag nor exit code. */
 const ownFailures = [
   'apply_patch verification failed',
   'unsupported call: ',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { CodexContext } from './memory.ts';
 import { beginTurn } from './turns.ts';
 
-/** Said once, when the thread begins; a resume does not say it again. */
+/** Recorded once, when the thread begins; a resume does not repeat it. */
 export function sessionMeta(context: CodexContext, payload: JsonObject): void {
   const git = object(payload['git']);
   const version = name(payload['cli_version']);

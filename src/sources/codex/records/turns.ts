@@ -4,7 +4,7 @@ import { pushBounded } from '../../reader/bounded.ts';
 import type { DraftFields } from '../../reader/draft-of.ts';
 import type { CodexContext, CodexMemory, Turn } from './memory.ts';
 
-/** Late records name turns that are over, never ones that are long gone. */
+/** Late records name turns that have ended, never ones that are long gone. */
 const turnsKept = 16;
 
 export function turnStarted(context: CodexContext, payload: JsonObject): void {
@@ -44,7 +44,7 @@ export function turnCompleted(context: CodexContext, payload: JsonObject): void 
     return;
   }
   const last = text(payload['last_agent_message']);
-  // An `error` event has already said how this turn ended.
+  // An `error` event has already recorded how this turn ended.
   if (last === undefined && context.memory.failed) return;
   context.emit(
     id ? `${id}:complete` : context.key,

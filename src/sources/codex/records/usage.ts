@@ -5,8 +5,8 @@ import type { CodexContext, Totals } from './memory.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * What a model response used is recorded after its items, and often last in the file: there is no event left to put it
- * on, so it is one of its own, a `usage` of the thread's life. Their sum is the thread's total.
+ * The usage of a model response is recorded after its items, and often last in the file: no event is left to carry it,
+ * so it is an event of its own, `usage`. Their sum is the thread's total.
  */
 
 /** 0.166: one for each model response. */
@@ -17,8 +17,8 @@ export function tokenUsageRecord(context: CodexContext, payload: JsonObject): vo
 }
 
 /**
- * Repeats the thread's totals, up to twice for a response: what is new is the difference. Next to `token_usage_record`
- * it holds nothing new, and after a crash less: its totals then leave out what the killed response had used.
+ * Repeats the thread's totals, up to twice for a response: the difference is new. Beside `token_usage_record` it adds
+ * nothing, and after a crash has less: its totals then lack the killed response's.
  */
 export function tokenCount(context: CodexContext, payload: JsonObject, isCopy: boolean): void {
   const { memory } = context;

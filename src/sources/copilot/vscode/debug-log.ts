@@ -6,9 +6,8 @@ import type { Identity, Reading } from '../../source.ts';
 import { parsed } from './invocation.ts';
 
 /**
- * A span of the debug log. It has no id of the call it is about, and its texts are cut: a call joins the chat's by
- * what it was asked, if that is whole. What the chat does not have is an error of the model's service that a retry
- * got over.
+ * A span of the debug log. It has no call id, and its texts are cut: a call is joined to the chat's by its arguments,
+ * if they are complete. Only here is an error of the model's API that a retry resolved.
  */
 export function readSpan({ session }: Identity, span: JsonObject, line: string): Reading {
   const attrs = object(span['attrs']);

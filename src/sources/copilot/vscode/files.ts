@@ -26,7 +26,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   }
 }
 
-/** Which project the workspace is. */
+/** The project of the workspace. */
 export function sideFiles(path: string): readonly string[] {
   return basename(dirname(path)) === 'chatSessions' ? [join(dirname(dirname(path)), 'workspace.json')] : [];
 }

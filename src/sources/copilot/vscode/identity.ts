@@ -45,8 +45,8 @@ export function documentOf({ head }: Peek): DocumentShape | undefined {
 }
 
 /**
- * The session's own id stands before its requests, or behind them with the date; an export has none, and its requests
- * name the conversation the extension had.
+ * The session's own id is before its requests, or behind them with the date; an export has none, and its requests name
+ * the extension's conversation.
  */
 function chatId({ path, head, tail }: Peek): string {
   const before = head.split(/"requests"\s*:\s*\[/, 1)[0]!;
@@ -61,7 +61,7 @@ function chatId({ path, head, tail }: Peek): string {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Where the editor runs, its chats lie next to what the extension wrote; on the far side of a connection they do not.
+ * Where the editor runs, its chats are beside the extension's files; on the remote side of a connection they are not.
  */
 function hasChats(path: string): boolean {
   return existsSync(join(dirname(dirname(dirname(path))), 'chatSessions'));

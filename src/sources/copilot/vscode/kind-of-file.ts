@@ -34,7 +34,7 @@ export function kindOfFile(head: string): FileKind | undefined {
   return isSpan && typeof first['attrs'] === 'object' ? 'debug-log' : undefined;
 }
 
-/** Nobody else has responders; where they stand among the fields has changed. */
+/** Only VS Code has responders; their place among the fields has changed. */
 function isChat(start: string): boolean {
   const named = (name: string) => new RegExp(`"${name}"\\s*:`).test(start);
   return (

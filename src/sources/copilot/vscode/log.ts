@@ -7,9 +7,8 @@ import { ended, readRequest, titleOf } from './request.ts';
 import { readRounds, roundsIn } from './rounds.ts';
 
 /**
- * One change of a chat: 0 is the whole of it, 1 sets what lies at the path `k`, 2 cuts the list there to `i` and adds
- * to it,
- * 3 takes away. Reading a chat's changes gives what reading the chat would.
+ * One change of a chat: 0 is the whole of it, 1 sets the value at the path `k`, 2 cuts the list there to `i` and adds
+ * to it, 3 removes. Reading a chat's changes gives the same as reading the chat.
  */
 export function readChange(context: ChatContext, change: JsonObject): void {
   const path = list(change['k']);
@@ -45,7 +44,7 @@ function readRequests(context: ChatContext, requests: readonly unknown[], from: 
   }
 }
 
-/** Requests that were cut off were taken back by the user; what they did was done. */
+/** The user undid the requests that were cut off; their effects stay. */
 function added(context: ChatContext, requests: readonly unknown[], cut: number | undefined): void {
   const known = context.memory.requests;
   let last = -1;

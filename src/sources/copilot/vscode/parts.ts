@@ -11,13 +11,13 @@ import { referenceText, textOf } from './texts.ts';
 export interface Seen {
   /** The model's side, which knows more of the calls; undefined while there is none. */
   readonly rounds?: Rounds | undefined;
-  /** More may come: what only has an id of the editor's own is left until the model's side is read. */
+  /** More may come: what only has an id of the editor's own waits until the model's side is read. */
   readonly isGoingOn: boolean;
 }
 
 /**
- * The parts of a response, from a place on; gives the ids of the calls among them. Parts that follow each other are
- * one message: a link in a text is a part of its own.
+ * The parts of a response, from a place on; returns the ids of the calls among them. Adjacent parts are one message: a
+ * link in a text is a part of its own.
  */
 export function readParts(
   context: ChatContext,
@@ -59,7 +59,7 @@ export function readParts(
   return calls;
 }
 
-/** `request_…:p3` is what was said from the fourth part on. */
+/** `request_…:p3` is the text from the fourth part on. */
 function emitRun(context: ChatContext, request: KnownRequest, { is, start, pieces }: Run): void {
   const words = pieces
     .map(([, piece]) => piece)
@@ -73,7 +73,7 @@ function emitRun(context: ChatContext, request: KnownRequest, { is, start, piece
     );
 }
 
-/** A text that goes on growing is written anew from the part that grew. */
+/** A growing text is rewritten from the part that grew. */
 function carriedOn({ memory }: ChatContext, request: KnownRequest, from: number): Run | undefined {
   const { run } = memory;
   if (!run || run.request !== request.id || from <= run.start || from > run.end) return undefined;
@@ -109,7 +109,7 @@ function spokenPart(
     case 'toolInvocationSerialized':
       return 'call';
     default:
-      // Progress, edits as they were shown, marks to undo: nothing that a call does not say.
+      // Progress, edits as shown, undo marks: nothing that a call does not have.
       return undefined;
   }
 }

@@ -20,7 +20,7 @@ export function readRequestRecord(identity: Identity, memory: ChatMemory, reques
   return readingOf(context);
 }
 
-/** What was left of the chat when its requests were taken out. */
+/** The chat without its requests. */
 export function readFrame(identity: Identity, memory: ChatMemory, chat: JsonObject): Reading {
   const context = contextOf(identity, memory);
   titleOf(context, chat['customTitle']);

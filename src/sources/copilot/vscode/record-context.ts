@@ -4,7 +4,7 @@ import type { ChatMemory } from './memory.ts';
 
 /** A request, or a change of one, being read. Events are named by their requests, not by the record. */
 export class ChatContext extends RecordContext<ChatMemory> {
-  /** Requests grow as their responses do, so whatever is emitted may have been emitted before, with less. */
+  /** Requests grow with their responses, so an event may have been emitted before, with less. */
   override emit(key: string, what: What, fields: EmittedFields = {}): void {
     super.emit(key, what, { ...fields, fuller: true });
   }

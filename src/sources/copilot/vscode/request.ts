@@ -59,7 +59,7 @@ function asked(context: ChatContext, { id, at }: KnownRequest, request: JsonObje
   context.patchChanged({ model: name(request['modelId'])?.replace(/^copilot\//, '') });
 }
 
-/** What the end of a response says, in whichever order it is written down. */
+/** The fields at the end of a response, in any order. */
 export function ended(
   context: ChatContext,
   request: KnownRequest,

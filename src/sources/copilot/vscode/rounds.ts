@@ -26,7 +26,7 @@ export function roundsIn(result: unknown): Rounds | undefined {
   return { list: rounds, results: object(metadata['toolCallResults']), calls };
 }
 
-/** A call with all it was asked, and what it gave. */
+/** A call with its arguments and its result. */
 export function readCall(
   context: ChatContext,
   request: KnownRequest,
@@ -95,7 +95,7 @@ function resultOf(
   context.emit(`${call}:result`, what, { role: 'tool', parent: call, turn: request.id, durationMs, at: ended });
 }
 
-/** What the extension answers the model when a tool threw, or a person refused it. */
+/** The extension's message to the model when a tool threw, or a person refused it. */
 function refusalOrError(output: string): 'failed' | 'denied' | undefined {
   if (/^ERROR(?: while calling tool)?: /.test(output)) return 'failed';
   return /^(?:The user (?:cancelled|canceled|chose to skip|opted to skip|rejected|declined)|User (?:cancelled|canceled|chose to skip|rejected))/.test(

@@ -5,9 +5,8 @@ import { parsed, shownIn } from './invocation.ts';
 import type { ChatMemory, Shown } from './memory.ts';
 
 /**
- * Until early 2026 a call has one id in the chat and another on the model's side; yet only the chat knows that it
- * failed. The two are known for one call by the tool and all it was asked, and of several that are alike the first is
- * the first.
+ * Until early 2026 a call has one id in the chat and another on the model's side; yet only the chat shows that it
+ * failed. The two are matched by the tool and its arguments, and several alike ones in order.
  */
 export function keepShown(memory: ChatMemory, part: JsonObject): void {
   const shown = shownIn(part);

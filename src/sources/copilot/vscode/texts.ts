@@ -9,7 +9,7 @@ export function textOf(value: unknown): string {
   return text(inner) ?? (isObject(content) ? textOf(content) : (text(content) ?? ''));
 }
 
-/** What the model was shown of a result: texts, and trees that texts are put together from. */
+/** The part of a result that the model saw: texts, and trees of texts. */
 export function resultText(result: unknown): string {
   return list(object(result)['content'])
     .map((part) => {
@@ -22,7 +22,7 @@ export function resultText(result: unknown): string {
 
 function treeText(root: unknown): string {
   let words = '';
-  // A stack of its own: how deep a tree goes is not in our hands.
+  // An explicit stack: the depth of a tree is not bounded.
   const open: unknown[] = [root];
   while (open.length > 0 && words.length < 4_000_000) {
     const node = object(open.pop());
