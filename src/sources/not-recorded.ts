@@ -11,7 +11,7 @@ const giveOfFacet: Readonly<Record<Facet, keyof Gives>> = {
   subagents: 'subagents',
 };
 
-/** What an agent leaves out of its sessions, so that answers can say so. */
+/** What an agent does not record of its sessions, so that answers can state it. */
 export function notRecorded(gives: Gives): readonly Facet[] {
   return facets.filter((facet) => !gives[giveOfFacet[facet]]);
 }

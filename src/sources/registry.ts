@@ -14,7 +14,7 @@ export const agents: readonly AgentDescriptor[] = Object.values<AgentDescriptor>
   (a, b) => (a.rank ?? lowest) - (b.rank ?? lowest) || (a.name < b.name ? -1 : 1),
 );
 
-/** Everything that is read, by name: what agents write, and what stemma and programs that use it record. */
+/** Every source, by name: what agents write, and what stemma and programs that use it record. */
 export const sourceDescriptors: readonly SourceDescriptor[] = [
   ...agents,
   { ...causetrace, source: async () => (await import('./causetrace/index.ts')).causetrace },

@@ -1,8 +1,8 @@
 import type { Draft, Identity, Link, Reading, SessionPatch, What } from './source.ts';
 
 /**
- * What a file gave, one line per transcript line, for people to review: ids and long texts are cut, runs of plain
- * `state` are folded.
+ * The readings of a file, one line per transcript line, for review: ids and long texts are cut, runs of plain `state`
+ * are folded.
  */
 export function renderReadings(name: string, identity: Identity, readings: readonly Reading[]): string {
   const out = [`== ${short(name)}`, `   ${identityOf(identity)}`];

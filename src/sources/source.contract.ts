@@ -68,7 +68,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
         const everywhere = new Set(file.records.keys());
         const expectWhole = (cuts: ReadonlySet<number>): void => {
           const readings = readLines(source, identity, file.records, cuts);
-          // Quicker than `toEqual`, which shows where they differ.
+          // Faster than `toEqual`, which shows the difference.
           if (!isDeepStrictEqual(readings, whole)) expect(readings, file.name).toEqual(whole);
         };
         expectWhole(everywhere);
@@ -193,9 +193,7 @@ function uidsOf(identity: Identity, readings: readonly Reading[]): readonly stri
   ];
 }
 
-/**
- * A line of a real fixture in which one value somewhere became another: what a next version of the agent might write.
- */
+/** A line of a real fixture with one value replaced: what a next version of the agent might write. */
 function disfigured(files: readonly OwnFile[]): fc.Arbitrary<string> {
   const lines = files
     .flatMap((file) => file.records)

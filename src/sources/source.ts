@@ -7,11 +7,11 @@ export type { Draft, What } from '../model/draft.ts';
 export type { Json } from '../model/json.ts';
 
 /**
- * A coding agent whose sessions stemma can read. Implementations only read: they never write below the agent's
- * folder, never reach the network, never open credential files, and keep no state outside their readers.
+ * A coding agent whose sessions stemma can read. Implementations only read: they never write below the agent's folder,
+ * never reach the network, never open credential files, and keep no state outside their readers.
  *
- * A source says what was *recorded*. What that means whatever the agent (act, failure, retry, summary) is decided once,
- * in `normalise/`.
+ * A source returns what was *recorded*. Its meaning (act, failure, retry, summary) is decided once for all agents, in
+ * `normalise/`.
  */
 export interface Source {
   /** Folder name and `--source` value; lowercase. */
@@ -28,8 +28,7 @@ export interface Source {
   places?(machine: Machine): readonly string[];
 
   /**
-   * After how many days the agent deletes its sessions by itself, and which setting says so; undefined when it never
-   * does.
+   * After how many days the agent deletes its sessions by itself, and by which setting; undefined when it never does.
    */
   retention?(machine: Machine): Promise<{ readonly days: number; readonly setting: string } | undefined>;
 
@@ -42,7 +41,7 @@ export interface Source {
   /** Which session a recognised file holds. Called again whenever the file has grown. */
   identify(peek: Peek): Identity;
 
-  /** Of a recognised file that is one JSON value and not lines: where its records are. */
+  /** For a recognised file that is one JSON value and not lines: where its records are. */
   document?(peek: Peek): DocumentShape | undefined;
 
   /** An event may span several lines: see `Draft.fromLine`. */
@@ -51,15 +50,12 @@ export interface Source {
   /** Sessions inside a file that is no transcript itself, such as a database. */
   readonly container?: Container;
 
-  /**
-   * Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. They need
-   * not exist.
-   */
+  /** Files of the session without events of their own: metadata, spilled outputs, backups. They need not exist. */
   sideFiles?(file: IdentifiedFile): AsyncIterable<string>;
 
   /**
-   * A reader for one file, from its beginning, or from where the reader whose `state` this is left off. Both give
-   * the same readings: a file may be read in any number of pieces.
+   * A reader for one file, from its beginning, or from where the reader with this `state` stopped. Both give the same
+   * readings: a file may be read in any number of pieces.
    */
   reader(identity: Identity, state?: Json): Reader;
 }
@@ -70,7 +66,7 @@ export interface IdentifiedFile {
 }
 
 /**
- * A file that is one JSON value and is written anew as a whole whenever it grows. It is cut into records, which the
+ * A file that is one JSON value and is rewritten as a whole whenever it grows. It is split into records, which the
  * reader gets as lines, in file order; each event's record is found again without reading the others.
  */
 export interface DocumentShape {
@@ -91,10 +87,10 @@ export interface Container {
   list(path: string): AsyncIterable<Contained>;
   /**
    * One session as lines of JSON, from this byte on. The same rows always give the same bytes, and what is new comes
-   * last wherever the agent allows it; so that it can be read on where it was left.
+   * last wherever the agent allows it, so that reading can continue where it stopped.
    */
   bytes(path: string, from: number): AsyncIterable<Uint8Array>;
-  /** The same lines as the agent itself would export the session; without it `restore` gives the lines. */
+  /** The same lines in the agent's own export format; without it `restore` writes the lines. */
   exported?(lines: Iterable<string>): { readonly name: string; readonly text: string } | undefined;
 }
 
@@ -108,11 +104,11 @@ export interface Contained {
 
 export interface Reader {
   /**
-   * One whole line, in file order, without its newline. Never throws on bad data: a line that cannot be understood
-   * becomes an issue or stays raw, and reading goes on.
+   * One whole line, in file order, without its newline. Never throws on bad data: an unreadable line becomes an issue
+   * or stays raw, and reading continues.
    */
   line(line: Line): Reading;
-  /** What `reader` needs to go on after the last line; small, whatever the length of the session. */
+  /** What `reader` needs to continue after the last line; small, whatever the length of the session. */
   state(): Json;
 }
 
@@ -124,7 +120,7 @@ export interface Line {
   readonly within?: string;
 }
 
-/** What a source can give; absent means no. Answers say what was not available. */
+/** What a source can give; absent means no. Answers state what was not available. */
 export interface Gives {
   readonly times?: true;
   readonly tokens?: true;
@@ -136,7 +132,7 @@ export interface Gives {
   readonly subagents?: true;
   /** Record ids are unique across sessions, so records that a fork copied can be distinguished from new ones. */
   readonly globalRecordIds?: true;
-  /** Calls that hang on the same prompt came in one response: what came later hangs on a result. */
+  /** Calls with the same prompt as parent came in one response: later ones have a result as parent. */
   readonly siblings?: true;
 }
 
@@ -158,26 +154,22 @@ export interface Peek {
 export interface Identity {
   readonly session: SessionUid;
   /**
-   * The root of the tree as far as the file says: the main session of a sub-agent, the root thread of a Codex thread.
+   * The root of the tree as far as the file has it: the main session of a sub-agent, the root thread of a Codex thread.
    */
   readonly root?: SessionUid;
-  /** The same, where the file knows the key of the tree and not whose it is. */
+  /** The same, where the file has the key of the tree and not its root. */
   readonly tree?: Key;
   readonly parent?: ParentHint;
-  /**
-   * What it is to the session whose records it begins with copies of, should it turn out to: a fork, unless said
-   * otherwise.
-   */
+  /** Its relation to the session whose records it begins with copies of, if it does: a fork by default. */
   readonly copiedAs?: Relation;
   /**
-   * The file is a secondary source of its sessions, such as hooks or telemetry: it adds to events of the
-   * transcript, and only what the transcript does not have becomes an event of its own. Its sessions may be another
-   * source's.
-   * `calls`: it knows ids of calls and not whose they are; what joins no call of this flavor is left out.
+   * The file is a secondary source of its sessions, such as hooks or telemetry: it adds to events of the transcript,
+   * and only what the transcript does not have becomes an event of its own. Its sessions may be another source's.
+   * `calls`: it has ids of calls but not their sessions; what matches no call of this flavor is left out.
    */
   readonly secondary?: true | 'calls';
   /**
-   * Where its sessions worked, if the file's place says so and its lines do not. Nothing else may hang on the place.
+   * Where its sessions worked, if the file's place shows it and its lines do not. Nothing else may depend on the place.
    */
   readonly cwd?: string;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */
@@ -196,9 +188,7 @@ export interface ParentHint {
 /** The result of reading one line. */
 export interface Reading {
   readonly disposition: Disposition;
-  /**
-   * Of a `raw` line: the record kind nobody knows, such as `system/away_summary`; shown and counted by agent version.
-   */
+  /** Of a `raw` line: the unknown record kind, such as `system/away_summary`; shown and counted by agent version. */
   readonly unknown?: { readonly kind: string; readonly version?: string };
   /** Of an `issue` line: why it could not be read, such as `not-json`. */
   readonly reason?: string;
@@ -212,7 +202,7 @@ export interface Reading {
   readonly titles?: readonly { readonly native: string; readonly title: string }[];
 }
 
-/** Facts about a session; later ones win, `undefined` leaves what is known. */
+/** Facts about a session; later ones replace earlier ones, `undefined` leaves the known value. */
 export interface SessionPatch {
   readonly uid: SessionUid;
   readonly title?: string;
@@ -227,8 +217,8 @@ export interface SessionPatch {
 }
 
 /**
- * A link the agent's own ids state. Both sides may know it (a call its sub-agent, a sub-agent its call), in any order
- * of reading; the same link twice is one link.
+ * A link stated by the agent's own ids. Both sides may record it (a call its sub-agent, a sub-agent its call), in any
+ * order of reading; the same link twice is one link.
  */
 export type Link =
   /** `call` is the native id of the spawning call in `parent`. */
@@ -237,5 +227,5 @@ export type Link =
    * The outcome of `child` reached `parent` in the step with this key: its call, or the notification that came later.
    */
   | { readonly type: 'returned'; readonly child: SessionUid; readonly parent: SessionUid; readonly step: string }
-  /** Inside one session: the step (key) before a compaction goes on in the step (key) after it. */
+  /** Inside one session: the step (key) before a compaction continues in the step (key) after it. */
   | { readonly type: 'continued'; readonly session: SessionUid; readonly from: string; readonly to: string };

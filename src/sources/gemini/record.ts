@@ -10,13 +10,13 @@ export function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : undefined;
 }
 
-/** What a message holds, which may be a text, a part or a list of both. */
+/** The parts of a message, which may be a text, a part or a list of both. */
 export function partsOf(content: unknown): readonly Part[] {
   const parts = Array.isArray(content) ? list(content) : [content];
   return parts.flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
 }
 
-/** What a person would read of some parts, with a mark where something else was. */
+/** The parts as text, with a placeholder for everything else. */
 export function readable(parts: readonly Part[]): string {
   return parts
     .filter((part) => part['thought'] !== true)

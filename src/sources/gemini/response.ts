@@ -9,9 +9,9 @@ import type { Rec } from './record.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * One response of the model: what it thought, said and called. It is written when it has come, and again when its
- * calls are done or when it is known what it used; only what is new is emitted. What it used is on the first of thought
- * and message, or on an event of its own.
+ * One response of the model: thoughts, text and calls. It is written when it arrives, and again when its calls are done
+ * or its usage is known; only what is new is emitted. Its usage is on the first of thought and message, or on an event
+ * of its own.
  */
 export function response(context: GeminiContext, record: Rec, place: Place): boolean {
   const { memory, key, isDocument } = context;
@@ -54,7 +54,7 @@ export function response(context: GeminiContext, record: Rec, place: Place): boo
   return true;
 }
 
-/** The calls with their results; in a history written anew there are only the parts the model gets to see. */
+/** The calls with their results; a rewritten history has only the parts the model sees. */
 function callsIn(record: Rec, parts: ReturnType<typeof partsOf>): readonly Rec[] {
   const calls = list(record['toolCalls']).filter(isObject);
   return calls.length > 0 ? calls : parts.map((part) => part['functionCall']).filter(isObject);

@@ -8,8 +8,8 @@ import { readShellReport } from './shell-report.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
- * How a call ended, and when. A command that failed, and a sub-agent that gave up, are a `success` all the same: the
- * text shows it.
+ * How a call ended, and when. A failing command, and a sub-agent that gave up, are a `success` too: only the text shows
+ * it.
  */
 export function answered(context: GeminiContext, call: string, record: Rec): Status {
   const parts = partsOf(record['result']);
@@ -28,7 +28,7 @@ export function answered(context: GeminiContext, call: string, record: Rec): Sta
   );
   const report = readShellReport(answer);
   const output = status === 'interrupted' ? cutShort(record['resultDisplay'], answer) : (report?.output ?? answer);
-  // What was cut short or never ran has no exit code of its own.
+  // An interrupted or skipped call has no exit code of its own.
   const exitCode = status === 'ok' || status === 'failed' ? report?.exitCode : undefined;
   const key = `${call}:result`;
   const what = { is: 'result', call, output, ...(exitCode === undefined ? {} : { exitCode }), status } as const;
@@ -55,7 +55,7 @@ function statusOf({ status }: Rec, hasError: boolean, answer: string): Status {
     )?.[1];
   if (ending?.endsWith('background')) return 'running';
   if (ending !== undefined) return ending.endsWith('user') ? 'interrupted' : 'failed';
-  // A sub-agent that reached its goal says so; it may also have been stopped, or have given up.
+  // A sub-agent that reached its goal states it; it may also have been stopped, or have given up.
   const end = /^Subagent [^\n]{1,200} finished\.\nTermination Reason: (\w+)/.exec(answer)?.[1];
   if (end === 'ABORTED') return 'interrupted';
   return end === undefined || end === 'GOAL' ? 'ok' : 'failed';
@@ -67,7 +67,7 @@ function isDenial(answer: string): boolean {
   );
 }
 
-/** The answer only says that it was cancelled; what there was until then is in the display. */
+/** The result only states that it was cancelled; the output until then is in the display. */
 function cutShort(display: unknown, answer: string): string {
   const before = shown(display).trimEnd();
   return before === '' || before === answer ? answer : `${before}\n${answer}`;

@@ -7,14 +7,14 @@ import { places } from './files.ts';
 const setting = 'general.sessionRetention';
 const inDays: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
-/** Since March 2026 on unless the user says otherwise. Of the settings only this one key is looked at. */
+/** On by default since March 2026. Only this key of the settings is read. */
 export async function retention(
   machine: Machine,
 ): Promise<{ readonly days: number; readonly setting: string } | undefined> {
   const [tmp] = places(machine) as [string];
   const { enabled = true, maxAge = '30d', minRetention = '1d' } = await settingsIn(join(dirname(tmp), 'settings.json'));
   const days = daysOf(maxAge);
-  // What it cannot read, or is too short, it does not do.
+  // An unreadable or too short value disables it.
   return enabled === true && days !== undefined && days >= (daysOf(minRetention) ?? 1) ? { days, setting } : undefined;
 }
 

@@ -2,8 +2,8 @@ import type { GeminiContext } from './record-context.ts';
 import { idOf } from './record.ts';
 
 /**
- * A person took a message and everything after it out of the conversation. It happened all the same; what comes next
- * hangs on what was before it.
+ * A person removed a message and everything after it from the conversation. It happened nevertheless; what comes next
+ * follows what was before it.
  */
 export function rewound(context: GeminiContext, target: unknown): boolean {
   const { memory } = context;

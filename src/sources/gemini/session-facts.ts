@@ -3,7 +3,8 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import type { GeminiContext } from './record-context.ts';
 
 /**
- * The first line of a file, and of every resume; or what a session that is one JSON object has besides its messages.
+ * The first line of a file, and of every resume; or the fields of a session that is one JSON object, besides its
+ * messages.
  */
 export function headed(context: GeminiContext, header: JsonObject): void {
   const { memory } = context;
@@ -22,7 +23,7 @@ export function headed(context: GeminiContext, header: JsonObject): void {
 /** Sub-agents name the folders they work in; a main session only those that were added later. */
 export function updated(context: GeminiContext, facts: JsonObject): void {
   const cwd = context.memory.cwd === undefined ? name(list(facts['directories'])[0]) : undefined;
-  // What a sub-agent has for a summary is its answer.
+  // The summary of a sub-agent is its answer.
   const title = context.isSubagent ? undefined : name(facts['summary']);
   context.patchChanged({ cwd, title });
 }

@@ -4,10 +4,9 @@ export interface ShellReport {
 }
 
 /**
- * Takes apart what the model receives of a command. Older versions name all fields (`Command: … Directory: … Output: …
- * Error: … Exit Code: … Signal: …`, `(none)` where there is nothing to say); newer ones only those that say
- * something, without the first two and mostly inside
- * `<untrusted_context>`: no exit code is 0.
+ * Parses a command's report to the model. Older versions name all fields (`Command: … Directory: … Output: … Error: …
+ * Exit Code: … Signal: …`, `(none)` for an empty one); newer ones only those with a value, without the first two and
+ * mostly inside `<untrusted_context>`: a missing exit code is 0.
  */
 export function readShellReport(answer: string): ShellReport | undefined {
   const report = /^<untrusted_context>\n([\s\S]*?)\n?<\/untrusted_context>\s*$/.exec(answer)?.[1] ?? answer;

@@ -1,10 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
 
-/**
- * What a response used: what went in includes what came from the cache, thoughts and what tools added are counted
- * apart.
- */
+/** The usage of a response: input includes the cached part; thoughts and tool tokens are counted separately. */
 export function usageOf(tokens: unknown): Tokens | undefined {
   const counts = object(tokens);
   const count = (field: string) => Math.max(0, number(counts[field]) ?? 0);

@@ -40,10 +40,7 @@ function echoed(context: GeminiContext, parts: readonly Part[]): true {
   return true;
 }
 
-/**
- * The first message of every session, under the same id in all of them: the only place where a main session says in
- * which folder it works.
- */
+/** The first message of every session, under the same id in all of them: the only record of a main session's folder. */
 function contextOf(context: GeminiContext, content: string): true {
   const cwd = name(
     /(?:Workspace Directories:\*\*|working in the (?:following )?director(?:y|ies):)\s*(?:- )?([^\n]+)/
@@ -55,7 +52,7 @@ function contextOf(context: GeminiContext, content: string): true {
 }
 
 /**
- * The context was replaced by a summary, which the last step before it goes on in. The old messages stay in the file.
+ * The context was replaced by a summary, in which the last step before it continues. The old messages stay in the file.
  */
 function compressed(context: GeminiContext, content: string): true {
   emitCompaction(context, { key: context.key, text: 'Context compressed', summary: content });

@@ -25,8 +25,7 @@ const own: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Nothing printed names the session. The first prompt and the first answer, with the ids of its calls, are never the
- * same twice.
+ * The output does not name the session. The first prompt and the first answer, with the ids of its calls, are unique.
  */
 export function identify({ head }: Peek): Identity {
   const first = JSON.stringify(firstRecords(head, 2).slice(0, 2));

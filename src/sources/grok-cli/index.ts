@@ -3,10 +3,7 @@ import { about } from './about.ts';
 import { identify, matches } from './identity.ts';
 import { grokCliReader } from './reader.ts';
 
-/**
- * The community's Grok CLI keeps no sessions: only what it printed can be read, where somebody saved it. See
- * README.md.
- */
+/** The community's Grok CLI keeps no sessions: only its saved output can be read. See README.md. */
 export const grokCli: Source = {
   ...about,
   places: () => [],

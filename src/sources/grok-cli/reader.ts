@@ -65,6 +65,6 @@ function result(context: GrokCliContext, record: JsonObject, output: string): vo
   context.emit(key, { is: 'result', call: call ?? id, output, ...status }, { role: 'tool', parent: call });
 }
 
-/** There is no exit code and no mark of failure: only how the tools say it. */
+/** There is no exit code and no failure flag: only the tools' own messages. */
 const failures =
   /^(?:Command failed: |File (?:or directory )?not found: |String not found in file|Error |Tool execution error|Unknown tool: )/;

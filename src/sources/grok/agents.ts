@@ -19,7 +19,7 @@ export function agentSpawned({ memory, update, session, links, sessions }: GrokC
   sessions.push(...patchOf(child, { title: name(update.json['description']), model: undefined }));
 }
 
-/** It may end in a later turn than it was begun in, and what it used is counted in that one. */
+/** It may end in a later turn than it began in, and its usage is counted in that one. */
 export function agentFinished({ memory }: GrokContext): void {
   memory.shared = true;
 }

@@ -4,13 +4,13 @@ import type { Call } from './memory.ts';
 import type { GrokContext } from './record-context.ts';
 import { readResult } from './results.ts';
 
-/** A call hangs on the message it came with: both belong to one response, which has an id. */
+/** A call is a child of its message: both belong to one response, which has an id. */
 export function call(context: GrokContext): void {
   const { memory, update } = context;
   const { json, promptId, stream } = update;
   const id = name(json['toolCallId']);
   const before = id === undefined ? undefined : memory.calls.get(id);
-  // Some models give the same id again.
+  // Some models reuse ids.
   const key = id === undefined ? context.key : before?.ended ? `call:${id}@${update.at ?? context.line}` : `call:${id}`;
   const tool = name(object(object(json['_meta'])['x.ai/tool'])['name']) ?? name(json['title']) ?? 'unknown';
   const isSame = memory.message?.stream === `${promptId ?? ''} ${stream ?? ''}`;
@@ -24,10 +24,7 @@ export function call(context: GrokContext): void {
     memory.calls.set(id, { key, tool, ...(memory.turn === undefined ? {} : { turn: memory.turn }) });
 }
 
-/**
- * A call is recorded again before it runs, with its arguments as they were understood; then, once, with what came of
- * it.
- */
+/** A call is recorded again before it runs, with its parsed arguments; then, once, with its result. */
 export function callUpdated(context: GrokContext): void {
   const { memory, update } = context;
   const { json } = update;

@@ -6,8 +6,8 @@ import { readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Reading } from '../source.ts';
 
 /**
- * A line of `events.jsonl`, which has the phases of each turn: a secondary source. How long a call took is only
- * here, and whether a tool failed; it is the transcript's call and result once more, found by the call's id.
+ * A line of `events.jsonl`, with the phases of each turn: a secondary source. Only here is how long a call took, and
+ * whether a tool failed; it repeats the transcript's call and result, matched by the call's id.
  */
 export function readEvent(session: SessionUid, event: JsonObject): Reading {
   const id = name(event['tool_call_id']);
@@ -19,7 +19,7 @@ export function readEvent(session: SessionUid, event: JsonObject): Reading {
   const at = time(event['ts']);
   const durationMs = number(event['duration_ms']);
   const key = `events:${id}`;
-  // Every code but 0 is an error here, though to find nothing is no failure; the transcript has the code.
+  // Every code but 0 is an error here, although finding nothing is no failure; the transcript has the code.
   const status =
     tool === 'run_terminal_command'
       ? undefined

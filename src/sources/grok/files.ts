@@ -21,10 +21,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   }
 }
 
-/**
- * What a sub-agent was started with and what it answered, what commands printed, and what was left after a
- * compaction.
- */
+/** The task and the answer of a sub-agent, the output of commands, and the result of a compaction. */
 export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   if (identity.secondary) return;
   for (const below of ['subagents', 'terminal', 'compaction_checkpoints'])

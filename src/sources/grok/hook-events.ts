@@ -6,8 +6,8 @@ import { plainId } from '../agent/plain-id.ts';
 import type { AgentHooks, HookResult } from '../agent/hook-event.ts';
 
 /**
- * Grok Build 1.0. Every field twice, in camel case and as Claude Code spells it; `hookEventName` is what Claude never
- * sends. A sub-agent is a session of its own. PostToolUse comes for failures too: the result has the reason.
+ * Grok Build 1.0. Every field twice, in camel case and with Claude Code's names; Claude never sends `hookEventName`. A
+ * sub-agent is a session of its own. PostToolUse comes for failures too: the result has the reason.
  */
 export const hooks: AgentHooks = {
   session(payload) {
@@ -32,7 +32,7 @@ export const hooks: AgentHooks = {
   accepts: { advice: { failed: ['PostToolUseFailure'], ended: ['PostToolUse'] }, output: contextOutput },
 };
 
-/** `{"type":"ReadFile","FileNotFound":"…"}`: the second field names what came of it. */
+/** `{"type":"ReadFile","FileNotFound":"…"}`: the second field names the outcome. */
 function outcomeOf(result: JsonObject): Pick<HookResult, 'output' | 'exitCode' | 'status'> {
   const exitCode = number(result['exit_code']);
   const printed = bytesText(result['output']) ?? text(result['output']);

@@ -44,16 +44,14 @@ export function identify(peek: Peek): Identity {
   }
 }
 
-/**
- * A fork begins with copies of its origin's lines: they have its session id, and keep the event ids they were given.
- */
+/** A fork begins with copies of its origin's lines: they have its session id, and keep their event ids. */
 function transcript({ path, head, tail }: Peek): Identity {
   const first = updatesIn(head).next().value;
   const id = first?.sessionId ?? folderOf(path);
   const session = sessionUid(flavor, id);
   const origin = originIn(head, id);
   if (origin === undefined) return { session, ...(first?.at === undefined ? {} : { begun: first.at }) };
-  // It began when it went its own way, so that it is read after its original.
+  // It began where it diverged, so that it is read after its original.
   const own = [...updatesIn(head), ...updatesIn(tail)].find(({ eventId }) => sessionOf(eventId) === id);
   const begun = own?.at ?? [...updatesIn(tail)].at(-1)?.at;
   return {
@@ -63,10 +61,10 @@ function transcript({ path, head, tail }: Peek): Identity {
   };
 }
 
-/** What a fork shares it holds itself: no lines by reference. */
+/** A fork contains what it shares: no lines by reference. */
 const copiesAll = 1;
 
-/** Of a fork of a fork, the nearest origin among the lines that can be seen. */
+/** For a fork of a fork, the nearest origin among the visible lines. */
 function originIn(head: string, id: string): string | undefined {
   let origin: string | undefined;
   for (const { eventId } of updatesIn(head)) {

@@ -3,9 +3,9 @@ import { hookGroups } from '../agent/hook-groups.ts';
 import { hooksInOwnFile, installInFolder } from '../agent/install-in-folder.ts';
 
 /**
- * Grok runs Claude Code's hooks too, so an event may come twice: also as `claude-code.…`, with `hookEventName` in it,
- * which Claude Code never writes. Whoever collects gives those to Grok, and the ids of the calls make the two one.
- * Ours are installed all the same: Grok must not fall silent when Claude Code is uninstalled.
+ * Grok also runs Claude Code's hooks, so an event may come twice: also as `claude-code.…`, with `hookEventName` in it,
+ * which Claude Code never writes. The spool assigns those to Grok, and the ids of the calls make the two one. Ours are
+ * installed nevertheless: Grok must still report when Claude Code is uninstalled.
  */
 export const install = installInFolder({
   programs: ['grok'],

@@ -8,7 +8,7 @@ export class GrokMemory extends ReaderMemory {
   message?: { readonly stream: string; readonly key: string };
   /** Calls by the id the model gave them, the latest ones. */
   readonly calls = new BoundedMap<Call>(128);
-  /** Sub-agents ran in this turn: what it used includes what they used. */
+  /** Sub-agents ran in this turn: its usage includes theirs. */
   shared?: boolean;
   /** A person refused a call in this turn; that ends it. */
   rejected?: boolean;

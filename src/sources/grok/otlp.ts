@@ -5,8 +5,8 @@ import { nothing } from '../agent/telemetry/agent-telemetry.ts';
 import type { AgentTelemetry, TelemetryFact } from '../agent/telemetry/agent-telemetry.ts';
 
 /**
- * Grok Build 1.0: log records only, sent as protobuf; a collector writes them down as JSON. A sub-agent is a session
- * of its own.
+ * Grok Build 1.0: log records only, sent as protobuf; a collector stores them as JSON. A sub-agent is a session of its
+ * own.
  */
 export const telemetry: AgentTelemetry = {
   owns: ({ service, scope, name: event }) =>

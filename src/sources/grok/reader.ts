@@ -10,7 +10,7 @@ import { isUpdate, toUpdate } from './record.ts';
 import { readSummary } from './summary.ts';
 import { readUpdate } from './updates.ts';
 
-/** The files of a session have nothing in common but the session: each record says by its shape what it is. */
+/** The files of a session share only the session: the shape of each record shows its kind. */
 export function grokReader(identity: Identity, state?: Json): Reader {
   const memory = new GrokMemory().restore(state);
   return jsonLinesReader(memory, (record, name, line) => readRecord(identity, memory, record, { line, name }));

@@ -10,7 +10,7 @@ export interface Update {
   readonly at: number | undefined;
   /** `<session id>-<number>`. Numbers begin anew when a session is resumed. */
   readonly eventId: string | undefined;
-  /** One turn. What a person typed does not carry it. */
+  /** One turn. A person's prompt does not have it. */
   readonly promptId: string | undefined;
   /** One response of the model. */
   readonly stream: number | undefined;
@@ -25,7 +25,7 @@ export function toUpdate(record: JsonObject): Update {
     kind: text(json['sessionUpdate']) ?? '',
     sessionId: name(params['sessionId']),
     json,
-    // `timestamp` is in whole seconds, and in a fork says when the line was copied.
+    // `timestamp` is in whole seconds, and in a fork is when the line was copied.
     at: number(meta['agentTimestampMs']) ?? (seconds === undefined ? undefined : seconds * 1000),
     eventId: name(meta['eventId']),
     promptId: name(meta['promptId']) ?? name(json['prompt_id']),

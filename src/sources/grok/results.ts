@@ -8,9 +8,7 @@ export interface Result {
   readonly status: 'ok' | 'failed' | 'denied' | 'running';
 }
 
-/**
- * A command that failed is `completed` all the same: its exit code is in `rawOutput`. A tool that failed is `failed`.
- */
+/** A failing command is `completed` too: its exit code is in `rawOutput`. A tool that failed is `failed`. */
 export function readResult(update: JsonObject): Result {
   const raw = object(update['rawOutput']);
   const exitCode = number(raw['exit_code']);
@@ -30,7 +28,7 @@ export function readResult(update: JsonObject): Result {
   };
 }
 
-/** An edit shows its diff instead of an answer; what the model received is in the raw output. */
+/** An edit shows its diff instead of a result; what the model received is in the raw output. */
 function outputOf(update: JsonObject, raw: JsonObject): string {
   const shown = readable(update['content']);
   if (shown !== '') return shown;
@@ -44,7 +42,7 @@ function outputOf(update: JsonObject, raw: JsonObject): string {
   );
 }
 
-/** What a command printed is a list of bytes; what an MCP server answered is under `OkayOutput` or `Error`. */
+/** A command's output is a list of bytes; an MCP server's result is under `OkayOutput` or `Error`. */
 function printed(output: unknown): string {
   if (typeof output === 'string') return output;
   const { OkayOutput: answer, Error: error } = object(output);

@@ -2,7 +2,7 @@ import { isObject, name, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { SessionPatch } from '../source.ts';
 
-/** What `summary.json` knows and the transcript does not. A sub-agent is called what its caller called it. */
+/** What `summary.json` has and the transcript does not. A sub-agent has the name its caller gave it. */
 export function readSummary(
   record: JsonObject,
 ): { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined } | undefined {

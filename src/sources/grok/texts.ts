@@ -11,8 +11,8 @@ import { readable } from './record.ts';
 const longest = 16_000;
 
 /**
- * What a person typed, or the program in their place: it opens a turn. Text and images of one prompt are lines of
- * their own, with the same index.
+ * A prompt of a person, or of the program in their place: it opens a turn. Text and images of one prompt are separate
+ * lines with the same index.
  */
 export function typed(context: GrokContext): void {
   const { memory, update } = context;
@@ -38,16 +38,13 @@ export function typed(context: GrokContext): void {
   if (origin === 'notification') agentReported(context, open);
 }
 
-/**
- * A turn that the program began itself, such as when a sub-agent in the background has ended, is hidden from the
- * person.
- */
+/** A turn that the program started itself, such as when a background sub-agent has ended, is hidden from the person. */
 function originOf(meta: JsonObject, content: JsonObject): Origin {
   if (/^true$/i.test(String(meta['hideFromScrollback'])) || meta['hostTurn'] === true) return 'notification';
   return object(content['_meta'])['displayAsCron'] === true ? 'harness' : 'human';
 }
 
-/** What was shown of a prompt, without what the program put around it for the model. */
+/** A prompt as shown, without what the program added for the model. */
 function promptIn(content: unknown): string {
   const meta = object(object(content)['_meta']);
   const command = text(meta['bash_command']);
@@ -59,8 +56,8 @@ function promptIn(content: unknown): string {
 }
 
 /**
- * What the model said or thought. Grok joins the pieces of a stream before it writes them, but a long text may still
- * come in several lines. That a text answers the prompt is known; which results it was written after is not.
+ * A message or thought of the model. Grok joins the pieces of a stream before it writes them, but a long text may still
+ * come in several lines. The prompt it answers is known; which results came before it is not.
  */
 export function readAgentText(context: GrokContext, is: 'message' | 'thinking'): void {
   const { memory, update } = context;

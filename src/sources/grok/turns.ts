@@ -3,12 +3,12 @@ import { isObject, name, number, text } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import type { GrokContext } from './record-context.ts';
 
-/** How a turn ended, and what it used: responses do not say it one by one. */
+/** How a turn ended, and its usage: responses do not have it separately. */
 export function turnCompleted(context: GrokContext): void {
   const { memory, update } = context;
   const { json } = update;
   const reason = name(json['stop_reason']) ?? 'end_turn';
-  // To refuse a call ends the turn, and was emitted with the call.
+  // Refusing a call ends the turn, and was emitted with the call.
   const what = whatOf(reason === 'cancelled' && memory.rejected ? 'rejected' : reason, text(json['agent_result']));
   const own = memory.shared ? undefined : tokensOf(json['usage']);
   context.emit(update.promptId === undefined ? context.key : `turn:${update.promptId}`, what, {

@@ -5,7 +5,7 @@ import type { GrokContext } from './record-context.ts';
 import { readAgentText, typed } from './texts.ts';
 import { turnCompleted } from './turns.ts';
 
-/** Which update goes to which module. A kind that is known and is no event is state; one nobody knows stays raw. */
+/** Dispatches updates to modules. A known kind without an event is state; an unknown one stays raw. */
 export function readUpdate(context: GrokContext): boolean {
   const { memory, update } = context;
   const { kind, json } = update;
@@ -83,7 +83,7 @@ export function readUpdate(context: GrokContext): boolean {
   }
 }
 
-/** Known, and nothing happened in the conversation: seen in captures, or named by the program itself. */
+/** Known, but no event of the conversation: seen in captures, or named by the program itself. */
 const silent: ReadonlySet<string> = new Set([
   'plan',
   'available_commands_update',
@@ -137,7 +137,7 @@ function failed(context: GrokContext, type: string, words: string, isFinal: bool
   if (isFinal) context.setFailed(true);
 }
 
-/** The summary lies in a file of its own; the session goes on in its next step. */
+/** The summary is in a file of its own; the session continues in its next step. */
 function compacted(context: GrokContext): void {
   const { memory, update } = context;
   const [before, after] = [number(update.json['tokens_before']), number(update.json['tokens_after'])];
@@ -163,7 +163,7 @@ function rewound(context: GrokContext): void {
   );
 }
 
-/** Hooks are emitted only when they stopped something. They name the tool, not the call. */
+/** Hooks are emitted only when they blocked something. They name the tool, not the call. */
 function hookRan(context: GrokContext): void {
   const { json } = context.update;
   const stopped = list(json['runs'])

@@ -27,8 +27,7 @@ export function isReported(context: HookContext, call: HookCall): boolean {
 }
 
 /**
- * Of the calls of one response only those are news that ran into something before they began: unknown tools, bad
- * arguments, refusals.
+ * Of the calls of one response only those are new that failed before they ran: unknown tools, bad arguments, refusals.
  */
 export function resultsOfBatch(context: HookContext, results: readonly HookResult[]): void {
   for (const result of results) {
@@ -37,8 +36,8 @@ export function resultsOfBatch(context: HookContext, results: readonly HookResul
 }
 
 /**
- * The call is emitted once more with its result: hooks installed while it ran did not report its start, and whoever
- * joins the two to a transcript needs both at once, for the call may have been read long ago.
+ * The call is emitted once more with its result: hooks installed while it ran did not report its start, and joining it
+ * to a transcript needs both at once, since the call may have been read long ago.
  */
 function settle(context: HookContext, result: HookResult, hasRun: boolean): void {
   const { memory, at } = context;

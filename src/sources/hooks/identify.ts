@@ -47,5 +47,5 @@ function mainOf(agents: HookAgents, { agent: name, payload }: HookRecord): Sessi
   return agent && session && sessionUid(agent.flavor, session.main);
 }
 
-/** A first line may be longer than what we are shown. */
+/** A first line may be longer than the peek. */
 const tornLine = /^\{"stemma":"hook","agent":"([a-z][a-z-]*)","event":"/;

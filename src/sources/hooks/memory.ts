@@ -5,15 +5,15 @@ import { ReaderMemory } from '../reader/reader-memory.ts';
 import { sortKeys } from '../reader/sort-keys.ts';
 import type { HookCall } from '../agent/hook-event.ts';
 
-/** More calls than this do not run at once; older ones were cut short. */
+/** Fewer calls run at once; older ones were interrupted. */
 const maxCalls = 100;
 
 export class HookMemory extends ReaderMemory {
   /** Calls that still run, by key, oldest first. */
   readonly open = new BoundedMap<OpenCall>(maxCalls);
   /**
-   * Keys of calls that were answered lately, and by the key of an answer without an id, its call's: a line that a
-   * crash repeated is nothing new.
+   * Keys of calls that got a result recently and, by the key of a result without an id, its call's: a line that a crash
+   * repeated is nothing new.
    */
   readonly done = new BoundedMap<string>(2 * maxCalls);
   /** Working directory of each session, as last stated. */
@@ -31,7 +31,7 @@ export class HookMemory extends ReaderMemory {
     return true;
   }
 
-  /** The latest such call: an equal one before it was cut short, or failed without a hook. */
+  /** The latest such call: an equal one before it was interrupted, or failed without a hook. */
   openLike(likeness: string): string | undefined {
     return [...this.open].findLast(([, call]) => call.likeness === likeness)?.[0];
   }
@@ -40,7 +40,7 @@ export class HookMemory extends ReaderMemory {
 export interface OpenCall {
   readonly session: string;
   readonly tool: string;
-  /** Stands for session, tool and input: how an answer without an id finds its call. */
+  /** Hash of session, tool and input: how a result without an id finds its call. */
   readonly likeness: string;
   readonly at?: number;
   /** The person was asked, so the time it took is not the tool's. */

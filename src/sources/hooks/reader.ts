@@ -28,7 +28,7 @@ function read(agents: HookAgents, memory: HookMemory, record: JsonObject): Readi
   const session = sessionUid(agent.flavor, about.native);
   const context = new HookContext(session, memory, record);
   if (!isHidden(memory, agent.hooks, session, found, payload)) emitEvent(context, found);
-  // Helpers that come and go without an event, such as the one that compacts, are no sessions.
+  // Helpers without an event, such as the one that compacts, are no sessions.
   const isSession = about.native === about.main || context.drafts.length > 0;
   if (isSession && memory.hasMoved(session, about.cwd)) context.patch({ cwd: about.cwd });
   return readingOf(context);
@@ -59,8 +59,8 @@ function emitEvent(context: HookContext, event: HookEvent): void {
 }
 
 /**
- * Some agents report a sub-agent's calls as if the main session made them. While a sub-agent runs, a call may be its:
- * it is left out rather than put into the wrong session, for the sub-agent's transcript has it.
+ * Some agents report a sub-agent's calls as if the main session made them. While a sub-agent runs, a call may belong to
+ * it: it is left out rather than put into the wrong session, since the sub-agent's transcript has it.
  */
 function isHidden(
   { open }: HookMemory,

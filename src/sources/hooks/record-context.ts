@@ -12,11 +12,11 @@ import { hookRecord } from './record.ts';
 export class HookContext extends RecordContext<HookMemory> {
   constructor(session: SessionUid, memory: HookMemory, record: JsonObject) {
     const { event, at } = hookRecord(record);
-    // Events without an id are named by the content of the line: the same line twice is the same event.
+    // Events without an id are identified by the content of the line: the same line twice is the same event.
     super({ session, memory, key: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`, at });
   }
 
-  /** Something besides a call; it hangs on the call it is about, if it is about one. */
+  /** Something besides a call; a child of the call it is about, if any. */
   emitAbout(what: What, call?: HookCall): void {
     const parent = call && this.keyOf(call);
     this.emit(this.key, what, { role: what.is === 'intervention' ? 'user' : 'system', parent });

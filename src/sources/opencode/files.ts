@@ -12,7 +12,7 @@ export function places(machine: Machine): readonly string[] {
   return [path, `${path}-wal`, join(folder, 'storage'), join(folder, 'log')];
 }
 
-/** Versions in testing have a database of their own, `opencode-<channel>.db`. */
+/** Test versions have a database of their own, `opencode-<channel>.db`. */
 export async function* discover(machine: Machine): AsyncIterable<string> {
   const folder = dataOf(machine);
   const [configured] = places(machine);
@@ -28,7 +28,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   }
 }
 
-/** What a tree keeps of a session besides its messages; long outputs, which the messages have only the ends of. */
+/** The files of a tree besides messages; and long outputs, of which the messages have only the ends. */
 export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   const mark = path.lastIndexOf('#');
   if (mark < 0 || identity.secondary) return;

@@ -5,8 +5,8 @@ import { nothing } from '../agent/hook-event.ts';
 import type { AgentHooks, HookEvent } from '../agent/hook-event.ts';
 
 /**
- * OpenCode, through our plugin: the payloads are ours, written down in src/live/spool/README.md. A sub-agent is a
- * session of its own. Requests that are tried again, and what was asked of the person, are recorded nowhere else.
+ * OpenCode, through our plugin: the payloads are ours, documented in src/live/spool/README.md. A sub-agent is a session
+ * of its own. Retried requests and permission questions are recorded nowhere else.
  */
 export const hooks: AgentHooks = {
   session: pluginSession,
@@ -17,7 +17,7 @@ export const hooks: AgentHooks = {
       case 'tool.execute.after':
         return { is: 'result', result: pluginResult(payload) };
       case 'tool.error':
-        // A fork has the bus report every part it copies.
+        // A fork makes the bus report every part it copies.
         return {
           is: 'result',
           mayBeCopy: true,
@@ -51,7 +51,7 @@ function isRefusal(payload: JsonObject): boolean {
   return text(payload['error'])?.startsWith('The user rejected permission') === true;
 }
 
-/** In the words of the transcript, so that the two are one failure. */
+/** With the text of the transcript, so that the two are one failure. */
 function failure(payload: JsonObject): HookEvent {
   const [, kind = 'UnknownError', words] = /^(\w+Error)(?:: (.*))?$/s.exec(text(payload['error']) ?? '') ?? [];
   // Stopped by the person: the transcript has it.

@@ -47,8 +47,8 @@ function headingIn(head: string): Heading | undefined {
 }
 
 /**
- * `{"info": {"id": "ses_…", …}, "messages": […]}`, with or without white space, and whatever the order of what is
- * known of the session.
+ * `{"info": {"id": "ses_…", …}, "messages": […]}`, with or without white space, and with the fields of the session in
+ * any order.
  */
 function isExport(head: string): boolean {
   const info = infoIn(head);
@@ -67,7 +67,7 @@ function exportedIn(head: string): { readonly [Field in keyof Heading]?: Heading
   return { session: idIn('id'), parent: idIn('parentID'), ...(created !== undefined && { created: Number(created) }) };
 }
 
-/** What stands before the messages. A title may hold any words, but no quotation mark that is not escaped. */
+/** The text before the messages. A title may contain anything, but no unescaped quotation mark. */
 function infoIn(head: string): string | undefined {
   if (!/^\s*\{\s*"info"\s*:\s*\{/.test(head)) return undefined;
   const end = /"messages"\s*:\s*\[/.exec(head)?.index;

@@ -8,11 +8,11 @@ import type { KnownAgents } from './agents.ts';
 import { flavor } from './container/index-file.ts';
 import type { Indexed } from './container/index-file.ts';
 
-/** The first line of a session that is given out of a file of telemetry: what its other lines cannot say each. */
+/** The first line of a session from a file of telemetry: what its other lines do not repeat. */
 export interface Heading {
   readonly otlp: 1;
   readonly session: SessionUid;
-  /** The agent whose session it is, if it is one we know. */
+  /** The agent of the session, if it is known. */
   readonly agent?: string | undefined;
   readonly begun?: number | undefined;
   readonly hasCallSpans: boolean;

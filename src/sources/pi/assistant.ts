@@ -11,8 +11,8 @@ interface Part {
 }
 
 /**
- * One model response. Its first text carries the entry's id, or its first part where it has no text; the other parts
- * hang on that one, and are named by their position.
+ * One model response. Its first text has the entry's id, or its first part where it has no text; the other parts are
+ * its children, named by their position.
  */
 export function assistantMessage(context: PiContext): void {
   const { message } = context.entry;
@@ -28,7 +28,7 @@ export function assistantMessage(context: PiContext): void {
   const keyOf = (part: (typeof parts)[number]) => (part === head ? key : `${key}:${part.index}`);
   for (const part of parts) {
     const { what, call } = part;
-    // A thought before the text answers what the text answers.
+    // A thought before the text has the same parent as the text.
     const parent = part === head || what.is === 'thinking' ? above.event : key;
     context.emit(keyOf(part), what, {
       native: what.is === 'call' ? call : part === head ? context.entry.id : undefined,
@@ -41,11 +41,11 @@ export function assistantMessage(context: PiContext): void {
   const calls = parts.filter(({ what }) => what.is === 'call');
   context.moveTo({ event: key, step: calls.length > 0 ? keyOf(calls.at(-1)!) : above.step });
   for (const part of calls) call(context, keyOf(part), part.call, message);
-  // An error is how the session ended unless another response comes: pi tries again by itself.
+  // An error is the outcome of the session unless another response comes: pi retries by itself.
   context.setFailed(message['stopReason'] === 'error');
 }
 
-/** What was cut off while the model wrote it is never run, and no result will come. */
+/** A call that was cut off while the model wrote it is never run, and gets no result. */
 function call(context: PiContext, key: string, id: string | undefined, message: JsonObject): void {
   const turn = context.above.turn;
   if (message['stopReason'] === 'aborted' || message['stopReason'] === 'error') {
@@ -65,7 +65,7 @@ function partOf(part: JsonObject): readonly Part[] {
     case 'text':
       return words === '' ? [] : [{ what: { is: 'message', text: words } }];
     case 'thinking':
-      // A thought that the service keeps to itself is only a signature.
+      // An encrypted thought is only a signature.
       return words === '' ? [] : [{ what: { is: 'thinking', text: words } }];
     case 'toolCall':
       return [
@@ -79,7 +79,7 @@ function partOf(part: JsonObject): readonly Part[] {
   }
 }
 
-/** How the response ended, where it is not that it was complete. */
+/** The ending of an incomplete response. */
 function endingOf(message: JsonObject): readonly (Part & { readonly index: string })[] {
   const error = text(message['errorMessage']);
   switch (message['stopReason']) {

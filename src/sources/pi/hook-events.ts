@@ -3,7 +3,7 @@ import { pluginResult, pluginCall, pluginSession } from '../agent/plugin-hooks.t
 import { nothing } from '../agent/hook-event.ts';
 import type { AgentHooks } from '../agent/hook-event.ts';
 
-/** pi, through our extension: the payloads are ours, written down in src/live/spool/README.md. */
+/** pi, through our extension: the payloads are ours, documented in src/live/spool/README.md. */
 export const hooks: AgentHooks = {
   session: pluginSession,
   read(event, payload) {

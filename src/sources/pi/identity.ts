@@ -26,10 +26,7 @@ export function identify({ path, head }: Peek): Identity {
   };
 }
 
-/**
- * A fork copies what it shares, and nothing of its parent beyond that went before it: it shares no lines by
- * reference.
- */
+/** A fork contains what it shares, and nothing else of its parent came before it: it shares no lines by reference. */
 const copiesAll = 1;
 
 /** `<start>_<session id>.jsonl` */

@@ -5,7 +5,7 @@ import { ReaderMemory } from '../reader/reader-memory.ts';
 export class PiMemory extends ReaderMemory {
   /** The latest entries. A child is written soon after its parent; only a person goes further back. */
   readonly places = new BoundedMap<Place>(192);
-  /** Where the last line stood: what a line without id comes after. */
+  /** The place of the last line, which precedes a line without id. */
   last: Place = {};
   /** Calls without a result, by the id the model gave them. */
   readonly calls = new BoundedMap<OpenCall>(64);

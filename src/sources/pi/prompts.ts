@@ -2,7 +2,7 @@ import type { Origin } from '../../model/words.ts';
 import type { PiContext } from './record-context.ts';
 import { readable } from './record.ts';
 
-/** What a person sent. `/skill:name words` is recorded as the skill's whole text, then the words. */
+/** A person's message. `/skill:name words` is recorded as the skill's whole text, then the words. */
 export function userMessage(context: PiContext): void {
   const content = readable(context.entry.message['content']);
   const [, skill, words] = skillBlock.exec(content) ?? [];
@@ -18,10 +18,7 @@ export function userMessage(context: PiContext): void {
 
 const skillBlock = /^(<skill name="[^"]+" location="[^"]+">\n[\s\S]*?\n<\/skill>)(?:\n\n([\s\S]+))?$/;
 
-/**
- * What an extension put into the conversation. It belongs to the turn it falls into; where there is none, it opens
- * one.
- */
+/** A message an extension added to the conversation. It belongs to the current turn; without one, it opens one. */
 export function extensionMessage(context: PiContext, content: unknown): void {
   prompt(context, readable(content), 'harness', context.above.turn === undefined);
 }
@@ -29,7 +26,7 @@ export function extensionMessage(context: PiContext, content: unknown): void {
 export function prompt(context: PiContext, text: string, origin: Origin, opens: boolean): void {
   const { key, above } = context;
   const turn = opens ? key : above.turn;
-  // Before version 2 what a prompt hangs on is not recorded.
+  // Before version 2 a prompt's parent is not recorded.
   const parent = opens && context.entry.id === undefined ? undefined : above.event;
   context.emit(key, { is: 'prompt', text, origin }, { native: context.entry.id, role: 'user', parent, turn });
   context.moveTo({ event: key, turn, step: key });

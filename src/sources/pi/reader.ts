@@ -91,8 +91,8 @@ function readMessage(context: PiContext): boolean {
 }
 
 /**
- * Known, and nothing happened: settings, bookmarks, what an extension keeps for itself, and which entries the model no
- * longer sees. The model in use is in its responses.
+ * Known, but no event: settings, bookmarks, an extension's own data, and which entries the model no longer sees. The
+ * model in use is in its responses.
  */
 const silent: ReadonlySet<string> = new Set([
   'model_change',

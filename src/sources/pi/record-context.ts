@@ -8,7 +8,7 @@ export class PiContext extends RecordContext<PiMemory> {
   readonly entry: Entry;
   /** Where its parent stands. */
   readonly above: Place;
-  /** Where its children hang; `above` until it has become an event. */
+  /** The place of its children; `above` until it has become an event. */
   place: Place;
 
   constructor(session: SessionUid, memory: PiMemory, entry: Entry, { line, above }: { line: string; above: Place }) {

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 export interface Entry {
   readonly type: string;
   readonly id: string | undefined;
-  /** null: the beginning of the tree. undefined: the line does not say. */
+  /** null: the beginning of the tree. undefined: not recorded. */
   readonly parentId: string | null | undefined;
   readonly at: number | undefined;
   readonly json: JsonObject;
@@ -21,7 +21,7 @@ export function toEntry(json: JsonObject): Entry {
     type: text(json['type']) ?? '',
     id: name(json['id']),
     parentId: json['parentId'] === null ? null : name(json['parentId']),
-    // An entry's time is when it was written; that of its message, when the model was asked.
+    // An entry's time is when it was written; that of its message is when the request was made.
     at: time(json['timestamp']) ?? number(message['timestamp']),
     json,
     message,

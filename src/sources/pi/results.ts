@@ -4,7 +4,7 @@ import { readable } from './record.ts';
 import { usedIn } from './usage.ts';
 
 /**
- * Results of parallel calls are written one below another when the slowest has ended: each hangs on its own call
+ * Results of parallel calls are written one below another when the slowest has ended: each is a child of its own call
  * instead.
  */
 export function toolResult(context: PiContext): void {
@@ -34,12 +34,12 @@ function statusOf(isError: unknown, output: string): 'ok' | 'failed' | 'interrup
   return /(?:^|\n)(?:Command|Operation) aborted\s*$/.test(output.slice(-200)) ? 'interrupted' : 'failed';
 }
 
-/** `!command`: a person ran it. It is no part of what the agent does in its turn. */
+/** `!command`: run by a person. It is not part of the agent's turn. */
 export function bashExecution(context: PiContext): void {
   const { key, above, entry } = context;
   const { message } = entry;
   const exitCode = number(message['exitCode']);
-  // Before version 2 what it hangs on is not recorded.
+  // Before version 2 its parent is not recorded.
   const parent = entry.id === undefined ? undefined : above.event;
   context.emit(
     key,

@@ -3,13 +3,13 @@ import type { PiContext } from './record-context.ts';
 import { prompt } from './prompts.ts';
 import { usedIn } from './usage.ts';
 
-/** What went before was replaced by a summary, which the last step before it goes on in. */
+/** The earlier context was replaced by a summary, in which the last step continues. */
 export function compaction(context: PiContext): void {
   summarised(context, 'compaction', 'Context compacted', context.above.step);
 }
 
 /**
- * A person went back to an earlier entry; what happened since is summed up there. `fromId` is the end of the branch
+ * A person went back to an earlier entry; what happened since is summarised there. `fromId` is the end of the branch
  * they left. Until 0.7x it repeats the entry they went back to, and the branch they left is not recorded.
  */
 export function branchSummary(context: PiContext): void {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { usageText } from '../reader/usage-text.ts';
 import type { PiContext } from './record-context.ts';
 
-/** What one model response used, and what pi thinks it cost. */
+/** The usage of one model response, and its cost by pi's own prices. */
 export function usedIn(usage: unknown): { readonly tokens?: Tokens | undefined; readonly usd?: number | undefined } {
   return isObject(usage) ? { tokens: tokensOf(usage), usd: number(object(usage['cost'])['total']) } : {};
 }

@@ -18,7 +18,7 @@ export function places({ home, env }: Machine): readonly string[] {
   return [join(env['QWEN_RUNTIME_DIR'] || env['QWEN_HOME'] || join(home, '.qwen'), 'projects')];
 }
 
-/** What a sub-agent was started with lies next to its transcript. */
+/** The metadata of a sub-agent is beside its transcript. */
 export async function* sideFiles({ path, identity }: IdentifiedFile): AsyncIterable<string> {
   if (identity.root !== undefined) yield metaPath(path);
 }

@@ -32,8 +32,8 @@ export function agentUid(main: SessionUid, agent: string): SessionUid {
 }
 
 /**
- * The file next to the transcript knows the call and, of a sub-agent's sub-agent, who made it; the agent's own id ends
- * in the call's.
+ * The file beside the transcript has the call and, for a sub-agent's sub-agent, its caller; the agent's own id ends in
+ * the call's.
  */
 function spawnedBy(path: string, main: SessionUid, agent: string, first: Rec): ParentHint {
   const meta = readMeta(metaPath(path));
@@ -47,7 +47,8 @@ function spawnedBy(path: string, main: SessionUid, agent: string, first: Rec): P
 }
 
 /**
- * `Explore-call_305a…` is the Explore that call made. Helpers that no call made end in a short random number instead.
+ * `Explore-call_305a…` is the Explore that the call started. Helpers without a call end in a short random number
+ * instead.
  */
 function callIn(agent: string, type: string | undefined): string | undefined {
   if (type === undefined || !agent.startsWith(`${type}-`)) return undefined;
@@ -56,14 +57,14 @@ function callIn(agent: string, type: string | undefined): string | undefined {
 }
 
 /**
- * `/branch` copies records under their own ids, and marks them. A branch began when it went its own way, so that it
- * is read after its original.
+ * `/branch` copies records under their own ids, and marks them. A branch began where it diverged, so that it is read
+ * after its original.
  */
 function isOwn(record: Rec): boolean {
   return isQwens(record) && record['forkedFrom'] === undefined;
 }
 
-/** A session that another one opened says so in one of its first records. */
+/** A session that another one opened has it in one of its first records. */
 function openedBy(head: string): ParentHint | undefined {
   const link = find(head.split('\n'), (record) => isOwn(record) && record['subtype'] === 'parent_session');
   const opener = link === undefined ? undefined : idOf(payloadOf(link)['parentSessionId']);
@@ -79,7 +80,7 @@ function readMeta(path: string): JsonObject {
     const found = parseRecords(readFileSync(path, 'utf8'));
     return found.ok ? found.records[0]! : {};
   } catch {
-    // Gone, or never there: the agent's id names the call as well.
+    // Gone, or never there: the agent's id has the call as well.
     return {};
   }
 }

@@ -1,4 +1,4 @@
-/** What a shell command gave, taken out of the report the model is shown. */
+/** A shell command's output, from the report for the model. */
 export interface ShellReport {
   readonly output: string;
   readonly exitCode?: number;

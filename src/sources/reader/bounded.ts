@@ -2,14 +2,14 @@
 const longestKey = 1100;
 
 /**
- * A map that keeps its latest entries only: setting an entry makes it the newest, and the oldest go when there are too
- * many. Killed sessions leave calls that are never answered, and a reader's memory must stay small.
+ * A map that keeps its latest entries only: setting an entry makes it the newest, and the oldest are dropped when there
+ * are too many. Killed sessions leave calls without results, and a reader's memory must stay small.
  */
 export class BoundedMap<Value> extends Map<string, Value> {
   readonly #limit: number;
   readonly #pinned: string | undefined;
 
-  /** `pinned` is a key that never goes. */
+  /** `pinned` is a key that is never dropped. */
   constructor(limit: number, { pinned }: { readonly pinned?: string } = {}) {
     super();
     this.#limit = limit;

@@ -3,7 +3,7 @@ import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Role } from '../../model/words.ts';
 import type { Draft, SessionPatch, What } from '../source.ts';
 
-/** What a record says of an event besides what happened; whatever it does not say may be undefined. */
+/** The fields of a draft besides what happened; unknown ones may be undefined. */
 export interface DraftFields {
   readonly at?: number | undefined;
   readonly native?: string | undefined;
@@ -14,7 +14,7 @@ export interface DraftFields {
   readonly turn?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly model?: string | undefined;
-  /** Left out when it is 0: agents that do not know what a model costs write that. */
+  /** Left out when it is 0: agents that do not know a model's price write that. */
   readonly usd?: number | undefined;
   readonly durationMs?: number | undefined;
   readonly fuller?: boolean | undefined;
@@ -32,8 +32,8 @@ export interface DraftDefaults {
 export type Usage = Pick<DraftFields, 'tokens' | 'usd'>;
 
 /**
- * A draft with the fields that are known. No event is its own parent, and no duration is negative. Every event comes
- * through here, so it is built field by field: spreading is slower.
+ * A draft with the known fields. No event is its own parent, and no duration is negative. Every event passes through
+ * here, so it is built field by field: spreading is slower.
  */
 export function draftOf(
   session: SessionUid,
@@ -63,7 +63,7 @@ export function draftOf(
 
 export type SessionFacts = { readonly [Field in keyof Omit<SessionPatch, 'uid'>]?: SessionPatch[Field] | undefined };
 
-/** The facts that are known, as a patch; nothing when none is. */
+/** The known facts, as a patch; undefined when there are none. */
 export function patchOf(uid: SessionUid, facts: SessionFacts): SessionPatch[] {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return known.length > 0 ? [{ uid, ...Object.fromEntries(known) }] : [];

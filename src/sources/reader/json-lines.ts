@@ -3,9 +3,9 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Line, Reader, Reading } from '../source.ts';
 import type { ReaderMemory } from './reader-memory.ts';
 
-/** What sources that keep one JSON record a line have in common, whatever the record means. */
+/** What sources with one JSON record per line have in common, whatever the record contains. */
 
-/** `name` names a record that has no id; `index` is its place among the records of its line, mostly 0. */
+/** `name` identifies a record that has no id; `index` is its place among the records of its line, mostly 0. */
 export type ReadRecord = (record: JsonObject, name: string, line: Line, index: number) => Reading;
 
 /** A reader whose state is its memory. */
@@ -17,7 +17,7 @@ export function jsonLinesReader(memory: ReaderMemory, read: ReadRecord): Reader 
 export function readJsonLine(line: Line, read: ReadRecord): Reading {
   const found = parseRecords(line.text);
   if (!found.ok) return { disposition: 'issue', reason: found.reason };
-  // Files only grow, so a line's number stays true.
+  // Files only grow, so a line's number stays valid.
   const readings = found.records.map((record, index) =>
     read(record, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`, line, index),
   );

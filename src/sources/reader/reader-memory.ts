@@ -6,11 +6,11 @@ import { BoundedMap, BoundedSet } from './bounded.ts';
  * What a reader carries from record to record. It is saved with every checkpoint, so everything in it is bounded,
  * whatever the length of the session: collections are `BoundedMap` and `BoundedSet`, texts are cut.
  *
- * A source extends it with fields of its own. They must be JSON, one of the bounded collections or another
- * memory, and hold their initial value when the memory is made: that says how a saved one is restored.
+ * A source extends it with fields of its own. They must be JSON, one of the bounded collections or another memory, and
+ * have their initial value after construction: that decides how a saved one is restored.
  */
 export class ReaderMemory {
-  /** What the records say of the session, as last stated: see `RecordContext.patchChanged`. */
+  /** Session facts as last recorded: see `RecordContext.patchChanged`. */
   title?: string;
   cwd?: string;
   branch?: string;
@@ -21,15 +21,15 @@ export class ReaderMemory {
   turn?: string;
   /** Key of the last prompt or call. */
   lastStep?: string;
-  /** The last step before a compaction whose next step is still to come. */
+  /** The last step before a compaction whose next step has not come yet. */
   compactedAt?: string;
   /** The last request or turn failed for good, and none has come since. */
   failed?: boolean;
 
-  /** Takes over what `save` returned; a fresh memory where there is nothing to take over. */
+  /** Restores what `save` returned; a new memory where there is nothing. */
   restore(state: Json | undefined): this {
     if (!isObject(state)) return this;
-    // It is our own: written by `save` and kept in our own store.
+    // It is our own: written by `save` and stored by us.
     const fields = this as Record<string, unknown>;
     for (const [field, saved] of Object.entries(structuredClone(state))) {
       const held = fields[field];
@@ -41,7 +41,7 @@ export class ReaderMemory {
     return this;
   }
 
-  /** A copy: a state handed out does not change under its holder. */
+  /** A copy: a saved state does not change later. */
   save(): Json {
     return JSON.parse(JSON.stringify(this)) as Json;
   }

@@ -9,11 +9,11 @@ export interface RecordFacts<Memory extends ReaderMemory> {
   readonly session: SessionUid;
   readonly memory: Memory;
   /**
-   * Names the record's first event: its own id, or `line:<n>` where it has none. Files only grow, so that stays true.
-   * A function where it is costly and seldom needed.
+   * Identifies the record's first event: its own id, or `line:<n>` where it has none. Files only grow, so that stays
+   * valid. A function where it is costly and seldom needed.
    */
   readonly key: string | (() => string);
-  /** When it was written (ms), if it says so. */
+  /** When it was written (ms), if recorded. */
   readonly at?: number | undefined;
   /** The key, where it is an id the agent gave. */
   readonly native?: string | undefined;
@@ -32,8 +32,8 @@ export interface EmittedFields extends DraftFields {
 }
 
 /**
- * One record being read: what is known of it, and what it has given so far. A source may extend it. One is made for
- * every line: fields that the constructor sets are declared, so that they are not set twice.
+ * One record being read: what is known of it, and what it has emitted so far. A source may extend it. One is created
+ * for every line: fields that the constructor sets are declared, so that they are not set twice.
  */
 export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   declare readonly session: SessionUid;
@@ -68,7 +68,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     return this.memory.turn;
   }
 
-  /** An event, at the record's time and in the turn the memory knows unless the fields say otherwise. */
+  /** An event, at the record's time and in the memory's turn unless the fields state otherwise. */
   emit(key: string, what: What, fields: EmittedFields = {}): void {
     this.drafts.push(draftOf(fields.session ?? this.session, key, what, fields, this));
   }
@@ -93,7 +93,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     this.unknown ??= unknownKind(kind, this.memory.version);
   }
 
-  /** Takes over what a record inside this one has given. */
+  /** Adds what a record inside this one has emitted. */
   include({ drafts, links, sessions, unknown }: RecordContext): void {
     this.drafts.push(...drafts);
     this.links.push(...links);
@@ -101,7 +101,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     if (unknown) this.unknown ??= unknown;
   }
 
-  /** What the record says of the session, now as often before: only what changed is emitted. */
+  /** Session facts that many records repeat: only what changed is emitted. */
   patchChanged(facts: StatedFacts): void {
     const { memory } = this;
     const changed: StatedFacts = {};
@@ -113,7 +113,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     this.patch({ ...others, agentVersion: version });
   }
 
-  /** A failure is how the session ended, unless something works after it. */
+  /** A failure is the session's outcome, unless something succeeds after it. */
   setFailed(failed: boolean): void {
     const { memory } = this;
     if (!failed && !memory.failed) return;
@@ -126,7 +126,7 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
 /** For agents that give their records no ids: an event's native id is its key, unless it is stated. */
 export class KeyedRecordContext<Memory extends ReaderMemory> extends RecordContext<Memory> {
   override emit(key: string, what: What, fields: EmittedFields = {}): void {
-    // A result's is its call's.
+    // A result has its call's.
     const native = what.is === 'result' ? undefined : (fields.native ?? key);
     super.emit(key, what, { ...fields, native });
   }

@@ -1,6 +1,6 @@
 import { isObject } from '../../platform/parse-records.ts';
 
-/** A JSON value with the keys of its objects in order, so that two that say the same are written the same. */
+/** A JSON value with the keys of its objects sorted, so that equal values have equal texts. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isObject(value)) return value;

@@ -6,7 +6,7 @@ import { about } from './about.ts';
 import { identify, matches } from './identity.ts';
 import { runReader } from './reader.ts';
 
-/** What `stemma run` saw of a program: `$STEMMA_HOME/runs/<run>.jsonl`. See README.md. */
+/** What `stemma run` recorded of a program: `$STEMMA_HOME/runs/<run>.jsonl`. See README.md. */
 export const run: Source = {
   ...about,
   places,
@@ -20,7 +20,7 @@ function places(machine: Machine): readonly string[] {
   return [join(stemmaHome(machine), 'runs')];
 }
 
-/** Logs, and what programs were set to write into the folder of their run and nobody has taken away yet. */
+/** Logs, and what programs wrote into the folder of their run, as long as it is there. */
 async function* discover(machine: Machine): AsyncIterable<string> {
   for (const place of places(machine)) {
     const entries = await readdir(place, { withFileTypes: true }).catch(() => []);

@@ -8,7 +8,7 @@ import type { Identity, Json, Reader, Reading, What } from '../source.ts';
 import { atOf, blobsOf, commandLineOf, exitCodeOf, idOf, isRunRecord, kindOf, shortName } from './record.ts';
 import type { RunRecord } from './record.ts';
 
-/** Every record has an id or is the only one of its kind, and names its parent: nothing need be remembered. */
+/** Every record has an id or is the only one of its kind, and names its parent: no memory is needed. */
 export function runReader({ session }: Identity, _state?: Json): Reader {
   const memory = new ReaderMemory();
   return {
@@ -81,7 +81,7 @@ function started(context: RunContext): void {
   context.emit(turn, { is: 'prompt', text: line, origin: 'human' }, { role: 'user', native: turn });
 }
 
-/** Shells whose name says that they are one keep it. */
+/** Shells that are recognisable by name keep it. */
 function toolOf(record: RunRecord): string {
   const shell = text(record['shell']);
   return shell === 'bash' || shell === 'zsh' ? shell : 'shell';
@@ -120,7 +120,7 @@ function edited(context: RunContext): void {
   });
 }
 
-/** A commit hangs on an edit whose content it holds; the others are in its input. */
+/** A commit is a child of an edit whose content it holds; the others are in its input. */
 function committed(context: RunContext): void {
   const { record, key } = context;
   const hash = shortName(record['hash']);
@@ -151,7 +151,7 @@ function finished(context: RunContext): void {
   else if (signal !== undefined || exitCode !== 0) context.patch({ outcome: 'failed' });
 }
 
-/** How a person, or the end of their terminal, ends a program. */
+/** How a person, or a closed terminal, ends a program. */
 const stopping: ReadonlySet<string> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']);
 
 function called(context: RunContext, tool: string, input: unknown, more: DraftFields = {}): void {

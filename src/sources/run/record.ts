@@ -8,7 +8,7 @@ export type RunRecord = JsonObject;
 export const kinds = ['start', 'command', 'ended', 'edit', 'commit', 'head', 'transcript', 'note', 'end'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Every line says whose it is: the log may lie anywhere. */
+/** Every line identifies itself: the log may be anywhere. */
 export function isRunRecord(record: RunRecord): boolean {
   return record['stemma'] === 'run' && name(record['run']) !== undefined && text(record['t']) !== undefined;
 }
@@ -37,7 +37,7 @@ export interface Blob {
   readonly path: string;
   readonly change: string | null;
   readonly blob: string | null;
-  /** The edit of this run that gave the file this content. */
+  /** The edit of this run that produced this content. */
   readonly edit: string | null;
 }
 

@@ -11,7 +11,7 @@ import type { SdkRecord } from './record.ts';
 import { isCall, resultOf, whatOf } from './what-of.ts';
 
 class SdkMemory extends ReaderMemory {
-  /** A prompt opens a turn, and what hangs on something in the turn belongs to it: turns by event id. */
+  /** A prompt opens a turn, and its descendants belong to it: turns by event id. */
   readonly turns = new BoundedMap<string>(500);
 }
 
@@ -20,7 +20,7 @@ export function sdkReader(identity: Identity, state?: Json): Reader {
   const { line, ...reader } = jsonLinesReader(memory, (record, name) =>
     read(new SdkContext(identity, memory, record, name)),
   );
-  // A writer that does not know whether its last line came through begins with a new one.
+  // A writer that does not know whether its last line was written begins with a new one.
   return { ...reader, line: (input) => (input.text === '' ? { disposition: 'state' } : line(input)) };
 }
 
@@ -34,12 +34,12 @@ class SdkContext extends RecordContext<SdkMemory> {
     this.#tree = tree ?? treeKey(session);
   }
 
-  /** As the logger returned it to whoever logged, and therefore the native id. */
+  /** As the logger returned it to its caller, and therefore the native id. */
   get id(): EventId {
     return eventId({ tree: this.#tree, event: eventKey(this.session, this.key) });
   }
 
-  /** Lineage stays within a tree; an event of another one is in the record, and no parent. */
+  /** Lineage stays within a tree; an event of another one is in the record, but not a parent. */
   inTree(named: unknown): EventId | undefined {
     const other = eventIdIn(named);
     return other === undefined || other === this.id || eventRef(other)!.tree !== this.#tree ? undefined : other;
@@ -84,7 +84,7 @@ function happened(context: SdkContext, isScope = false): void {
     parentId,
     spawnedBy,
     turn,
-    // What a call used is known when it is over, and counted once.
+    // The usage of a call is known when it has ended, and counted once.
     ...(isDone ? {} : usedIn(record)),
     ...(!isCall(what) && { durationMs: number(record['ms']) }),
   });

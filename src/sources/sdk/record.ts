@@ -22,9 +22,9 @@ export interface Start {
   readonly cwd?: string;
   readonly agent?: string;
   readonly version?: string;
-  /** What the session hangs on. */
+  /** The parent of the session. */
   readonly parent?: EventId;
-  /** Whose event that is, where it is another session's. */
+  /** The session of that event, where it is another one. */
   readonly parentSession?: SessionUid;
 }
 
@@ -41,7 +41,7 @@ export function recordType(record: SdkRecord): RecordType | undefined {
 }
 
 /**
- * What a session may be called. No control characters: a uid is printed, and NUL divides it from the names of its
+ * The allowed names of a session. No control characters: a uid is printed, and NUL separates it from the names of its
  * events.
  */
 export function sessionName(value: unknown): string | undefined {
@@ -59,7 +59,7 @@ export function shortName(value: unknown): string | undefined {
   return found === undefined || found.length > 200 ? undefined : found;
 }
 
-/** Names the event inside its session: the writer's own name, and a number. */
+/** Identifies the event inside its session: the writer's own name, and a number. */
 export function keyOf(record: SdkRecord): string | undefined {
   const found = name(record['id']);
   return found === undefined || found.length > 60 ? undefined : found;
@@ -74,7 +74,7 @@ export function eventIdIn(value: unknown): EventId | undefined {
   return id !== undefined && eventRef(id) ? (id as EventId) : undefined;
 }
 
-/** Milliseconds; further than any date is no time. */
+/** Milliseconds; a value beyond any date is no time. */
 export function atOf(record: SdkRecord): number | undefined {
   const at = number(record['at']);
   return at === undefined || Math.abs(at) > 8.64e15 ? undefined : Math.round(at);
@@ -94,10 +94,7 @@ export function tokensOf(record: SdkRecord): Tokens | undefined {
   };
 }
 
-/**
- * What was handed in, as text: as it is when it is one, else as JSON. Of one that was too long its beginning, and how
- * long it was.
- */
+/** A payload as text: unchanged if it is one, else as JSON. Of one that was too long its beginning, and its length. */
 export function textOf(value: unknown, length: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return JSON.stringify(value);

@@ -5,10 +5,7 @@ import type { What } from '../source.ts';
 import { kindOf, shortName, textOf } from './record.ts';
 import type { SdkRecord } from './record.ts';
 
-/**
- * What a record is, of all that the model knows. A free word with no kind is a lifecycle event of that type: it
- * claims nothing.
- */
+/** The model's kind of a record. A free term without a kind is a lifecycle event of that type: it claims nothing. */
 export function whatOf(record: SdkRecord, isScope: boolean): What {
   const type = shortName(record['type']) ?? 'event';
   const tool = shortName(record['tool']);
@@ -39,14 +36,14 @@ export function whatOf(record: SdkRecord, isScope: boolean): What {
   }
 }
 
-/** Kinds that calls become. Which of them it is, `normalise/` finds out. */
+/** Kinds that become calls. `normalise/` decides which. */
 const callKinds: ReadonlySet<Kind> = new Set(['tool_call', 'test_run', 'edit', 'retry']);
 
 export function isCall(what: What): what is Extract<What, { is: 'call' }> {
   return what.is === 'call';
 }
 
-/** How a call ended. One that nobody ended was interrupted: it is not known to have gone well. */
+/** How a call ended. One that nobody ended was interrupted: it is not known to have succeeded. */
 export function resultOf(record: SdkRecord, call: string): What {
   const output = textOf(record['output'], record['outputCut']) ?? '';
   const exitCode = number(record['exitCode']);

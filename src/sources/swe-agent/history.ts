@@ -7,7 +7,7 @@ import type { SweAgentContext } from './record-context.ts';
 import { contentOf } from './text.ts';
 import { timeOf } from './trajectory.ts';
 
-/** A message of SWE-agent's conversation. Demonstrations were never done. */
+/** A message of SWE-agent's conversation. Demonstrations were never run. */
 export function message(context: SweAgentContext, record: JsonObject): boolean {
   if (record['is_demo'] === true || record['message_type'] === 'demonstration') return true;
   switch (record['role']) {
@@ -61,8 +61,8 @@ function toolCall(context: SweAgentContext, record: JsonObject, key: string, par
 }
 
 /**
- * Without tool calls the output comes as a user's message; what no call waits for is the task, or a note of the harness
- * about a reply it cannot read.
+ * Without tool calls the output comes as a user's message; without an open call it is the task, or a note of the
+ * harness about an unreadable reply.
  */
 function user(context: SweAgentContext, record: JsonObject): void {
   const { memory } = context;

@@ -4,7 +4,7 @@ import type { DocumentShape, Identity, Peek } from '../source.ts';
 
 export const flavor = 'swe-agent';
 
-/** What only the beginning of the file says, and its reader must know. */
+/** What only the beginning of the file shows, and its reader must know. */
 export interface TrajectoryIdentity extends Identity {
   /** The conversation is in it as well: steps come from that, and `trajectory` only adds to them. */
   readonly hasHistory?: true;
@@ -14,10 +14,7 @@ export function matches(peek: Peek): boolean {
   return kindOf(peek) !== undefined;
 }
 
-/**
- * Neither program writes an id. What the first step was, and how long it took to the last digit, is the same in no
- * other run.
- */
+/** Neither program writes an id. The first step and its exact duration are unique to a run. */
 export function identify(peek: Peek): TrajectoryIdentity {
   const kind = kindOf(peek);
   const { head } = peek;
@@ -53,7 +50,7 @@ export function documentOf(peek: Peek): DocumentShape | undefined {
   }
 }
 
-// Keys, and not words in a text: there the quotes have a backslash before them.
+// Keys, not text: in a text the quotes are escaped.
 const trajectory = /(?<!\\)"trajectory"\s*:\s*\[\s*\{/;
 const history = /(?<!\\)"history"\s*:\s*\[\s*\{/;
 const messages = /(?<!\\)"messages"\s*:\s*\[\s*\{/;

@@ -3,10 +3,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { argumentsOf } from '../arguments-of.ts';
 import type { SweAgentContext } from './record-context.ts';
 
-/**
- * What is left of the document: who worked, and how it ended. That something was submitted does not say that it is
- * right.
- */
+/** The rest of the document: the agent, and how it ended. A submission need not be right. */
 export function info(context: SweAgentContext, rest: JsonObject): void {
   const facts = object(rest['info']);
   const config = object(facts['config']);

@@ -57,10 +57,7 @@ interface Called {
   readonly input: unknown;
 }
 
-/**
- * As tool calls, as the actions that were taken from the reply, or, in the first versions, as the one block of shell
- * in it.
- */
+/** As tool calls, as actions parsed from the reply or, in the first versions, as its one block of shell. */
 function callsOf(record: JsonObject, message: string): readonly Called[] {
   const calls = list(record['tool_calls']).map((each) => object(each));
   if (calls.length > 0) {
@@ -86,7 +83,7 @@ function callsOf(record: JsonObject, message: string): readonly Called[] {
   return blocks.length === 1 ? [{ tool: 'bash', input: { command: blocks[0]![1]! } }] : [];
 }
 
-/** The task, what came back, or a note of the harness about a reply it cannot read. */
+/** The task, a result, or a note of the harness about an unreadable reply. */
 function user(context: SweAgentContext, record: JsonObject): void {
   const { memory } = context;
   const content = contentOf(record['content']);
@@ -121,7 +118,7 @@ function observed(context: SweAgentContext, record: JsonObject, id: string | und
   );
 }
 
-/** The last command submits, and its result is the exit: then the work is handed in, whether or not it is right. */
+/** The last command submits, and its result is the exit: then the work is submitted, whether or not it is right. */
 function exited(context: SweAgentContext, record: JsonObject): void {
   const extra = object(record['extra']);
   const status = name(extra['exit_status']) ?? 'exit';

@@ -1,4 +1,4 @@
-/** What came back, without the prompt of the shell that stands below it. */
+/** A result, without the shell prompt below it. */
 export interface Observation {
   readonly output: string;
   readonly exitCode?: number;
@@ -27,7 +27,7 @@ export function observationOf(content: string): Observation {
   };
 }
 
-/** SWE-agent has no exit codes; this is how its own tools and its runtime say that nothing came of it. */
+/** SWE-agent has no exit codes; these are the messages of its own tools and its runtime for a failure. */
 const failures =
   /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|Text not found|No replacement was performed|No edit was performed|Usage: |Invalid (?:command|`)|COMMAND FAILED|EXECUTION TIMED OUT|EXIT (?:DUE|BACKEND)|The command '[^\n]*' was cancelled because it took more than|File [^\n]{1,200} not found|Error: )/;
 

@@ -28,7 +28,7 @@ function read(
   const context = new SweAgentContext({
     session: identity.session,
     memory,
-    // Places in a list stay, though the file is written anew; numbers of records do not, for both lists grow.
+    // Places in a list stay, although the file is rewritten; numbers of records do not, since both lists grow.
     key: `${list}:${isAlone && list === 'messages' ? position : place}`,
     isAlone,
     at: stamp === undefined ? undefined : Math.round(stamp * 1000),

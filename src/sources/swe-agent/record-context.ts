@@ -3,7 +3,7 @@ import { KeyedRecordContext, type RecordFacts } from '../reader/record-context.t
 import type { SweAgentMemory } from './memory.ts';
 
 export class SweAgentContext extends KeyedRecordContext<SweAgentMemory> {
-  /** The record is read by itself, from the archive: whether it answers a call, nobody here can know. */
+  /** The record is read alone, from the archive: whether it answers a call is unknown. */
   readonly isAlone: boolean;
 
   constructor(facts: RecordFacts<SweAgentMemory> & { readonly isAlone: boolean }) {
@@ -21,7 +21,7 @@ export class SweAgentContext extends KeyedRecordContext<SweAgentMemory> {
     this.memory.open.set(id, key);
   }
 
-  /** The call that a result answers: the one its id names, without an id the oldest that waits. */
+  /** The call that a result answers: the one its id names, without an id the oldest open one. */
   answeredCall(id: string | undefined): string | undefined {
     const { open } = this.memory;
     const waiting = id ?? open.keys().next().value;

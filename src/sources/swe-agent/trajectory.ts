@@ -6,7 +6,7 @@ import { observationOf } from './observation.ts';
 import type { SweAgentContext } from './record-context.ts';
 import { contentOf } from './text.ts';
 
-/** An element of `trajectory`: one step with its action and what came of it, for files that hold nothing else. */
+/** An element of `trajectory`: one step with its action and its result, for files without a conversation. */
 export function step(context: SweAgentContext, record: JsonObject): void {
   const { memory, key } = context;
   if (memory.counts['trajectory'] === 1) asked(context, record);
@@ -28,7 +28,7 @@ export function step(context: SweAgentContext, record: JsonObject): void {
   );
 }
 
-/** Next to a conversation it only says how long the action took. */
+/** Beside a conversation it only has how long the action took. */
 export function noted(context: SweAgentContext, record: JsonObject): void {
   const { memory } = context;
   const ms = millisecondsOf(record);
@@ -37,7 +37,7 @@ export function noted(context: SweAgentContext, record: JsonObject): void {
     memory.times = [...memory.times, [markOf(action), ms]];
 }
 
-/** How long the next action with these words took. */
+/** How long the next action with this text took. */
 export function timeOf(context: SweAgentContext, action: string): number | undefined {
   const { memory } = context;
   const mark = markOf(action);
@@ -47,7 +47,7 @@ export function timeOf(context: SweAgentContext, action: string): number | undef
   return found?.[1];
 }
 
-/** What the model was given for the first step ends with the task. */
+/** The model's input for the first step ends with the task. */
 function asked(context: SweAgentContext, record: JsonObject): void {
   const messages = [...list(record['query']), ...list(record['messages'])].map((each) => object(each));
   const task = messages.findLast((message) => message['role'] === 'user' && message['is_demo'] !== true);

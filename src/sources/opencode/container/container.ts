@@ -6,8 +6,8 @@ import { isLog, logBytes, sessionsInLog } from './log.ts';
 import { isTreeHead, sessionInTree, treeBytes } from './tree.ts';
 
 /**
- * What holds sessions that are in no file of their own: the database; before it a tree of small files, one head for
- * each session; and the program's log, which knows a little more.
+ * Containers of sessions without a file of their own: the database; before it a tree of small files, one head for each
+ * session; and the program's log, which has a little more.
  */
 export function isContainer(peek: Peek): boolean {
   return isDatabase(peek) || isTreeHead(peek.head) || isLog(peek);
@@ -31,7 +31,7 @@ export async function* bytes(path: string, from: number): AsyncIterable<Uint8Arr
   yield* bytesOfLines(lines, from);
 }
 
-/** By how it begins, as it was recognised. */
+/** By its beginning, as it was recognised. */
 function kindOf(path: string): 'database' | 'log' | 'tree' {
   const file = openSync(path, 'r');
   try {

@@ -7,11 +7,10 @@ import { onOneLine } from './json-line.ts';
 import { sessionColumns } from './session-row.ts';
 
 /**
- * A session's lines. The log has everything in the order in which it happened. What it lacks comes before it, from
- * the tables: older versions had no log, so it is all of a session, or its beginning if a newer version went on with
- * it.
+ * A session's lines. The log has everything in order. What it lacks comes before it, from the tables: older versions
+ * had no log, so it is all of a session, or its beginning if a newer version continued it.
  *
- * Only these tables are ever asked: project, session, message, part, event. Others hold credentials.
+ * Only these tables are ever read: project, session, message, part, event. Others hold credentials.
  */
 export function* linesOf(database: DatabaseSync, session: string): Iterable<string> {
   const row = database.prepare('select * from session where id = ?').get(session);
@@ -81,7 +80,7 @@ function* eventsOf(database: DatabaseSync, session: string): Iterable<string> {
   }
 }
 
-/** Messages with their parts, one a line. Ids begin with the time, but start anew every two years. */
+/** Messages with their parts, one per line. Ids begin with the time, but restart every two years. */
 function* rowsOf(database: DatabaseSync, session: string, logged: ReadonlySet<string>): Iterable<string> {
   const partsOf = database.prepare('select id, data from part where message_id = ? order by time_created, id');
   for (const { id, data } of database

@@ -8,7 +8,7 @@ import { hasColumns, linesOf, tally } from './database-lines.ts';
 /** How every SQLite database begins. */
 export const magic = 'SQLite format 3\0';
 
-/** Any program may have a database; this one has certain tables. They may all still be in its log, so it is asked. */
+/** Any program may have a database; this one has certain tables. They may all still be in its log, so it is queried. */
 export function isDatabase({ path, head }: Peek): boolean {
   if (!head.startsWith(magic)) return false;
   try {
@@ -33,7 +33,7 @@ export function sessionsInDatabase(path: string): readonly Contained[] {
   });
 }
 
-/** The lines of one session. They are all from one moment, however long they are read. */
+/** The lines of one session, as one snapshot, however long reading takes. */
 export function* databaseBytes(path: string, session: string): Iterable<string> {
   const database = readDatabase(path);
   try {

@@ -4,9 +4,8 @@ import { headingOf } from './heading.ts';
 import { infoOfRow } from './session-row.ts';
 
 /**
- * A session's lines as `opencode export` writes it: how it stands at the end, `{info, messages: [{info, parts}]}`.
- * What was undone is not in it, as in the agent's own. The program written in Go has no export, and lines of the log
- * are no session: those stay lines.
+ * A session's lines in the format of `opencode export`: its final state, `{info, messages: [{info, parts}]}`, without
+ * what was undone. The program written in Go has no export, and lines of the log are no session: those stay lines.
  */
 export function exported(lines: Iterable<string>): { readonly name: string; readonly text: string } | undefined {
   let session: Standing | undefined;
@@ -29,7 +28,7 @@ function document({ info, messages }: Standing): JsonObject {
   };
 }
 
-/** How a session stands, as far as it was read. */
+/** The state of a session, as far as it was read. */
 interface Standing {
   readonly id: string;
   info: JsonObject;

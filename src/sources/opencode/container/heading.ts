@@ -2,8 +2,7 @@ import { isObject, name, number, object } from '../../../platform/parse-records.
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /**
- * The first line of a session that a container gives out. It says what a session is from its beginning to its end, so
- * that it never changes; and how the rest is written.
+ * The first line of a session from a container. It holds what never changes in a session, and how the rest is written.
  */
 export interface Heading {
   /**
@@ -15,7 +14,7 @@ export interface Heading {
   readonly opencode: Writing;
   readonly session: string;
   readonly parent?: string | undefined;
-  /** Of a sub-agent: the session that nobody started, as far up as is known. */
+  /** Of a sub-agent: the topmost known session. */
   readonly root?: string | undefined;
   readonly created?: number | undefined;
   readonly project?: JsonObject | undefined;

@@ -4,9 +4,8 @@ import type { Contained, Peek } from '../../source.ts';
 import { sessionId } from './heading.ts';
 
 /**
- * The program's log, one file for all runs: `timestamp=… level=… run=… message=… session.id=…`. It is asked for one
- * thing only, requests that failed and were made again: nothing else has them once they are over. Each session's are
- * a secondary source of it.
+ * The program's log, one file for all runs: `timestamp=… level=… run=… message=… session.id=…`. Only retried requests
+ * are read from it: nothing else has them once they are over. They are a secondary source of each session.
  */
 export function isLog({ head, tail }: Peek): boolean {
   return (

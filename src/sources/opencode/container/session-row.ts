@@ -1,10 +1,7 @@
 import { number, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
-/**
- * What is taken of a session's row; not all there may be one day. `share_url` lets anybody in, so it stays where it
- * is.
- */
+/** The columns that are read of a session's row. `share_url` gives access to anybody, so it is left out. */
 export const sessionColumns = [
   'id',
   'slug',
@@ -36,7 +33,7 @@ export const sessionColumns = [
   'time_archived',
 ] as const;
 
-/** The row of a session as OpenCode writes it everywhere else. Fields that are not known are left out. */
+/** The row of a session in OpenCode's JSON format. Unknown fields are left out. */
 export function infoOfRow(row: JsonObject): JsonObject {
   const count = (column: string) => number(row[column]);
   return known({

@@ -14,7 +14,7 @@ export function spilledBy(database: string, session: string): readonly string[] 
         .filter((name) => /^tool_\w+$/.test(name)),
     );
   } catch {
-    // The outputs are more than the session: it is archived without them.
+    // The outputs are optional: the session is archived without them.
     return [];
   }
 }

@@ -13,14 +13,14 @@ import { onOneLine } from './json-line.ts';
  * and part. The first is the head of the tree, by which the others are found.
  */
 export function isTreeHead(head: string): boolean {
-  // It is one small object, of which the head may lack the last line.
+  // It is one small object, of which the peek may lack the last line.
   return (
     /^\s*\{[^{}[\]]*?"id"\s*:\s*"ses_\w+"/.test(head) &&
     ['projectID', 'directory', 'title', 'time'].every((field) => head.includes(`"${field}"`))
   );
 }
 
-/** Files are rewritten in place, so each is looked at. A head that lies alone somewhere is no session. */
+/** Files are rewritten in place, so each is read. A head without a tree is no session. */
 export async function* sessionInTree(path: string): AsyncIterable<Contained> {
   const session = sessionId((await jsonOf(path))['id']);
   if (session === undefined) return;

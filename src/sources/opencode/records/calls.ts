@@ -10,8 +10,8 @@ import { placeOf } from './messages.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
- * A call and how it ended are one part, written again with every change: pending while the model is still writing it,
- * running with as much of the output as there is, completed or error.
+ * A call and its result are one part, rewritten with every change: pending while the model writes it, running with the
+ * output so far, completed or error.
  */
 export function call(
   context: OpenCodeContext,
@@ -59,7 +59,7 @@ export function call(
     context.links.push({ type: 'returned', child: uidOf(child), parent: context.session, step: key });
 }
 
-/** The sub-agent that a call started. In a fork it still says whose it was. */
+/** The sub-agent that a call started. In a fork it still names the original session. */
 function childOf({ session }: OpenCodeContext, { sessionId: child, parentSessionId }: JsonObject): string | undefined {
   const parent = sessionId(parentSessionId);
   return parent === undefined || uidOf(parent) === session ? sessionId(child) : undefined;
@@ -71,8 +71,7 @@ function toolOf(tool: unknown, input: unknown): string {
 }
 
 /**
- * A command that failed is completed all the same, and so is one that a person stopped: its exit code and the end of
- * its output show it.
+ * A failing command is completed too, and so is an interrupted one: its exit code and the end of its output show it.
  */
 function statusOf(tool: unknown, state: JsonObject, metadata: JsonObject, output: string): Status {
   if (state['status'] === 'error') {

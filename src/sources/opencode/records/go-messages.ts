@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { OpenCodeContext } from './memory.ts';
 
 /**
- * A message of the program written in Go, as it stands. What is said in it has no id but the message's; calls have
- * theirs.
+ * A message of the program written in Go, in its current state. Its texts have only the message's id; calls have their
+ * own.
  */
 export function goMessage(context: OpenCodeContext, record: JsonObject): boolean {
   const id = name(record['id']);
@@ -68,7 +68,7 @@ function answered(context: OpenCodeContext, { id, at }: Where, parts: Parts): vo
   }
 }
 
-/** What it is called with is a text, whole once the model has finished writing it. */
+/** Its arguments are a text, complete once the model has finished writing it. */
 function called(context: OpenCodeContext, at: number | undefined, data: JsonObject, parent: string | undefined): void {
   const id = name(data['id']);
   if (id === undefined || data['finished'] === false) return;
@@ -88,7 +88,7 @@ function ended(context: OpenCodeContext, at: number | undefined, data: JsonObjec
   const call = name(data['tool_call_id']);
   if (call === undefined) return;
   const output = text(data['content']) ?? '';
-  // A command that failed is no error; the last line says so.
+  // A failing command is no error; the last line shows it.
   const exit =
     context.memory.holders.get(call) === 'bash'
       ? /(?:^|\n)Exit code (\d{1,5})\s*$/.exec(output.slice(-100))?.[1]

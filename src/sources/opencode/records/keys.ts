@@ -1,8 +1,8 @@
 import type { OpenCodeMemory } from './memory.ts';
 
 /**
- * Names of events. A fork copies every message and part under new ids; their times it leaves, and the ids of calls. So
- * events are named by these, and a copy has the name of its original, wherever the session is read from.
+ * Keys of events. A fork copies every message and part under new ids, but keeps times and the ids of calls. So keys are
+ * derived from these, and a copy has the key of its original, wherever the session is read from.
  */
 export interface Naming {
   readonly key: string;
@@ -28,10 +28,7 @@ export function nameByTime(
   }
 }
 
-/**
- * Most models' calls have ids that come once in the world; some count them from nought, and begin again in each
- * session or response.
- */
+/** Most models' calls have globally unique ids; some count from zero, and restart in each session or response. */
 export function nameOfCall(memory: OpenCodeMemory, call: string, part: string, created: number | undefined): Naming {
   const key = /[A-Za-z0-9]{12}$/.test(call) || created === undefined ? call : `${call}@${created}`;
   const isKnown = memory.holders.get(key) === part;

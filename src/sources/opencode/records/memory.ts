@@ -2,16 +2,16 @@ import { BoundedMap } from '../../reader/bounded.ts';
 import { ReaderMemory } from '../../reader/reader-memory.ts';
 import type { RecordContext } from '../../reader/record-context.ts';
 
-/** `turn` is set only where messages do not say which prompt they answer. */
+/** `turn` is set only where messages do not name the prompt they answer. */
 export class OpenCodeMemory extends ReaderMemory {
-  /** Messages are read as they stand, and may be read again when they have grown. */
+  /** Messages are read in their current state, and may be read again when they have grown. */
   standing?: true;
   reverted?: string;
   /** Of a log: the request that was made last, and how it failed. */
   request?: { readonly attempt: number; readonly failed?: { readonly text: string; readonly at?: number } };
   /** The prompt whose parts are being read. */
   openPrompt?: OpenPrompt;
-  /** What the agent was asked, by message id. Turns run long: a prompt is kept for as many later ones as this. */
+  /** Prompts, by message id. Turns run long: a prompt is kept for this many later ones. */
   readonly prompts = new BoundedMap<Prompt>(64);
   /** What the model answered, by message id. */
   readonly responses = new BoundedMap<Response>(64);
@@ -26,7 +26,7 @@ export interface Prompt {
   /** Its key. */
   readonly key: string;
   readonly at?: number;
-  /** It has become an event, which others may hang on. */
+  /** It has become an event, which others may be children of. */
   emitted?: true;
 }
 
@@ -35,11 +35,11 @@ export interface Response {
   completed?: number;
   /** Message id of the prompt it answers. */
   readonly prompt?: string;
-  /** It sums up the conversation so far, for the model to go on with. */
+  /** It summarises the conversation so far, for the model to continue with. */
   readonly isSummary?: true;
   /** Its last message or thought. */
   above?: string;
-  /** A text that has begun and is still empty, and what it hangs on itself. */
+  /** A text that has begun and is still empty, and its parent. */
   begun?: { readonly key: string; readonly above?: string };
 }
 

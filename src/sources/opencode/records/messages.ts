@@ -49,7 +49,7 @@ function responded(context: OpenCodeContext, id: string, info: JsonObject): void
   if (info['error'] !== undefined && info['error'] !== null) wentWrong(context, id, response, object(info['error']));
 }
 
-/** Stopped by a person, or by the model's service. What was tried again and went well leaves no trace. */
+/** Stopped by a person, or by the model's API. A retry that succeeded leaves no trace. */
 function wentWrong(context: OpenCodeContext, id: string, response: Response, error: JsonObject): void {
   const { memory } = context;
   const data = object(error['data']);
@@ -74,7 +74,7 @@ function wentWrong(context: OpenCodeContext, id: string, response: Response, err
   context.setFailed(true);
 }
 
-/** Where what belongs to a response hangs: on what it said last, or on the prompt it answers. */
+/** The parent of what belongs to a response: its last text, or the prompt it answers. */
 export function placeOf(
   { memory }: OpenCodeContext,
   response: Response | undefined,

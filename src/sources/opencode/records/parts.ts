@@ -7,7 +7,7 @@ import { placeOf } from './messages.ts';
 import { attached, compacted, readPromptText, subtask } from './prompts.ts';
 import { used } from './usage.ts';
 
-/** One part of a message. Each is written again when it has grown; most only once it is done. */
+/** One part of a message. Each is rewritten when it has grown; most only once it is done. */
 export function part(context: OpenCodeContext, value: JsonObject, at: number | undefined): boolean {
   const id = name(value['id']);
   const message = name(value['messageID']);
@@ -57,7 +57,7 @@ interface Where {
   readonly response: Response | undefined;
 }
 
-/** A message of the model. A summary of the conversation is what the conversation goes on from. */
+/** A message of the model. The conversation continues from a summary. */
 function answered(context: OpenCodeContext, { id, message, response }: Where, value: JsonObject): void {
   const words = text(value['text']) ?? '';
   const { start, end } = timesOf(value);
@@ -87,7 +87,7 @@ function answered(context: OpenCodeContext, { id, message, response }: Where, va
   if (response) response.above = key;
 }
 
-/** A text is emitted when it is complete; calls that are made in the meantime hang on it all the same. */
+/** A text is emitted when it is complete; calls made in the meantime are its children already. */
 function begin(memory: OpenCodeMemory, id: string, response: Response, start: number): void {
   const { key, isKnown } = nameByTime(memory, 'text', id, response.created, start);
   if (isKnown) return;
@@ -95,7 +95,7 @@ function begin(memory: OpenCodeMemory, id: string, response: Response, start: nu
   response.above = key;
 }
 
-/** Whether this is the text whose words were still to come. Then it hangs where it would have hung when it began. */
+/** Whether this is the text that had begun empty. Then its parent is the one it had when it began. */
 function isBegun(response: Response | undefined, key: string): boolean {
   if (!response?.begun || response.begun.key !== key) return false;
   const { above } = response.begun;
@@ -127,7 +127,7 @@ function thought(context: OpenCodeContext, { id, response }: Where, value: JsonO
   if (response) response.above = key;
 }
 
-/** A request that failed and was made again. */
+/** A request that failed and was retried. */
 function retried(context: OpenCodeContext, { id, response }: Where, value: JsonObject): void {
   const at = number(object(value['time'])['created']);
   const error = object(value['error']);
@@ -143,8 +143,8 @@ function retried(context: OpenCodeContext, { id, response }: Where, value: JsonO
 }
 
 /**
- * A log has less before it has more, and is read once. Tables, files and exports may have been read when there was
- * less in them; but what is not done yet never takes the place of what is.
+ * A log has less before it has more, and is read once. Tables, files and exports may have been read when they had less;
+ * but an unfinished part never replaces a finished one.
  */
 function isGrown({ memory }: OpenCodeContext, isKnown: boolean, end: number | undefined): boolean {
   return isKnown || (memory.standing === true && end !== undefined);

@@ -4,7 +4,7 @@ import type { Origin } from '../../../model/words.ts';
 import { nameByTime } from './keys.ts';
 import type { OpenCodeContext, OpenPrompt, Prompt, PromptText } from './memory.ts';
 
-/** A text that has to be put together with others is remembered this far. */
+/** How much of a text that must be joined with others is remembered. */
 const rememberedText = 8_000;
 const rememberedParts = 8;
 
@@ -15,7 +15,7 @@ export interface PromptPart {
 }
 
 /**
- * A text of a prompt: written by a person, or by the program, in its own name or to show what a file holds that the
+ * A text of a prompt: written by a person, or by the program, as its own message or as the content of a file that the
  * person named.
  */
 export function readPromptText(context: OpenCodeContext, at: PromptPart, value: JsonObject): void {
@@ -46,7 +46,7 @@ export function subtask(context: OpenCodeContext, at: PromptPart, value: JsonObj
   if (words.trim() !== '' && !at.prompt.emitted) prompted(context, at, words, 'human');
 }
 
-/** The context is about to be replaced by a summary. Where the session was then, the summary goes on. */
+/** The context is about to be replaced by a summary, which continues from here. */
 export function compacted(context: OpenCodeContext, prompt: Prompt | undefined, id: string, value: JsonObject): void {
   const { memory } = context;
   const { key, isKnown } = nameByTime(memory, 'compaction', id, prompt?.at);
@@ -74,7 +74,7 @@ function prompted(context: OpenCodeContext, { message, prompt }: PromptPart, wor
   context.step(key);
 }
 
-/** Parts of one prompt come one after another. When another prompt has begun, nothing is added to an old one. */
+/** Parts of one prompt come one after another. Once another prompt has begun, an old one is complete. */
 function openPrompt({ memory }: OpenCodeContext, { message, prompt }: PromptPart): OpenPrompt | undefined {
   if (memory.openPrompt?.message === message) return memory.openPrompt;
   const isLate = prompt.emitted === true && memory.openPrompt !== undefined;

@@ -15,8 +15,7 @@ import { session } from './session.ts';
 import { wholeMessage } from './whole-message.ts';
 
 /**
- * Whatever a session is read from, it comes down to the same three objects: the session, its messages, and their
- * parts.
+ * Whatever a session is read from, it consists of the same three objects: the session, its messages, and their parts.
  */
 export function openCodeReader(identity: Identity, state?: Json): Reader {
   const memory = new OpenCodeMemory().restore(state);
@@ -49,7 +48,7 @@ function ofContainer(context: OpenCodeContext, record: JsonObject): boolean {
   if ('go' in record) return record['go'] === 'message' ? goMessage(context, record) : session(context, record);
   if ('row' in record) return row(context, record);
   if ('file' in record) return file(context, record);
-  // What is left of an export when its messages are taken out.
+  // An export without its messages.
   return isObject(record['info']) && session(context, object(record['info']));
 }
 
@@ -63,7 +62,7 @@ function event(context: OpenCodeContext, type: string, data: JsonObject): boolea
       return message(context, object(data['info']));
     case 'message.part.updated':
       return part(context, object(data['part']), number(data['time']));
-    // What is undone is recorded by the session (`revert`); it happened all the same.
+    // An undo is recorded by the session (`revert`); the messages happened nevertheless.
     case 'message.removed':
     case 'message.part.removed':
     case 'session.deleted':
@@ -96,7 +95,7 @@ function exported(context: OpenCodeContext, record: JsonObject): boolean {
   return wholeMessage(context, object(record['info']), list(record['parts']).map(object));
 }
 
-/** How a record nobody knows is counted. */
+/** The name under which an unknown record is counted. */
 function kindOf(record: JsonObject): string {
   const kind = name(record['type']) ?? name(record['row']) ?? name(record['file']) ?? name(record['role']) ?? 'no kind';
   return [kind, name(object(object(record['data'])['part'])['type'])].filter((word) => word !== undefined).join('/');

@@ -1,10 +1,10 @@
 import { name, time } from '../../../platform/parse-records.ts';
 import type { OpenCodeContext } from './memory.ts';
 
-/** Longer than any message of a service that is worth reading. */
+/** Longer than any useful message of an API. */
 const longestText = 2_000;
 
-/** A line of the log. A request that failed is emitted when it is made again: if it is not, the response has the error. */
+/** A line of the log. A failed request is emitted when it is retried: if it is not, the response has the error. */
 export function logged(context: OpenCodeContext, line: string): void {
   const { memory } = context;
   // The titles of sessions are made by a small model, on the side.

@@ -25,7 +25,7 @@ export function session(context: OpenCodeContext, info: JsonObject): boolean {
   return Object.keys(info).length > 0;
 }
 
-/** What a session is called until a model has found a name for it. */
+/** The placeholder title until a model has generated one. */
 function isPlaceholder(title: string): boolean {
   return /^(?:(?:New|Child) session - \d{4}-\d\d-\d\dT|New Session$)/.test(title);
 }

@@ -7,8 +7,8 @@ import type { OpenCodeContext, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
 
 /**
- * What a response used is recorded after all of it: it is an event of its own. Messages repeat the figures,
- * and so does the session, as sums.
+ * The usage of a response is recorded after all of it: it is an event of its own. Messages repeat the figures, and so
+ * does the session, as sums.
  */
 export function used(
   context: OpenCodeContext,
@@ -35,8 +35,7 @@ export function used(
 }
 
 /**
- * The input leaves out what was cached. Thoughts are not part of the output where there is a total; before that
- * they are.
+ * The input excludes the cached part. Thoughts are not part of the output where there is a total; otherwise they are.
  */
 export function tokensOf(usage: JsonObject): Tokens | undefined {
   const count = (value: unknown) => Math.max(0, number(value) ?? 0);

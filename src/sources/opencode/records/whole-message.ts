@@ -6,8 +6,8 @@ import type { OpenCodeContext } from './memory.ts';
 import { part } from './parts.ts';
 
 /**
- * A message with all its parts, as it stands. A log shows that calls ran in parallel; here each has its result in
- * it, so the results of a step are emitted after its calls.
+ * A message with all its parts, in its current state. A log shows that calls ran in parallel; here each part has its
+ * result in it, so the results of a step are emitted after its calls.
  */
 export function wholeMessage(context: OpenCodeContext, info: JsonObject, parts: readonly JsonObject[]): boolean {
   const isKnown = message(context, { ...info, error: undefined });
@@ -21,7 +21,7 @@ export function wholeMessage(context: OpenCodeContext, info: JsonObject, parts: 
       context.reportUnknown(`part/${name(one['type']) ?? 'no type'}`);
   }
   resultsLast(context.drafts, step);
-  // How it ended comes last, behind what was said.
+  // Its ending comes last, after its parts.
   return isKnown && ('error' in info ? message(context, info) : true);
 }
 

@@ -19,7 +19,7 @@ export function isContainer({ head }: Peek): boolean {
   return torn.test(line) || spread.test(start.slice(0, 4_000)) || printed.test(start.slice(0, 16_000));
 }
 
-/** A first line may be longer than what we are shown. */
+/** A first line may be longer than the peek. */
 const torn = /^\{(?:"[a-z_A-Z]+":"[^"]{0,200}",){0,5}(?:"body":\{)?"resource(?:Spans|Logs|Metrics)":\[/;
 const spread = /^[[{]\s*(?:\{\s*)?"resource(?:Spans|Logs|Metrics)"\s*:\s*\[/;
 /** What a JavaScript SDK prints of a span or a log record. */
@@ -33,9 +33,8 @@ export async function* list(agents: KnownAgents, path: string): AsyncIterable<Co
 }
 
 /**
- * A heading, then the session's records, one a line, by when they began. Spans are written when they end, children
- * before their parents; in that order they could not be followed. A file that grew may so have another order: it
- * is read anew.
+ * A heading, then the session's records, one per line, by start time. Spans are written when they end, children before
+ * their parents; in that order they could not be followed. A file that grew may have another order: it is read again.
  */
 export async function* bytes(agents: KnownAgents, path: string, from: number): AsyncIterable<Uint8Array> {
   const mark = path.lastIndexOf('#');

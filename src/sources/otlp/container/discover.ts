@@ -5,8 +5,8 @@ import type { Machine } from '../../source.ts';
 import type { KnownAgents } from '../agents.ts';
 
 /**
- * Files of telemetry have no place of their own. Agents that write one name it in their settings or the environment;
- * and what lies in `$STEMMA_HOME/otlp`, such as a collector's file, is read too.
+ * Files of telemetry have no fixed place. Agents name theirs in their settings or the environment; files in
+ * `$STEMMA_HOME/otlp`, such as a collector's, are read too.
  */
 export function places(agents: KnownAgents, machine: Machine): readonly string[] {
   return [join(stemmaHome(machine), 'otlp'), ...agents.files(machine)];
@@ -14,7 +14,7 @@ export function places(agents: KnownAgents, machine: Machine): readonly string[]
 
 export async function* discover(agents: KnownAgents, machine: Machine): AsyncIterable<string> {
   for (const place of places(agents, machine)) {
-    // A file is no folder; what is not there yet is nothing to read.
+    // A file is no folder; a missing place has nothing to read.
     const names: string[] | undefined = await readdir(place).catch((error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' ? [] : undefined,
     );

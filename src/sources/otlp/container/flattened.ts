@@ -1,12 +1,12 @@
 import { isObject } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
-/** More elements, or deeper ones, nobody writes into attributes. */
+/** Attributes have no more elements, and no deeper ones. */
 const maxElements = 10_000;
 
 /**
- * A list whose fields are attributes each: `llm.input_messages.0.message.role`, `gen_ai.prompt.0.content`. Nothing
- * when there is no such attribute.
+ * A list stored as one attribute per field: `llm.input_messages.0.message.role`, `gen_ai.prompt.0.content`. Empty when
+ * there is no such attribute.
  */
 export function unflattened(attributes: JsonObject, prefix: string): readonly unknown[] {
   const root: Record<string, unknown> = {};

@@ -18,12 +18,12 @@ export const flavor = 'otel';
 /** Which sessions a file holds, and where. */
 export interface FileIndex {
   readonly sessions: ReadonlyMap<SessionUid, Indexed>;
-  /** Whose a record is, and where it stands among the others. */
+  /** The session of a record, and its place among the others. */
   homeOf(record: Telemetry): Home | undefined;
 }
 
 export interface Indexed {
-  /** The agent whose session it is; undefined when it is nobody's we know. */
+  /** The agent of the session; undefined when it is unknown. */
   readonly agent: KnownAgent | undefined;
   /** Of the values that hold records of it, in order. */
   readonly places: readonly Place[];
@@ -34,8 +34,8 @@ export interface Indexed {
 let last: { readonly of: string; readonly agents: KnownAgents; readonly index: Promise<FileIndex> } | undefined;
 
 /**
- * Reads a file once. Every session in it is listed, peeked at and read, one after another, so the last index is kept:
- * as long as the file is the same, so is what is in it.
+ * Reads a file once. Every session in it is listed, peeked at and read, one after another, so the last index is cached
+ * as long as the file is unchanged.
  */
 export async function indexOf(agents: KnownAgents, path: string): Promise<FileIndex> {
   const { size, mtimeMs } = await stat(path);
@@ -107,7 +107,7 @@ function note(agents: KnownAgents, traces: Traces, record: Telemetry): void {
   });
 }
 
-/** What a known agent records without naming a session is its plumbing, and left out. */
+/** Records of a known agent without a session are internal, and left out. */
 function homeOf(agents: KnownAgents, traces: Traces, record: Telemetry): Home | undefined {
   const agent = agents.of(record);
   if (!agent) return traces.homeOf(record, ownSession(record) ?? traceSession(record));
@@ -119,12 +119,12 @@ function homeOf(agents: KnownAgents, traces: Traces, record: Telemetry): Home | 
   };
 }
 
-/** Log records and spans are mostly kept in files of their own: the trace is what they share. */
+/** Log records and spans are mostly in separate files: they share the trace. */
 function traceSession(record: Telemetry): SessionUid | undefined {
   return record.trace !== undefined && kindOf(record) === 'event' ? sessionUid(flavor, record.trace) : undefined;
 }
 
-/** The conversation, by whichever name. */
+/** The conversation id, under any of its names. */
 function ownSession({ attributes }: Telemetry): SessionUid | undefined {
   const id = names.map((field) => name(attributes[field])).find((value) => value !== undefined);
   return id === undefined ? undefined : sessionUid(flavor, plainId(id));

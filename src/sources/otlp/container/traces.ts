@@ -17,16 +17,18 @@ export interface Node {
   readonly isKnown: boolean;
 }
 
-/** Whose a record is. All but the session is written on its line, so that the reader need not know the other spans. */
+/**
+ * The session of a record. Everything else is written on its line, so that the reader need not know the other spans.
+ */
 export interface Home {
   readonly session: SessionUid;
   /** Span of the sub-agent it is about. */
   readonly subagent?: string;
-  /** Of a sub-agent's span: who called it, and by which call. `by` is undefined when the span itself is the call. */
+  /** Of a sub-agent's span: its caller, and the call. `by` is undefined when the span itself is the call. */
   readonly caller?: { readonly subagent?: string; readonly by?: string };
   /** Key of the call it happened in. */
   readonly under?: string;
-  /** A request to the model below it holds the same. */
+  /** A request to the model below it has the same content. */
   readonly covered?: true;
   /** Something below it failed, and is emitted. */
   readonly failedBelow?: true;
@@ -46,7 +48,7 @@ interface Trace {
 /** Longer chains of spans are a loop. */
 const deepest = 1_000;
 
-/** All traces of a file: spans come in the order they end, and whose they are their parents know. */
+/** All traces of a file: spans come in the order they end, and only their parents know the session. */
 export class Traces {
   readonly #traces = new Map<string, Trace>();
 
@@ -61,7 +63,7 @@ export class Traces {
     this.#trace(id).session ??= session;
   }
 
-  /** To be called when all spans are there. */
+  /** Called when all spans are there. */
   settle(): void {
     for (const [id, trace] of this.#traces) {
       for (const { kind, failed, parent } of trace.nodes.values()) {
@@ -148,7 +150,7 @@ function chainFrom({ nodes }: Trace, span: string): Chain {
   return chain;
 }
 
-/** An agent inside an agent is another one; inside a chain it is what the chain is about. */
+/** An agent inside an agent is another one; inside a chain it is the chain's subject. */
 function isCovered({ nodes, covered, withAgents }: Trace, span: string): boolean {
   return covered.has(span) || (nodes.get(span)?.kind === 'chain' && withAgents.has(span));
 }
@@ -159,7 +161,7 @@ function mark({ nodes }: Trace, from: string | undefined, marked: Set<string>): 
 
 /**
  * The sub-agents a span is in, the innermost first: agents called by a call, or by another agent. An agent's span
- * inside one of the same agent is the same agent at work, as is the outermost.
+ * inside one of the same agent is the same agent, as is the outermost.
  */
 function agentsIn(
   chain: Chain,

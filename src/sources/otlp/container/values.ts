@@ -3,7 +3,7 @@ import { bytesOf, packingOf, TruncatedError } from '../../../platform/files/byte
 import { DocumentSplitter } from '../../../platform/files/split-document.ts';
 import { LineSplitter } from '../../../platform/files/split-lines.ts';
 
-/** A JSON value of a file, and where it stands. */
+/** A JSON value of a file, and its position. */
 export interface Value {
   readonly offset: number;
   readonly length: number;
@@ -16,8 +16,8 @@ export type Place = Pick<Value, 'offset' | 'length'>;
 const longest = 64 * 1024 * 1024;
 
 /**
- * The JSON values of a file: one a line, as collectors and Copilot write them, or spread over lines and one after
- * another, as Gemini CLI does. What is no JSON, or torn, is left out.
+ * The JSON values of a file: one per line, as collectors and Copilot write them, or pretty-printed one after another,
+ * as Gemini CLI does. Anything else, or a torn value, is left out.
  */
 export async function* valuesOf(path: string): AsyncGenerator<Value> {
   let splitter: LineSplitter | DocumentSplitter | undefined;
@@ -33,7 +33,7 @@ export async function* valuesOf(path: string): AsyncGenerator<Value> {
   if (splitter instanceof LineSplitter) yield* parsed(splitter.push(Buffer.from('\n')));
 }
 
-/** Those of them that stand at these places, which are in order. */
+/** The values at these places, which are in order. */
 export async function* valuesAt(path: string, places: readonly Place[]): AsyncGenerator<Value> {
   if (packingOf(path) !== 'plain') {
     const wanted = new Set(places.map(({ offset }) => offset));

@@ -4,7 +4,7 @@ import { unflattened } from '../container/flattened.ts';
 import { outputText } from './messages.ts';
 import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 
-/** The id the model gave a call, by whichever name. */
+/** The id the model gave a call, under any of its names. */
 export function callIdOf({ attributes }: Telemetry): string | undefined {
   return idFields.map((field) => name(attributes[field])).find((value) => value !== undefined);
 }
@@ -18,7 +18,7 @@ const idFields = [
   'tool.call_id',
 ];
 
-/** Key of a call: recorded in the model's answer and in the span of the tool, it is one. Without an id it is its span. */
+/** Key of a call: the same in the model's answer and in the span of the tool. Without an id it is its span. */
 export function callKey(id: string | undefined, span: string | undefined): string {
   return id === undefined ? `span:${span ?? 'unknown'}` : `call:${id}`;
 }
@@ -40,7 +40,7 @@ export function toolOf({ attributes, name: span }: Telemetry): string {
   );
 }
 
-/** What it was given; undefined when that was not written down. */
+/** Its arguments; undefined when they were not recorded. */
 export function inputOf({ attributes }: Telemetry): unknown {
   return argumentsOf(
     first(
@@ -54,7 +54,7 @@ export function inputOf({ attributes }: Telemetry): unknown {
   );
 }
 
-/** What came back, or why nothing did. */
+/** Its result, or why there is none. */
 export function outcomeOf(record: Telemetry): { readonly output: string; readonly exitCode: number | undefined } {
   const { attributes, failed } = record;
   const shown =

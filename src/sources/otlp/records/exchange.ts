@@ -8,18 +8,18 @@ import { messageOf, messagesIn } from './messages.ts';
 import type { Message, Part } from './messages.ts';
 import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
 
-/** What a model, an agent or a chain was given and what it gave, as far as it was written down. */
+/** Input and output of a model, an agent or a chain, as far as they were recorded. */
 export interface Exchange {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
 }
 
-/** By each convention in turn; the first that says something is taken. */
+/** By each convention in turn; the first with a value is used. */
 export function exchangeOf(record: Telemetry): Exchange {
   return { input: firstOf(inputs(record.attributes, record.events)), output: outputOf(record) };
 }
 
-/** What it gave, alone. */
+/** The output alone. */
 export function outputOf({ attributes, events }: Telemetry): Exchange['output'] {
   return firstOf(outputs(attributes, events));
 }
@@ -82,10 +82,7 @@ function unpacked(attributes: JsonObject): JsonObject {
   return { ...fields, message: fromJson(fields['message']), tool_calls: fromJson(fields['tool_calls']) };
 }
 
-/**
- * OpenInference's values and OpenLLMetry's: a text, the JSON of messages, or JSON of another shape, which is shown as
- * it is.
- */
+/** OpenInference's values and OpenLLMetry's: a text, the JSON of messages, or other JSON, which is shown unchanged. */
 function plain(value: unknown): unknown {
   const parsed = fromJson(value);
   if (!isObject(parsed)) return parsed;
@@ -124,7 +121,7 @@ export function modelOf({ attributes }: Telemetry): string | undefined {
     .find((value) => value !== undefined);
 }
 
-/** Counted tokens include what was read from the cache; ours do not. */
+/** Counted tokens include those read from the cache; ours do not. */
 export function tokensOf({ attributes }: Telemetry): Tokens | undefined {
   const first = (...fields: readonly string[]) =>
     fields.map((field) => count(attributes[field])).find((value) => value !== undefined);
@@ -167,7 +164,7 @@ export function tokensOf({ attributes }: Telemetry): Tokens | undefined {
   };
 }
 
-/** The model that was asked, and what it cost where that is recorded: models of one session may take turns. */
+/** The requested model, and the recorded cost: a session may use several models. */
 export function paid(record: Telemetry): { readonly model: string | undefined; readonly usd: number | undefined } {
   const { attributes } = record;
   const usd = [attributes['gen_ai.usage.cost'], attributes['llm.cost.total'], attributes['gen_ai.usage.total_cost']]

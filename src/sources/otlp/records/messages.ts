@@ -2,7 +2,7 @@ import { isObject, list, name, object, text } from '../../../platform/parse-reco
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { argumentsOf, fromJson } from '../../agent/telemetry/fields.ts';
 
-/** A message to or from a model, by whichever convention it was written down. */
+/** A message to or from a model, in any of the conventions. */
 export interface Message {
   readonly role: string;
   readonly parts: readonly Part[];
@@ -32,7 +32,7 @@ export function messageOf(written: JsonObject, role: string): Message {
   const content = [...list(message['parts']), ...contentOf(message['content']), ...list(message['contents'])].flatMap(
     (part) => partsOf(part),
   );
-  // The answer of a tool: its words are the result.
+  // The message of a tool: its text is the result.
   const parts =
     stated === 'tool'
       ? content.map((part): Part => (part.is === 'text' ? { is: 'result', id, output: part.text } : part))
@@ -106,12 +106,12 @@ function words(is: 'text' | 'thinking', value: unknown): readonly Part[] {
   return stated === undefined || stated.trim() === '' ? [] : [{ is, text: stated }];
 }
 
-/** The last thing that was said in words. */
+/** The last text. */
 export function lastText(messages: readonly Message[]): string {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.is === 'text' ? [part.text] : []))).at(-1) ?? '';
 }
 
-/** What a tool gave back, as a person would read it. */
+/** A tool's result as text. */
 export function outputText(value: unknown): string {
   const stated = fromJson(value);
   if (typeof stated === 'string') return stated;

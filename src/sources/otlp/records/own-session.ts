@@ -19,7 +19,7 @@ export function readPrimary(context: OtlpContext): void {
     case 'agent':
       return agent(context);
     case 'chain':
-      // The outermost has what it was asked, if nothing below it does.
+      // The outermost has the input, if nothing below it does.
       return context.record.parent === undefined && !context.place.covered ? around(context) : undefined;
     case 'event':
       return event(context);
@@ -64,7 +64,7 @@ function request(context: OtlpContext): void {
     );
 }
 
-/** What is new of what the model was given. Gives the key of the last thing, which is what the model answers. */
+/** Emits what is new of the model's input. Returns the key of the last message, which is what the model answers. */
 function readInput(context: OtlpContext, input: readonly Message[]): string | undefined {
   let last: string | undefined;
   for (const { role, parts } of input) {
@@ -76,7 +76,7 @@ function readInput(context: OtlpContext, input: readonly Message[]): string | un
   return last;
 }
 
-/** A text is said once in a session: every request repeats it. */
+/** A text is emitted once per session: every request repeats it. */
 function prompt(context: OtlpContext, text: string): string {
   const { memory, session, main } = context;
   const key = `prompt:${digest(text)}`;
@@ -91,7 +91,7 @@ function prompt(context: OtlpContext, text: string): string {
   return key;
 }
 
-/** An answer to a call that this session was seen to make, and that no span of a tool has. */
+/** The result of a known call of this session that has no span of a tool. */
 function result(context: OtlpContext, { id, output }: Extract<Part, { is: 'result' }>): string | undefined {
   const { memory, session } = context;
   const key = callKey(id, undefined);
@@ -104,7 +104,7 @@ function result(context: OtlpContext, { id, output }: Extract<Part, { is: 'resul
   return `${key}:result`;
 }
 
-/** What the model wrote; whether it wrote anything. Usage is emitted with the first of it. */
+/** Emits the model's output and returns whether there was any. Usage is emitted with the first of it. */
 function answer(context: OtlpContext, output: readonly Message[], answered: string | undefined): boolean {
   const { record, place } = context;
   const base = record.span === undefined ? `log:${digest(JSON.stringify(record.attributes))}` : `span:${record.span}`;
@@ -185,7 +185,7 @@ function call(context: OtlpContext): void {
   if (key.length <= 200) memory.calls.set(digest(`${session}\0${key}`), [key, null]);
 }
 
-/** A span that does not know the call's id is the call that asked for the same, of those that are not answered. */
+/** A span without the call's id is matched to the open call with the same tool and input. */
 function alike({ memory, session }: OtlpContext, tool: string, input: unknown): string | undefined {
   const wanted = likeness(session, tool, input);
   return [...memory.calls.values()].find(([, mark]) => mark === wanted)?.[0];
@@ -220,7 +220,7 @@ function agent(context: OtlpContext): void {
     );
 }
 
-/** One agent gives work to another without a tool in between: the span is the call. */
+/** One agent delegates to another without a tool in between: the span is the call. */
 function delegation(context: OtlpContext, parent: ReturnType<typeof sessionOf>): string {
   const { record } = context;
   const { input, output } = exchangeOf(record);
@@ -251,7 +251,7 @@ function delegation(context: OtlpContext, parent: ReturnType<typeof sessionOf>):
   return key;
 }
 
-/** Where no request to the model was recorded, what went in and what came out is all there is. */
+/** Without a recorded request to the model, its input and output are all there is. */
 function around(context: OtlpContext): void {
   const { record } = context;
   facts(context);
@@ -266,7 +266,7 @@ function around(context: OtlpContext): void {
   else answer(context, output, answered);
 }
 
-/** Messages in log records: what the model was given one by one, and what it chose. */
+/** Messages in log records: the model's input one by one, and its choice. */
 function event(context: OtlpContext): void {
   const { record, memory } = context;
   const fields = { ...record.attributes, ...(isObject(record.body) ? record.body : {}) };

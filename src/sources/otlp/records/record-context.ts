@@ -30,7 +30,7 @@ interface Located {
   readonly main: SessionUid;
 }
 
-/** Milliseconds without what comes after the point. */
+/** Whole milliseconds. */
 export function whole(time: number | undefined): number | undefined {
   return time === undefined ? undefined : Math.floor(time);
 }

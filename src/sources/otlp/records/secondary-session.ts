@@ -3,12 +3,12 @@ import { whole } from './record-context.ts';
 import type { OtlpContext } from './record-context.ts';
 import type { AgentTelemetry, ReportedCall } from '../../agent/telemetry/agent-telemetry.ts';
 
-/** A record of a known agent. False when nobody knows its kind. */
+/** A record of a known agent. False when its kind is unknown. */
 export function readSecondary(context: OtlpContext, agent: AgentTelemetry): boolean {
   const { record, place, memory } = context;
   const fact = agent.factOf(record, { hasCallSpans: memory.heading?.hasCallSpans ?? false });
   if (fact === undefined) return false;
-  // Whose calls these are the telemetry does not say; the transcript does.
+  // The telemetry does not show whose calls these are; the transcript does.
   if (place.nested) return true;
   switch (fact.is) {
     case 'nothing':
@@ -35,7 +35,7 @@ export function readSecondary(context: OtlpContext, agent: AgentTelemetry): bool
   }
 }
 
-/** An answer comes with its call once more: whoever joins both to the transcript needs to be fact of both at once. */
+/** A result comes with its call once more: joining both to the transcript needs them at once. */
 function call(context: OtlpContext, { id, tool: named, input, end, fuller }: ReportedCall): string | undefined {
   const { memory, record } = context;
   const mark = id === undefined ? undefined : digest(id);
@@ -44,10 +44,10 @@ function call(context: OtlpContext, { id, tool: named, input, end, fuller }: Rep
   if (mark !== undefined && tool.length <= 200) memory.tools.set(mark, tool);
   const key = id === undefined ? lineKey(context) : `otel:${id}`;
   const { output = '', status, exitCode, durationMs } = end ?? {};
-  // A log record is written when the call is over.
+  // A log record is written when the call has ended.
   const at =
     record.signal === 'log' && end && record.start !== undefined ? record.start - (durationMs ?? 0) : record.start;
-  // What is fact at its end, or with more, is the one to keep.
+  // The record at its end, or with more in it, is the one to keep.
   const more = named === undefined || (!fuller && !end) ? {} : { fuller: true as const };
   context.emit(
     key,
@@ -75,7 +75,7 @@ function call(context: OtlpContext, { id, tool: named, input, end, fuller }: Rep
   return key;
 }
 
-/** Names an event by what its record says: the same record twice, as a retried export leaves it, is one. */
+/** Identifies an event by its record: the same record twice, as a retried export leaves it, is one. */
 function lineKey({ record }: OtlpContext): string {
   const { name, trace, span, start, attributes } = record;
   return `otel:${digest(JSON.stringify([name, trace, span, start, attributes]))}`;

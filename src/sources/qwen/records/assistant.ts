@@ -7,8 +7,8 @@ import type { Part, Rec } from './record.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of
- * them. Sub-agents write what a response used before its calls, in a record of its own.
+ * One response of the model: thoughts, text and calls; its usage is counted with the first of them. Sub-agents record
+ * the usage of a response before its calls, in a record of its own.
  */
 export function assistant(context: QwenContext, record: Rec): boolean {
   const parts = partsOf(record);

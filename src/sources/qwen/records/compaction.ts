@@ -4,8 +4,8 @@ import type { QwenContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 
 /**
- * The context was replaced; the old records stay and the chain goes on. A summary is a prompt that the last step
- * before it goes on in; without one (old outputs were only cut) the session goes on in the next step there is.
+ * The context was replaced; the old records stay and the chain continues. A summary is a prompt that continues the last
+ * step before it; without one (old outputs were only cut) the session continues in the next step.
  */
 export function compressed(context: QwenContext, payload: JsonObject): void {
   const { memory } = context;

@@ -7,8 +7,8 @@ import { idOf } from './record.ts';
 import { measuredUsage } from './usage.ts';
 
 /**
- * Responses that are not in the conversation: the summary of a compaction, notes that the program takes for its memory.
- * They are measured, and no record of the conversation says what they used.
+ * Responses outside the conversation: the summary of a compaction, the program's own notes. They are measured, but no
+ * record of the conversation has their usage.
  */
 
 /** A response that the next record may be. */
@@ -46,7 +46,7 @@ function isAgents(event: JsonObject, asked: string): boolean {
 
 const inConversation = /^[^#]+#{8}\d+$/;
 
-/** What was measured last was not recorded: something else came. */
+/** The last measured response was not recorded: something else came. */
 export function emitMeasured(context: QwenContext): void {
   const { measured } = context.memory;
   if (measured === undefined) return;

@@ -3,13 +3,13 @@ import { ReaderMemory } from '../../reader/reader-memory.ts';
 import type { MeasuredResponse } from './measured-responses.ts';
 
 export class QwenMemory extends ReaderMemory {
-  /** The turn whose interruption was emitted: each cancelled call says it again. */
+  /** The turn whose interruption was emitted: each cancelled call repeats it. */
   interrupted?: string;
   /** The last response that was measured, until it is known whether it is recorded. */
   measured?: MeasuredResponse;
   /**
-   * The event that what follows a record hangs on, by the record's uuid; empty when there is none. A rewind goes back
-   * a few turns; further back than this it has no parent.
+   * The parent of what follows a record, by the record's uuid; empty when there is none. A rewind goes back a few
+   * turns; further back it has no parent.
    */
   readonly events = new BoundedMap<string>(256);
   /** Calls that have no result yet. */

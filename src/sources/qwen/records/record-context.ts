@@ -5,9 +5,9 @@ import type { QwenMemory } from './memory.ts';
 export class QwenContext extends RecordContext<QwenMemory> {
   /** The main session, whose id every sub-agent's begins with. */
   readonly main: SessionUid;
-  /** The event the record hangs on. */
+  /** The parent of the record. */
   readonly above: string | undefined;
-  /** The event that what follows the record hangs on, where it is not the one above. */
+  /** The parent of what follows the record, where it is not the one above. */
   leads?: string;
 
   constructor(facts: RecordFacts<QwenMemory> & { readonly line: number; readonly above: string | undefined }) {

@@ -2,15 +2,14 @@ import { isObject, list, name, object, text } from '../../../platform/parse-reco
 import type { JsonObject } from '../../../platform/parse-records.ts';
 
 /**
- * A line of a transcript (0.15 to 0.24). Nothing is certain but that it is an object; unknown fields are ignored on
- * purpose.
+ * A line of a transcript (0.15 to 0.24). Only that it is an object is certain; unknown fields are ignored on purpose.
  */
 export type Rec = JsonObject;
 export type Part = JsonObject;
 
 /**
- * Claude Code writes nearly the same fields; but a message of its has `content` where one of ours has `parts`, and its
- * system records have no payload.
+ * Claude Code writes nearly the same fields; but its messages have `content` instead of `parts`, and its system records
+ * have no payload.
  */
 export function isQwens(record: Rec): boolean {
   if (typeof record['uuid'] !== 'string' || typeof record['sessionId'] !== 'string' || !('parentUuid' in record))
@@ -39,7 +38,7 @@ export function partsOf(record: Rec): readonly Part[] {
   return list(object(record['message'])['parts']).filter(isObject);
 }
 
-/** What a person would read of some parts, with a mark where something else was. */
+/** The parts as text, with a placeholder for everything else. */
 export function readable(parts: readonly Part[]): string {
   return parts
     .map((part) => text(part['text']) ?? ('inlineData' in part || 'fileData' in part ? '[attachment]' : ''))
@@ -51,7 +50,7 @@ export function payloadOf(record: Rec): JsonObject {
   return object(record['systemPayload']);
 }
 
-/** `system/chat_compression`: how a record nobody knows is counted. */
+/** `system/chat_compression`: the name under which an unknown record is counted. */
 export function kindOf(record: Rec): string {
   return [name(record['type']) ?? 'no type', name(record['subtype'])].filter((word) => word !== undefined).join('/');
 }

@@ -9,7 +9,7 @@ import { readShellReport } from '../shell-report.ts';
 
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
-/** How a call ended. Transcripts of sub-agents say less: there is no status, and the exit code is in the text only. */
+/** How a call ended. Transcripts of sub-agents have less: no status, and the exit code in the text only. */
 export function toolResult(context: QwenContext, record: Rec): boolean {
   const stated = object(record['toolCallResult']);
   const functionResponse = object(partsOf(record).find((part) => 'functionResponse' in part)?.['functionResponse']);
@@ -27,7 +27,7 @@ export function toolResult(context: QwenContext, record: Rec): boolean {
   const status = statusOf(stated, display, response, answer);
   const report = readShellReport(answer);
   const output = status === 'interrupted' ? cutShort(stated['resultDisplay'], answer) : (report?.output ?? answer);
-  // What was cut short or never ran has no exit code of its own.
+  // An interrupted or skipped call has no exit code of its own.
   const exit = status === 'ok' || status === 'failed' ? (number(display['exitCode']) ?? report?.exitCode) : undefined;
   context.emit(
     `${call}:result`,
@@ -65,7 +65,7 @@ function isDenial(answer: string): boolean {
   );
 }
 
-/** The text says that the output was discarded; what there was of it is in the display. */
+/** The text states that the output was discarded; the output until then is in the display. */
 function cutShort(display: unknown, answer: string): string {
   const screen = list(object(display)['ansiOutput']).map((line) =>
     list(line)

@@ -47,7 +47,7 @@ export function system(context: QwenContext, record: Rec): boolean {
   }
 }
 
-/** Known, and nothing happened in the conversation: seen in captures, or named by the program itself. */
+/** Known, but no event of the conversation: seen in captures, or named by the program itself. */
 const silent: ReadonlySet<string> = new Set([
   'attribution_snapshot',
   'file_history_snapshot',

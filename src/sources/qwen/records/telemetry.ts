@@ -4,8 +4,8 @@ import type { QwenContext } from './record-context.ts';
 import { responseMeasured } from './measured-responses.ts';
 
 /**
- * What the program measured. It covers sub-agents and helpers as well, which have transcripts of their own or
- * none: only what belongs to a call of this session, errors, and what no record has are taken from it.
+ * The program's measurements. They cover sub-agents and helpers as well, which have transcripts of their own or none:
+ * only what belongs to a call of this session, errors, and what no record has are used.
  */
 export function telemetry(context: QwenContext, payload: JsonObject): boolean {
   const event = object(payload['uiEvent']);
@@ -32,7 +32,7 @@ function callEnded(context: QwenContext, event: JsonObject): void {
   open.ended = { ...(at === undefined ? {} : { at }), ...(durationMs === undefined ? {} : { durationMs }) };
 }
 
-/** Errors that a retry got over leave no record; this was the last try. A sub-agent's does not end the session. */
+/** Errors that a retry resolved leave no record; this was the last try. A sub-agent's does not end the session. */
 function apiError(context: QwenContext, event: JsonObject): void {
   const message = text(event['error_message']) ?? text(event['error']) ?? 'API error';
   context.emit(

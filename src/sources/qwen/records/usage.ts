@@ -3,7 +3,7 @@ import { number, object } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { Rec } from './record.ts';
 
-/** What a response used, as its record says. */
+/** The usage of a response, from its record. */
 export function usageOf(record: Rec): Tokens | undefined {
   const usage = object(record['usageMetadata']);
   return tokensOf(usage, [

@@ -5,7 +5,7 @@ import type { QwenContext } from './record-context.ts';
 import { partsOf, payloadOf, readable } from './record.ts';
 import type { Rec } from './record.ts';
 
-/** Something said to the agent, by whomever. A subtype nobody knows is left alone: it may be no prompt at all. */
+/** A message to the agent, from a person or a program. An unknown subtype is ignored: it may be no prompt at all. */
 export function user(context: QwenContext, record: Rec): boolean {
   const origin = originOf(context, record);
   if (origin === undefined) return false;
