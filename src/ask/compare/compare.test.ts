@@ -53,11 +53,11 @@ test('two runs go together as long as they do the same, whatever the tools are c
 
 test('the result that differed is told; as a cause only when one is known', async () => {
   await using store = await storeWithStories(first, second);
-  const said = { a: '1 failing in cart.test.ts, 31 ms', b: '2 failing in tax.test.ts, 29 ms' };
+  const lines = { a: '1 failing in cart.test.ts, 31 ms', b: '2 failing in tax.test.ts, 29 ms' };
   expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
     is: 'result',
     a: { native_id: 'run' },
-    said,
+    lines,
     via: null,
   });
   await link(store, second, [
@@ -65,7 +65,7 @@ test('the result that differed is told; as a cause only when one is known', asyn
   ]);
   expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
     is: 'result',
-    said,
+    lines,
     via: { of: 'b', types: ['reacted'], basis: 'inferred', confidence: 0.8, evidence: ['tax.test.ts fails'] },
   });
 });
@@ -91,7 +91,7 @@ test('times, sizes and hashes that differ are no difference', async () => {
   await using other = await storeWithStories(run('one', '12 passing in 31 ms'), run('two', '11 passing in 31 ms'));
   expect((await compared(other, 'one', 'two')).parting!.because).toMatchObject({
     is: 'result',
-    said: { a: '12 passing in 31 ms', b: '11 passing in 31 ms' },
+    lines: { a: '12 passing in 31 ms', b: '11 passing in 31 ms' },
   });
 });
 
@@ -139,7 +139,7 @@ test('runs that do the same and differ only in what they wrote are told by that'
   expect((await compared(store, 'first', 'other')).parting!.because).toMatchObject({
     is: 'written',
     a: { native_id: 'fix' },
-    said: { a: 'a + b', b: 'a * b' },
+    lines: { a: 'a + b', b: 'a * b' },
   });
 });
 
@@ -156,7 +156,7 @@ test('runs that were asked for different things say so, by the first words that 
   await using store = await storeWithStories(asked('one', 'add taxes'), asked('two', 'add discounts'));
   expect((await compared(store, 'one', 'two')).parting!.because).toMatchObject({
     is: 'asked',
-    said: { a: 'add taxes', b: 'add discounts' },
+    lines: { a: 'add taxes', b: 'add discounts' },
   });
 });
 
@@ -188,7 +188,7 @@ test('secrets in what differed are not shown, and a long run says that it was cu
   });
   await using store = await storeWithStories(leak('one', `KEY=${token}`), leak('two', 'KEY=none'), failedTest);
   const answer = await compared(store, 'one', 'two');
-  expect(answer.parting!.because!.said.a).toContain('[redacted');
+  expect(answer.parting!.because!.lines.a).toContain('[redacted');
   expect(JSON.stringify(answer)).not.toContain(token);
   expect(await compared(store, 'one', 'two', 2)).toMatchObject({ truncated: true, common_steps: 2 });
 });

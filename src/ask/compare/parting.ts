@@ -23,7 +23,7 @@ export interface Difference {
   readonly a: StepElsewhere;
   readonly b: StepElsewhere;
   /** The first line of each that the other does not have. */
-  readonly said: { readonly a: string; readonly b: string };
+  readonly lines: { readonly a: string; readonly b: string };
   /** That the step after it came of this; null when it only came before, which explains nothing by itself. */
   readonly via: (Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'> & { readonly of: 'a' | 'b' }) | null;
 }
@@ -87,8 +87,8 @@ async function differingPrompts(a: Event, b: Event, payloadOf: ReadPayload): Pro
     const what = (await payloadOf(step).catch(noneIfEvicted))?.what;
     return comparedText(what?.is === 'prompt' ? what.text : step.summary);
   };
-  const said = between(await textOf(a), await textOf(b));
-  return said && { is: 'asked', a: toStepElsewhere(a), b: toStepElsewhere(b), said, via: null };
+  const lines = between(await textOf(a), await textOf(b));
+  return lines && { is: 'asked', a: toStepElsewhere(a), b: toStepElsewhere(b), lines, via: null };
 }
 
 /** How a step that both took differs; undefined when it does not, but for times, sizes, names of objects and places. */
@@ -97,24 +97,24 @@ async function differing(
   pair: Common,
   cwd: { readonly a: string | null; readonly b: string | null },
   payloadOf: ReadPayload,
-): Promise<Pick<Difference, 'is' | 'said'> | undefined> {
+): Promise<Pick<Difference, 'is' | 'lines'> | undefined> {
   const writtenIn = async (step: Event): Promise<ComparedText> =>
     comparedText(writtenBy((await payloadOf(step).catch(noneIfEvicted))?.what ?? null));
   const written = between(await writtenIn(pair.a), await writtenIn(pair.b));
-  if (written) return { is: 'written', said: written };
+  if (written) return { is: 'written', lines: written };
   const result = between(
     comparedText(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)),
     comparedText(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)),
   );
-  if (result) return { is: 'result', said: result };
-  return pair.a.failed === pair.b.failed ? undefined : { is: 'result', said: { a: '', b: '' } };
+  if (result) return { is: 'result', lines: result };
+  return pair.a.failed === pair.b.failed ? undefined : { is: 'result', lines: { a: '', b: '' } };
 }
 
-function between(a: ComparedText, b: ComparedText): Difference['said'] | undefined {
+function between(a: ComparedText, b: ComparedText): Difference['lines'] | undefined {
   const first = (own: ComparedText, other: ComparedText): string =>
     redact(own.lines[own.same.findIndex((line) => !other.has.has(line))] ?? '').slice(0, 300);
-  const said = { a: first(a, b), b: first(b, a) };
-  return said.a === '' && said.b === '' ? undefined : said;
+  const lines = { a: first(a, b), b: first(b, a) };
+  return lines.a === '' && lines.b === '' ? undefined : lines;
 }
 
 /** A text, by its lines. */

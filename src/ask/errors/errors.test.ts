@@ -107,7 +107,7 @@ describe('the errors of a session', () => {
       culprit: [{ step: idOf(brokenTypes, 'bug'), native_id: 'bug', summary: 'edit src/cart.ts' }],
       attempts: [],
       fix: [{ step: idOf(brokenTypes, 'fix'), native_id: 'fix', summary: 'edit src/cart.ts' }],
-      told: [],
+      manual: [],
       state: 'resolved',
       verified: true,
       verified_by: { step: idOf(brokenTypes, 'again'), native_id: 'again', summary: 'sh tsc --noEmit' },
@@ -154,7 +154,7 @@ describe('the errors of a session', () => {
         native_id: 'types',
         attempts: [],
         fix: [],
-        told: [
+        manual: [
           { action: 'ask a colleague', successful: false },
           { id: fix, action: 'declare it', successful: true },
         ],

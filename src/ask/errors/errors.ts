@@ -42,7 +42,7 @@ export interface ErrorStory {
   readonly attempts: readonly StepInStory[];
   readonly fix: readonly StepInStory[];
   /** Manual entries about it, in order; they are not steps. */
-  readonly told: readonly StoryAttempt[];
+  readonly manual: readonly StoryAttempt[];
   /** The state; `resolved` by a verified fix or a person's confirmation. */
   readonly state: ChainState;
   readonly verified: boolean;
@@ -171,7 +171,7 @@ function errorOf(
     culprit: culprit.flatMap(named),
     attempts: attempts.flatMap((each) => (each.successful === false ? named(each.id) : [])),
     fix: attempts.flatMap((each) => (each.successful === false ? [] : named(each.id))),
-    told: attempts
+    manual: attempts
       .filter((each) => eventRef(each.id) === undefined)
       .map(({ id: fix, action, code_changes, successful, at }) => ({ id: fix, action, code_changes, successful, at })),
     state,

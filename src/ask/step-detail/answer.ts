@@ -12,7 +12,7 @@ export interface StepAnswer {
    * What the agent said and thought between the step before and this call, in order. None before a prompt: that is
    * the `answer` of the step before.
    */
-  readonly said: readonly AgentMessage[];
+  readonly messages: readonly AgentMessage[];
   /** Of a prompt its text, of a call its input as JSON where it is JSON; null when the bytes were evicted. */
   readonly asked: Clipped | null;
   /** The results in order; a background call has two. */

@@ -16,7 +16,7 @@ test('a call is told with what was said before it, what it asked, and what came 
   const answer = await detail(store, failedTest, 'run');
   expect(answer.step.id).toBe(idOf(failedTest, 'run'));
   expect(answer.session).toEqual({ uid: uidOf(failedTest), title: failedTest.title, cwd: null });
-  expect(answer.said.map(({ kind, text }) => [kind, text?.text])).toEqual([
+  expect(answer.messages.map(({ kind, text }) => [kind, text?.text])).toEqual([
     ['assistant_msg', 'I will run them first.'],
   ]);
   expect(answer.asked).toEqual({ text: '{\n  "cmd": "npm test"\n}', length: 23, json: true });
@@ -43,7 +43,7 @@ test('what was said last belongs to the last step, and to no other', async () =>
   expect((await detail(store, two, 'again')).answer.map(({ text }) => text?.text)).toEqual(['All tests pass now.']);
   expect((await detail(store, two, 'fix')).answer).toEqual([]);
   expect(await detail(store, two, 'thanks')).toMatchObject({
-    said: [],
+    messages: [],
     asked: { text: 'thanks' },
     results: [],
     answer: [],
@@ -151,7 +151,7 @@ test('of a step whose bytes were let go stays what was learned from them', async
   expect(answer.results.map(({ event, output }) => [event.summary, output])).toEqual([
     ['exit 1: 1 failing in cart.test.ts', null],
   ]);
-  expect(answer.said).toEqual([expect.objectContaining({ text: null, summary: 'I will run them first.' })]);
+  expect(answer.messages).toEqual([expect.objectContaining({ text: null, summary: 'I will run them first.' })]);
 });
 
 function story(...events: readonly StoryEvent[]): Story {

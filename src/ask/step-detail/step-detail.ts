@@ -39,7 +39,7 @@ export async function stepDetail(
       return undefined;
     }
   };
-  const said = async (events: readonly Event[]): Promise<readonly AgentMessage[]> => {
+  const textsOf = async (events: readonly Event[]): Promise<readonly AgentMessage[]> => {
     const all: AgentMessage[] = [];
     for (const event of events)
       all.push({
@@ -51,7 +51,7 @@ export async function stepDetail(
     return all;
   };
 
-  const before = isCall ? await said(await messagesBefore(read, step)) : [];
+  const before = isCall ? await textsOf(await messagesBefore(read, step)) : [];
   const own = await payloadOf(step);
   const results: StepAnswer['results'][number][] = [];
   for (const event of isCall ? await resultsOf(read, step) : []) {
@@ -61,10 +61,10 @@ export async function stepDetail(
   return {
     step,
     session: { uid: step.session, title: session?.title ?? null, cwd: session?.cwd ?? null },
-    said: before,
+    messages: before,
     asked: textOf(own?.what),
     results,
-    answer: await said(await messagesAfter(read, step)),
+    answer: await textsOf(await messagesAfter(read, step)),
     images: isCall ? [] : imageRefs(step, own),
     causes: await namedCauses(read, await read.causes([ref])),
     effects: await namedEffects(read, effects.slice(0, mostEffects)),

@@ -6,7 +6,7 @@ import styles from './story-card.module.css';
 
 /** A failure from its cause to its proof, each step a link into its session. */
 export function StoryCard({ story, isComplete = false }: { readonly story: AnyError; readonly isComplete?: boolean }) {
-  const { chain, session, at, message, state, told } = story;
+  const { chain, session, at, message, state, manual } = story;
   const proof = story.verified_by;
   const fixes = story.fix.filter(({ step }) => step !== proof?.step);
   const provedByFix = proof !== null && fixes.length < story.fix.length;
@@ -40,7 +40,7 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
         {some(fixes, isComplete).map((step) => (
           <Part key={`fix ${step.step}`} is="fix" name="Fix" step={step} session={session} />
         ))}
-        {told.map(({ id, action, successful }) => (
+        {manual.map(({ id, action, successful }) => (
           <li key={id} data-is={successful === true ? 'fix' : 'attempt'}>
             <b>{successful === true ? 'Manual fix' : 'Manual attempt'}</b>{' '}
             <span className="transcript-text">{action}</span>

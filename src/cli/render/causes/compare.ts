@@ -73,7 +73,7 @@ function partingLines({ a, b, because }: Parting, context: RenderContext): strin
 }
 
 /** A differing result without known effects is shown as such. */
-function becauseLines({ is, a, b, said, via }: Difference, context: RenderContext): string {
+function becauseLines({ is, a, b, lines, via }: Difference, context: RenderContext): string {
   const { ink, columns } = context;
   const because = 'because';
   const what = is === 'written' ? 'what they wrote' : 'what they saw';
@@ -81,11 +81,11 @@ function becauseLines({ is, a, b, said, via }: Difference, context: RenderContex
     ? `${because} of ${what} before: ${trust(via)}`
     : `${what} last before that differed (order only, not a known cause)`;
   if (is === 'asked')
-    return `they were asked for different things\n${(['a', 'b'] as const).map((side) => `  ${side.toUpperCase()} ${ink.dim(fit(oneLine(said[side]), columns - 4))}\n`).join('')}`;
+    return `they were asked for different things\n${(['a', 'b'] as const).map((side) => `  ${side.toUpperCase()} ${ink.dim(fit(oneLine(lines[side]), columns - 4))}\n`).join('')}`;
   const line = (letter: string, step: StepElsewhere, words: string): string =>
     `${stepLine(`  ${letter} `, step, context)}${words === '' ? '' : `      ${ink.dim(fit(oneLine(words), columns - 6))}\n`}`;
   const evidence = via?.evidence[0] === undefined ? '' : `    ${ink.dim(fit(oneLine(via.evidence[0]), columns - 4))}\n`;
-  return `${via ? ink.yellow(fit(head, columns)) : ink.dim(fit(head, columns))}\n${evidence}${line('A', a, said.a)}${line('B', b, said.b)}`;
+  return `${via ? ink.yellow(fit(head, columns)) : ink.dim(fit(head, columns))}\n${evidence}${line('A', a, lines.a)}${line('B', b, lines.b)}`;
 }
 
 function stretchLine({ is, a, b, written_differently: written }: Stretch, { ink, columns }: RenderContext): string {

@@ -39,10 +39,10 @@ export function repairLines(
     kind,
     attempts,
     fix,
-    told: manual,
+    manual,
     state,
     verified_by,
-  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'told' | 'state' | 'verified_by'>,
+  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'manual' | 'state' | 'verified_by'>,
   context: RenderContext,
 ): string {
   const { ink } = context;

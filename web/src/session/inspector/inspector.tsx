@@ -111,7 +111,7 @@ function Details({
   return (
     <>
       {answer.evicted && <p className={styles.none}>The raw bytes were evicted; derived data is kept.</p>}
-      <MessageSection title="Agent message" messages={answer.said} />
+      <MessageSection title="Agent message" messages={answer.messages} />
       {story && <StoryCard {...{ story, steps, pages, hovered, onStep }} message={answer.story?.message ?? null} />}
       {(!prompt || causes.length > 0) && (
         <section>
