@@ -56,7 +56,7 @@ describe('a session is found', () => {
   });
 });
 
-test('what sessions can be told apart by is what they have', async () => {
+test('facets are the values that sessions have', async () => {
   await using store = await storeWithStories();
   const { sources: agents, repos, models } = await facets(store.read);
   const { sessions: all } = await sessions(store.read, {}, { limit: 100 });

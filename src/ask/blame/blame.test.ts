@@ -32,7 +32,7 @@ const cart = `export function total(items: Item[]): number {
 `;
 
 describe('a file', () => {
-  test('is told by the steps that wrote it, their sessions and what they were asked by', async () => {
+  test('shows the steps that wrote it, their sessions and prompts', async () => {
     await using store = await storeWithStories(story('make', [write('w', 'src/cart.ts', cart)]));
     put('src/cart.ts', `${cart}\n// checked by hand\n`);
 
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-3 w', '4-4 a', '5-7 w']);
   });
 
-  test('is not told by an edit that failed, nor by what another repository has at the same path', async () => {
+  test('ignores failed edits, and files at the same path of another repository', async () => {
     const elsewhere = '/somewhere/else/src/cart.ts';
     await using store = await storeWithStories(
       story('failed', [{ ...write('w', 'src/cart.ts', cart), failed: true } as StoryEvent]),
@@ -204,7 +204,7 @@ describe('a line', () => {
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-3 nobody']);
   });
 
-  test("that the file has twice is nobody's, unless the lines around it tell", async () => {
+  test('that occurs twice has no author, unless the lines around it decide', async () => {
     await using store = await storeWithStories(
       story('twice', [
         edit('e', 'src/cart.ts', 'x', 'checkTheStock();'),
@@ -215,7 +215,7 @@ describe('a line', () => {
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-2 nobody', '3-4 f']);
   });
 
-  test('of which an edit wrote a part is told so', async () => {
+  test('of which an edit wrote a part is marked so', async () => {
     await using store = await storeWithStories(
       story('part', [edit('e', 'src/cart.ts', 'a - b', 'first.amount + second.amount')]),
     );
@@ -249,7 +249,7 @@ describe('a line', () => {
     ]);
   });
 
-  test('is told with what stood in its place before, back to the first', async () => {
+  test('is shown with what it replaced, back to the first version', async () => {
     await using store = await storeWithStories(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * taxRate;')], day(2)),
@@ -303,7 +303,7 @@ describe('a line', () => {
 });
 
 describe('a commit', () => {
-  test('is told by the steps that wrote the lines it added, whoever committed them', async () => {
+  test('shows the steps that wrote its added lines, whoever committed them', async () => {
     put('src/cart.ts', cart);
     commit('The cart');
     put('src/cart.ts', `${cart}export const currency = 'EUR';\n`);

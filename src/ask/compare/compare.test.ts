@@ -51,7 +51,7 @@ test('two runs go together as long as they do the same, whatever the tools are c
   expect(answer.truncated).toBe(false);
 });
 
-test('the result that differed is told; as a cause only when one is known', async () => {
+test('a differing result is shown, as a cause only when one is known', async () => {
   await using store = await storeWithStories(first, second);
   const lines = { a: '1 failing in cart.test.ts, 31 ms', b: '2 failing in tax.test.ts, 29 ms' };
   expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
@@ -95,7 +95,7 @@ test('times, sizes and hashes that differ are no difference', async () => {
   });
 });
 
-test('how each ended is told, and how many edits of a common stretch are not alike', async () => {
+test('shows how each ended, and how many edits of a common part differ', async () => {
   await using store = await storeWithStories(first, second);
   const { a, b, stretches } = await compared(store, 'first', 'second');
   expect(a).toMatchObject({
@@ -116,15 +116,15 @@ test('how each ended is told, and how many edits of a common stretch are not ali
   expect(stretches[1]!.b.steps).toMatchObject([{ native_id: 'tax' }]);
 });
 
-test('runs that do the same and differ only in what they wrote are told by that', async () => {
+test('runs that differ only in what they wrote are compared by that', async () => {
   const other: Story = {
     ...first,
     name: 'other',
     events: [...second.events.filter(({ id }) => !id.startsWith('tax')), prompt('more', 'it still fails')],
   };
-  const begin = (told: Story): Story => ({
-    ...told,
-    events: told.events.map((event) =>
+  const begin = (story: Story): Story => ({
+    ...story,
+    events: story.events.map((event) =>
       event.id === 'run-result' ? ({ ...event, output: 'failing' } as StoryEvent) : event,
     ),
   });
@@ -214,10 +214,10 @@ function call(
   tool: string,
   input: Record<string, unknown>,
   output: string,
-  told: Partial<Extract<StoryEvent, { t: 'call' }>> = {},
+  more: Partial<Extract<StoryEvent, { t: 'call' }>> = {},
 ): readonly StoryEvent[] {
   return [
-    { id, t: 'call', tool, input, summary: id, turn: 'ask', ...told },
-    { id: `${id}-result`, t: 'result', call: id, output, ...(told.failed && { failed: true }) },
+    { id, t: 'call', tool, input, summary: id, turn: 'ask', ...more },
+    { id: `${id}-result`, t: 'result', call: id, output, ...(more.failed && { failed: true }) },
   ];
 }

@@ -97,7 +97,7 @@ describe('money', () => {
   });
 });
 
-describe('cost is told by', () => {
+describe('cost is grouped by', () => {
   test('day and week as they are here, newest first', async () => {
     await using store = await used(
       { session: 'a' },
@@ -149,7 +149,7 @@ describe('cost is told by', () => {
   });
 });
 
-test('a session is told with all that came of it, each once', async () => {
+test('a session includes all its children, each once', async () => {
   await using store = await used(
     { session: 'main' },
     { session: 'agent', of: 'main', model: 'claude-haiku-4-5' },

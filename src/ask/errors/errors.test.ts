@@ -88,13 +88,13 @@ const brokenTypes: Story = {
 describe('the errors of a session', () => {
   test('are stories: whose doing, what helped, what proved it, how long it took', async () => {
     await using store = await storeWithStories(brokenTypes);
-    const { errors: told, kinds, total, truncated } = await errors(store.read, await findSession(store.read));
+    const { errors: found, kinds, total, truncated } = await errors(store.read, await findSession(store.read));
     expect({ kinds, total, truncated }).toEqual({
       kinds: { real: 1, benign: 1, denied: 0, cascade: 0 },
       total: 2,
       truncated: false,
     });
-    expect(told[0]).toEqual({
+    expect(found[0]).toEqual({
       id: idOf(brokenTypes, 'types'),
       chain: idOf(brokenTypes, 'types').replace('ev_', 'ch_'),
       native_id: 'types',
@@ -113,7 +113,7 @@ describe('the errors of a session', () => {
       verified_by: { step: idOf(brokenTypes, 'again'), native_id: 'again', summary: 'sh tsc --noEmit' },
       resolution_minutes: 0.1,
     });
-    expect(told[1]).toMatchObject({ native_id: 'grep', kind: 'benign', culprit: [], fix: [], verified_by: null });
+    expect(found[1]).toMatchObject({ native_id: 'grep', kind: 'benign', culprit: [], fix: [], verified_by: null });
   });
 
   test('are those of the kinds that were asked for, and no more than wanted', async () => {
@@ -129,11 +129,11 @@ describe('the errors of a session', () => {
     });
   });
 
-  test('are all told to whoever asks for them', async () => {
+  test('are all returned on request', async () => {
     await using store = await storeWithStories(failedTest);
-    const { errors: told } = await errors(store.read, await findSession(store.read));
+    const { errors: found } = await errors(store.read, await findSession(store.read));
     expect(
-      told.map(({ native_id, fix, verified_by }) => [
+      found.map(({ native_id, fix, verified_by }) => [
         native_id,
         fix.map((each) => each.native_id),
         verified_by?.native_id,
@@ -141,7 +141,7 @@ describe('the errors of a session', () => {
     ).toEqual([['run', ['fix'], 'again']]);
   });
 
-  test('tell what people said was done, which are no steps, and stand as they said', async () => {
+  test('include manual entries, which are not steps', async () => {
     await using store = await storeWithStories({ ...brokenTypes, events: brokenTypes.events.slice(0, 5) });
     const session = await findSession(store.read);
     const {
@@ -169,18 +169,18 @@ describe('the errors of a session', () => {
     ).toEqual(['solved']);
   });
 
-  test('are also those that somebody told of, where they happened in time', async () => {
+  test('include manual entries, ordered by time', async () => {
     await using store = await storeWithStories(brokenTypes);
     const session = await findSession(store.read);
-    const told = (message: string, at: string) =>
+    const record = (message: string, at: string) =>
       recordFailure(
         store,
         { message, at: Date.parse(at) },
         { workspace: 'local', clock: () => now, session: session.uid },
       );
     const [late, early] = [
-      await told('the build hangs', '2026-03-02T12:00:00Z'),
-      await told('no network', '2026-03-02T08:00:00Z'),
+      await record('the build hangs', '2026-03-02T12:00:00Z'),
+      await record('no network', '2026-03-02T08:00:00Z'),
     ];
     const { errors: all, kinds } = await errors(store.read, session);
     expect(all.map(({ native_id, id }) => native_id ?? id)).toEqual([early, 'types', 'grep', late]);
@@ -211,8 +211,8 @@ describe('the errors of a session', () => {
       began: '2026-03-05T09:00:00Z',
       repo: 'shop',
     });
-    const { errors: told, kinds, types, total } = await errorsEverywhere(store.read);
-    expect(told.map(({ native_id }) => native_id)).toEqual(['run', 'grep', 'types']);
+    const { errors: found, kinds, types, total } = await errorsEverywhere(store.read);
+    expect(found.map(({ native_id }) => native_id)).toEqual(['run', 'grep', 'types']);
     expect({ kinds, total }).toEqual({ kinds: { real: 2, benign: 1, denied: 0, cascade: 0 }, total: 3 });
     expect(types.map(({ type }) => type)).toContain('TS2304');
     expect(await errorsEverywhere(store.read, { limit: 1, after: 1 })).toMatchObject({
@@ -234,7 +234,7 @@ describe('the errors of a session', () => {
       ),
     ).toEqual(['types']);
     expect((await errorsEverywhere(store.read, { since: Date.parse('2026-03-04T00:00:00Z') })).total).toBe(1);
-    const [first, ...others] = told.map(({ fingerprint }) => fingerprint);
+    const [first, ...others] = found.map(({ fingerprint }) => fingerprint);
     expect(others).not.toContain(first);
     expect(
       (await errorsEverywhere(store.read, { fingerprints: [first!] })).errors.map(({ fingerprint }) => fingerprint),

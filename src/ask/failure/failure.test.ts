@@ -141,7 +141,7 @@ describe('the failure of an event', () => {
     expect(await failureOf(store, 'one')).toMatchObject({ broke: [], downstream: { steps: 3, failures: 0 } });
   });
 
-  test('is told up to the limit, and says how much there is', async () => {
+  test('is shown up to the limit, with the total', async () => {
     const often: Story = {
       name: 'often',
       events: [
@@ -402,7 +402,7 @@ describe('the failures of a session', () => {
     });
   });
 
-  test('that took the same are told apart by what followed from them', async () => {
+  test('with the same cost are ranked by what followed from them', async () => {
     const twins: Story = {
       name: 'twins',
       events: [

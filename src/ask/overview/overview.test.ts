@@ -52,7 +52,7 @@ test('repositories and agents are those of these days', async () => {
   expect((await of(store, { repo: 'till' })).now).toMatchObject({ sessions: 1, steps: 4 });
 });
 
-test('a failure that is new and open is told, and one that is solved now', async () => {
+test('reports a failure that is new and open, and one that is fixed now', async () => {
   const open = (name: string, began: string, said: string): Story => ({ name, began, events: broken(said) });
   const solved: Story = {
     ...failedTest,

@@ -84,20 +84,20 @@ test('what is spelled in two ways stays one pattern, asked again and after more 
     { name: 'c', message: 'disk full' },
     { name: 'd', message: "Cannot find module 'right-pad'", kind: 'benign' },
   );
-  const told = async (kinds: readonly ErrorKind[] = ['real']) =>
+  const patternCounts = async (kinds: readonly ErrorKind[] = ['real']) =>
     (await patterns(store.read, { now, kinds })).patterns.map(({ count, also }) => [count, also.length]);
-  expect(await told()).toEqual([[2, 1]]);
-  expect(await told()).toEqual([[2, 1]]);
+  expect(await patternCounts()).toEqual([[2, 1]]);
+  expect(await patternCounts()).toEqual([[2, 1]]);
   await recordChains(
     store,
     { name: 'e', message: 'Error: disk full' },
     { name: 'f', message: 'Error: Cannot find module "right-pad"' },
   );
-  expect(await told()).toEqual([
+  expect(await patternCounts()).toEqual([
     [2, 1],
     [2, 1],
   ]);
-  expect(await told(['real', 'benign'])).toEqual([
+  expect(await patternCounts(['real', 'benign'])).toEqual([
     [2, 1],
     [2, 1],
     [2, 1],
@@ -115,7 +115,7 @@ test('what met it in two spellings is one session', async () => {
   expect(found).toMatchObject({ count: 2, sessions: 1 });
 });
 
-test('what hundreds only complained of among other things is still told by its own', async () => {
+test('a failure keeps its own pattern though hundreds of outputs mention it among others', async () => {
   const {
     patterns: [found],
   } = await patternsOf([
@@ -137,7 +137,7 @@ test('what hundreds only complained of among other things is still told by its o
 });
 
 describe('fixes', () => {
-  test('come with how often they worked of how many tries, the surer first', async () => {
+  test('come with the share of attempts that worked, the more certain first', async () => {
     const {
       patterns: [found],
     } = await patternsOf([
@@ -178,7 +178,7 @@ describe('fixes', () => {
     expect(found!.fixes).toMatchObject([{ action: 'read the same file', worked: 3, tried: 3 }]);
   });
 
-  test('an attempt that did several things is told once', async () => {
+  test('an attempt with several actions is shown once', async () => {
     await using store = await storeWithStories({ name: 'empty', events: [] });
     const commit = { action: 'git add . && git commit', marks: ['run git add', 'run git commit'] };
     const [id] = await recordChains(store, refused('x'));
@@ -256,7 +256,7 @@ describe('the trend', () => {
   });
 });
 
-describe('the trend is told', () => {
+describe('the trend', () => {
   test('of more than were looked at for fixes', async () => {
     const {
       patterns: [found],

@@ -132,9 +132,9 @@ test('whatever the clocks say, the parts add up to the whole', () => {
   const second = fc.option(fc.integer({ min: 0, max: 1000 }), { nil: null });
   const kind = fc.constantFrom('prompt', 'says', 'call', 'result', 'note', 'timed');
   fc.assert(
-    fc.property(fc.array(fc.tuple(kind, second), { maxLength: 60 }), (told) => {
+    fc.property(fc.array(fc.tuple(kind, second), { maxLength: 60 }), (steps) => {
       let last: Event | undefined;
-      const events = told.map(([what, time]): Event => {
+      const events = steps.map(([what, time]): Event => {
         if (what === 'call' || what === 'timed')
           return (last = call(time, 'Bash', what === 'timed' ? { duration_ms: 5000 } : {}));
         if (what === 'result' && last) return result(time, last);
@@ -149,7 +149,7 @@ test('whatever the clocks say, the parts add up to the whole', () => {
   );
 });
 
-test('a session is told with its sub-agents, each for itself too', async () => {
+test('a session includes its sub-agents, which are also listed', async () => {
   await using store = await storeWithStories();
   const answer = await performance(store.read, await findSession(store.read, uidOf(delegation)));
   expect(answer.subagents).toMatchObject({

@@ -15,7 +15,7 @@ import { pictureOfSession } from './of-session.ts';
 import { defaultBounds } from './options.ts';
 import type { Picture } from './picture.ts';
 
-const told: readonly StoryEdge[] = [
+const edges: readonly StoryEdge[] = [
   { cause: 'ask', effect: 'run', type: 'asked', confidence: 0.9, evidence: ['names the tests'] },
   { cause: 'run', effect: 'fix', type: 'reacted', confidence: 0.8 },
   { cause: 'fix', effect: 'again', type: 'verifies', confidence: 0.7 },
@@ -25,7 +25,7 @@ const told: readonly StoryEdge[] = [
 
 async function linkedStore() {
   const store = await storeWithStories();
-  await link(store, failedTest, told);
+  await link(store, failedTest, edges);
   return store;
 }
 

@@ -119,7 +119,7 @@ describe('a pack', () => {
     expect(files.at(-1)).toBe('src/cart.ts: edited once; read once; last 2 steps ago; the check since failed');
   });
 
-  test('tells how the last check ended and what was done since', async () => {
+  test('shows how the last check ended and what was done since', async () => {
     await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Where it stands')).toEqual([
       'Last check, one step ago: `npm test` failed: src/till.ts(4,2): error TS2339: Property total does not exist.; one file edited since.',
@@ -128,7 +128,7 @@ describe('a pack', () => {
     ]);
   });
 
-  test('tells an error that is open; a fix that nobody checked is said to be so; once the check passes it is gone', async () => {
+  test('shows an open error, marks an unchecked fix, and drops it once the check passes', async () => {
     await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Open errors')).toEqual([
       'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); perhaps fixed by editing src/till.ts, not checked since',
@@ -197,7 +197,7 @@ describe('a pack', () => {
     expect(linesOf(await packOf(later, planning), 'Next').join()).not.toContain('todo');
   });
 
-  test('tells of a command that failed why it did, and that it went well since as part of another', async () => {
+  test('shows why a command failed, and that it passed later as part of another', async () => {
     await using store = await storeWithStories({
       ...cart,
       events: [
@@ -383,7 +383,7 @@ describe('as it stood', () => {
 });
 
 describe('what belongs to a session', () => {
-  test('a session that goes on from another is told with it', async () => {
+  test('a session that continues another is packed with it', async () => {
     const resumed: Story = {
       name: 'resumed',
       root: 'cart',
@@ -417,7 +417,7 @@ describe('what belongs to a session', () => {
     expect(pack.text).toContain('src/cart.ts');
   });
 
-  test('what a sub-agent used is told for less than what the agent used itself', async () => {
+  test('files of a sub-agent rank below those of the agent itself', async () => {
     const lead: Story = { ...delegation, events: [...delegation.events.slice(0, 3), ...read('own', 'src/orders.ts')] };
     const helper: Story = {
       ...subagent,

@@ -97,7 +97,7 @@ test('no secret is sent to it', async () => {
   expect(asked.flat().join('\n')).not.toContain(token);
 });
 
-test('one that is not there is told of once, and the table answers; where nobody listens it is an error', async () => {
+test('a missing endpoint is reported once and the built-in table answers; without a listener it is an error', async () => {
   await using store = await archive();
   const endpoint = { url: 'http://127.0.0.1:9/api/embed', model: 'own' };
   const errors: string[] = [];

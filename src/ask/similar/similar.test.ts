@@ -204,7 +204,7 @@ test('a match by one message of an output names it', async () => {
   ]);
 });
 
-test('what a person refused is found by what the agent was told', async () => {
+test('a denied call is found by the message the agent got', async () => {
   const { store } = await storeOf({
     name: 'a',
     kind: 'denied',
@@ -307,7 +307,7 @@ describe('of the same failure comes first', () => {
   });
 });
 
-test('what was tried again and never helped is told apart from what helped', async () => {
+test('repeated attempts that never worked are separate from fixes', async () => {
   const { store } = await storeOf(
     ...['a', 'b'].map((name): TestChain => ({
       name,

@@ -44,7 +44,7 @@ test('its edges are those the graph shows, in the same order', async () => {
   expect(edgesOf(await skeleton(store.read, session))).toEqual(await edgesOfGraph(store, session));
 });
 
-test("what is not known to be a person's prompt is told apart", async () => {
+test("a prompt not known to be a person's is distinguished", async () => {
   await using store = await storeWithStories();
   expect((await skeleton(store.read, await sessionOf(store, subagent))).steps.kind).toEqual([1, 2]);
 });
@@ -83,7 +83,7 @@ test('pages put together are the whole, and so is what came later put after what
   );
 });
 
-test('a failure is told by places: what failed, what was done, and what proved it', async () => {
+test('a failure is described by positions: error, attempts and proof', async () => {
   await using store = await storeWithStories(failedTest);
   const { stories } = await skeleton(store.read, await sessionOf(store, failedTest));
   expect(stories).toEqual([expect.objectContaining({ kind: 'real', state: 'resolved', error: 1, fix: [2], proof: 3 })]);
@@ -106,7 +106,7 @@ test('a sub-agent hangs on the step that started it, and each knows of the other
   ]);
 });
 
-test('of a sub-agent it is told what failed, and what of that is still open', async () => {
+test('a sub-agent has its failures, and those still open', async () => {
   const child = { root: 'delegation', parent: { name: 'delegation', relation: 'subagent' } } as const;
   const settled: Story = { ...failedTest, ...child, name: 'delegation/settled' };
   const left: Story = { ...failedTest, ...child, name: 'delegation/left', events: failedTest.events.slice(0, 4) };

@@ -32,7 +32,7 @@ test('sub-agents are counted for themselves, and said to be there', async () => 
   });
 });
 
-test('causes are told by type, basis and how sure they are, and steps without any are counted', async () => {
+test('causes are counted by type, basis and confidence, and steps without any are counted', async () => {
   await using store = await storeWithStories(failedTest);
   await link(store, failedTest, [
     { cause: 'ask', effect: 'run', type: 'asked', confidence: 0.95 },

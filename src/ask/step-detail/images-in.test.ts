@@ -77,7 +77,7 @@ test('of several results on one line each has its own, and the prompt beside the
   expect(typesFor('u1')).toEqual(['image/jpeg']);
 });
 
-test('a picture told twice is one, and a thousand are twenty', () => {
+test('a repeated image counts once, and at most twenty are returned', () => {
   expect(
     imagesIn(JSON.stringify({ a: { mime: 'image/png', data: png }, b: `data:image/png;base64,${png}` }), {
       native_id: null,

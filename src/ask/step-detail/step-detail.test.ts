@@ -11,7 +11,7 @@ import { refOf } from '../walk/step.ts';
 import { image } from './image.ts';
 import { stepDetail, type StepAnswer } from './step-detail.ts';
 
-test('a call is told with what was said before it, what it asked, and what came back', async () => {
+test('a call comes with the messages before it, its input and its result', async () => {
   await using store = await storeWithStories(failedTest);
   const answer = await detail(store, failedTest, 'run');
   expect(answer.step.id).toBe(idOf(failedTest, 'run'));
@@ -32,7 +32,7 @@ test('a call is told with what was said before it, what it asked, and what came 
   expect(answer.evicted).toBe(false);
 });
 
-test('a result is told as its call', async () => {
+test('a result is shown as its call', async () => {
   await using store = await storeWithStories(failedTest);
   expect(await detail(store, failedTest, 'red')).toEqual(await detail(store, failedTest, 'run'));
 });

@@ -23,9 +23,9 @@ function steps(names: string): Story {
   };
 }
 
-/** `a<b 0.9`: a because of b, that sure. */
-function edges(...told: readonly string[]): readonly StoryEdge[] {
-  return told.map((each) => {
+/** `a<b 0.9`: a because of b, with this confidence. */
+function edges(...descriptions: readonly string[]): readonly StoryEdge[] {
+  return descriptions.map((each) => {
     const [, effect, cause, confidence] = /^(.)<(.) ([\d.]+)$/.exec(each)!;
     return {
       effect: effect!,
@@ -36,9 +36,9 @@ function edges(...told: readonly string[]): readonly StoryEdge[] {
   });
 }
 
-async function graphOf(story: Story, ...told: readonly string[]): Promise<Store> {
+async function graphOf(story: Story, ...descriptions: readonly string[]): Promise<Store> {
   const store = await storeWithStories(story);
-  await link(store, story, edges(...told));
+  await link(store, story, edges(...descriptions));
   return store;
 }
 
@@ -152,12 +152,12 @@ describe('why', () => {
 });
 
 describe('the main path', () => {
-  test('goes through the surest cause, not straight to the prompt that asked for everything', async () => {
+  test('goes through the most likely cause, not straight to the prompt that asked for everything', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<A 0.7', 'd<c 0.8', 'c<b 0.9', 'b<A 0.9', 'c<A 0.5');
     expect((await whyOf(store, 'd')).way).toBe('cbA');
   });
 
-  test('among equally sure causes takes the latest', async () => {
+  test('takes the latest of equally likely causes', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<b 0.8', 'd<c 0.8', 'b<A 0.9', 'c<A 0.9');
     expect((await whyOf(store, 'd')).way).toBe('cA');
   });
@@ -169,7 +169,7 @@ describe('the main path', () => {
     expect((await whyOf(store, 'd')).way).toBe('cb');
   });
 
-  test('a failure is told by the change it tried out, a change by the failure it answers', async () => {
+  test('a failure is explained by the change it checked, a change by the failure it reacts to', async () => {
     await using store = await storeWithStories(twoTries);
     await link(store, twoTries, [
       ...tries,
@@ -200,7 +200,7 @@ describe('the main path', () => {
     expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fails', 'write', 'wish']);
   });
 
-  test('of an earlier failure it tells the change of what was repaired then', async () => {
+  test('an earlier failure is explained by the change that was fixed then', async () => {
     await using store = await storeWithStories(twoTries);
     await link(store, twoTries, [
       ...tries,
@@ -271,7 +271,7 @@ describe('impact', () => {
 });
 
 describe('roots', () => {
-  test('are told strongest first, each with the way to it', async () => {
+  test('come strongest first, each with its path', async () => {
     await using store = await graphOf(steps('Abcde'), 'e<d 0.9', 'd<A 0.5', 'e<b 0.8', 'd<c 1');
     const { roots: found, total, truncated } = await roots(store.read, await findEvent(store.read, 'e'));
     expect(
