@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { perform } from '../actions/action.ts';
-import { markResolved } from '../actions/mark-resolved.ts';
+import { perform } from '../entries/entry.ts';
+import { markResolved } from '../entries/mark-resolved.ts';
 import { ingestedAt } from '../ask/archive/archive-age.ts';
 import type { ExportFormat } from '../ask/export/formats.ts';
 import { exportQuestion } from '../ask/export/question.ts';

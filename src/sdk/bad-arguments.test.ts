@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actions } from '../actions/actions.ts';
+import { entries } from '../entries/entries.ts';
 import type { OptionField, OptionFields } from '../ask/question/field.ts';
 import { snakeCase } from '../ask/question/names.ts';
 import { questions, streams } from '../ask/questions.ts';
@@ -40,7 +40,7 @@ interface Method extends Inputs<OptionFields> {
   readonly countsArguments?: true;
 }
 
-const { trackInvocation, completeInvocation, importMetrics, ...ofChains } = actions;
+const { trackInvocation, completeInvocation, importMetrics, ...ofChains } = entries;
 const { invocation: _, ...end } = completeInvocation.input;
 
 const methods: readonly Method[] = [

@@ -1,9 +1,9 @@
-import { recordErrorEvent } from '../actions/record-error-event.ts';
+import { recordErrorEvent } from '../entries/record-error-event.ts';
 import { chainName, chainStatesField, errorKindsField, repo, since, until, workspace } from '../ask/question/fields.ts';
 import { chainBases } from '../model/words.ts';
 import { limitField, pageFields } from './page-fields.ts';
 
-/** What the questions of a ChainTracker take. What it records is in src/actions. */
+/** What the questions of a ChainTracker take. What it records is in src/entries. */
 export const chainMethods = {
   querySimilarFailures: {
     name: 'querySimilarFailures',

@@ -1,8 +1,8 @@
-import type { Action } from '../actions/action.ts';
-import { markFailed } from '../actions/mark-failed.ts';
-import { markResolved } from '../actions/mark-resolved.ts';
-import { recordErrorEvent } from '../actions/record-error-event.ts';
-import { recordFixAttempt } from '../actions/record-fix-attempt.ts';
+import type { Entry } from '../entries/entry.ts';
+import { markFailed } from '../entries/mark-failed.ts';
+import { markResolved } from '../entries/mark-resolved.ts';
+import { recordErrorEvent } from '../entries/record-error-event.ts';
+import { recordFixAttempt } from '../entries/record-fix-attempt.ts';
 import { chainStatistics } from '../ask/errors/chain-statistics.ts';
 import type { ChainStatistics } from '../ask/errors/chain-statistics.ts';
 import { findChain } from '../ask/find/find-chain.ts';
@@ -15,7 +15,7 @@ import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
 import type { StoreReader } from '../store/store.ts';
-import { ActionQueue } from './action-queue.ts';
+import { EntryQueue } from './entry-queue.ts';
 import { chainMethods } from './chain-methods.ts';
 import { parseArguments, type Method } from './parse-arguments.ts';
 import { failureOf } from './thrown.ts';
@@ -63,7 +63,7 @@ export interface TrackerParts {
  */
 export class ChainTracker implements AsyncDisposable {
   readonly #parts: TrackerParts;
-  readonly #queue: ActionQueue;
+  readonly #queue: EntryQueue;
   readonly #recorded = new WeakMap<object, Promise<ChainId | null>>();
   #known: KnownFailures | undefined;
   /** Something was written since the failures were last searched. */
@@ -71,7 +71,7 @@ export class ChainTracker implements AsyncDisposable {
 
   constructor(parts: TrackerParts) {
     this.#parts = parts;
-    this.#queue = new ActionQueue({
+    this.#queue = new EntryQueue({
       archive: parts.archive,
       workspace: parts.workspace,
       clock: parts.clock,
@@ -233,8 +233,8 @@ export class ChainTracker implements AsyncDisposable {
     return parseArguments(method, args, this.#parts.clock());
   }
 
-  async #act<F extends OptionFields, Answer>(action: Action<F, Answer>, args: readonly unknown[]): Promise<Answer> {
-    const answer = await this.#queue.run(action, this.#parse(action, args));
+  async #act<F extends OptionFields, Answer>(entry: Entry<F, Answer>, args: readonly unknown[]): Promise<Answer> {
+    const answer = await this.#queue.run(entry, this.#parse(entry, args));
     this.#hasNews = true;
     return answer;
   }

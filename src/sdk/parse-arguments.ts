@@ -3,7 +3,7 @@ import { badInput, doors, parseInput } from '../ask/question/parse-input.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { redact } from '../platform/redact.ts';
 
-/** What a method takes: a question, an action, or something that only the SDK has. */
+/** What a method takes: a question, an entry, or something that only the SDK has. */
 export interface Method<F extends OptionFields> {
   readonly name: string;
   readonly input: F;

@@ -1,5 +1,5 @@
-import { importMetrics } from '../actions/import-metrics.ts';
-import { trackInvocation } from '../actions/track-invocation.ts';
+import { importMetrics } from '../entries/import-metrics.ts';
+import { trackInvocation } from '../entries/track-invocation.ts';
 import { since, until, workspace } from '../ask/question/fields.ts';
 import { recommend } from '../ask/skills/recommend-question.ts';
 import { chainBases, invocationWhats } from '../model/words.ts';
@@ -20,7 +20,7 @@ const filter = {
   workspace,
 } as const;
 
-/** What the questions of a SkillsTracker take. What it records is in src/actions. */
+/** What the questions of a SkillsTracker take. What it records is in src/entries. */
 export const skillsMethods = {
   getSessionTracker: {
     name: 'getSessionTracker',

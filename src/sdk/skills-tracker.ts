@@ -1,6 +1,6 @@
-import { completeInvocation } from '../actions/complete-invocation.ts';
-import { importMetrics } from '../actions/import-metrics.ts';
-import { trackInvocation } from '../actions/track-invocation.ts';
+import { completeInvocation } from '../entries/complete-invocation.ts';
+import { importMetrics } from '../entries/import-metrics.ts';
+import { trackInvocation } from '../entries/track-invocation.ts';
 import type { Input, OptionFields } from '../ask/question/field.ts';
 import type { RecommendAnswer } from '../ask/skills/recommend.ts';
 import { tallied } from '../ask/skills/tally.ts';
@@ -21,7 +21,7 @@ import type { InvocationId, SessionUid } from '../model/ids.ts';
 import type { Invocation } from '../model/invocation.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { InvocationFilter, StoreReader } from '../store/store.ts';
-import { ActionQueue } from './action-queue.ts';
+import { EntryQueue } from './entry-queue.ts';
 import { parseArguments, type Method } from './parse-arguments.ts';
 import { skillsMethods } from './skills-methods.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
@@ -83,12 +83,12 @@ export class SkillsTrackerOf implements AsyncDisposable {
   readonly #parts: SkillsTrackerParts;
   readonly #session: string | undefined;
   /** Shared with the trackers of sessions: writes happen one after another, in the order of the calls. */
-  readonly #queue: ActionQueue;
+  readonly #queue: EntryQueue;
 
   constructor(
     parts: SkillsTrackerParts,
     session?: string,
-    queue = new ActionQueue({
+    queue = new EntryQueue({
       ...parts,
       seesAny: async (read) => (await read.invocations({}, { limit: 0, offset: 0 })).total > 0,
     }),

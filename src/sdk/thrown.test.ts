@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordErrorEvent } from '../actions/record-error-event.ts';
+import { recordErrorEvent } from '../entries/record-error-event.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { failureOf } from './thrown.ts';
 

@@ -1,5 +1,5 @@
 /**
- * One input of a question or an action. SDK options, query parameters, tool arguments and command-line flags are all
+ * One input of a question or an entry. SDK options, query parameters, tool arguments and command-line flags are all
  * made from it, and checked by parse-input.ts in the same words. Plain data, so that a command which asks one question
  * does not load a schema library (docs/decisions/037-questions.md).
  */

@@ -1,6 +1,6 @@
-import { markFailed } from '../../actions/mark-failed.ts';
-import { recordErrorEvent } from '../../actions/record-error-event.ts';
-import { recordFixAttempt } from '../../actions/record-fix-attempt.ts';
+import { markFailed } from '../../entries/mark-failed.ts';
+import { recordErrorEvent } from '../../entries/record-error-event.ts';
+import { recordFixAttempt } from '../../entries/record-fix-attempt.ts';
 import { doors, parseValue } from '../../ask/question/parse-input.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';

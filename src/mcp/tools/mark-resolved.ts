@@ -1,5 +1,5 @@
-import { perform } from '../../actions/action.ts';
-import { markResolved } from '../../actions/mark-resolved.ts';
+import { perform } from '../../entries/entry.ts';
+import { markResolved } from '../../entries/mark-resolved.ts';
 import { answerSchema } from '../answer-schema.ts';
 import { writingTool } from '../tool.ts';
 import { short } from '../text.ts';

@@ -1,5 +1,5 @@
-import { perform } from '../../actions/action.ts';
-import { recordErrorEvent } from '../../actions/record-error-event.ts';
+import { perform } from '../../entries/entry.ts';
+import { recordErrorEvent } from '../../entries/record-error-event.ts';
 import { answerSchema } from '../answer-schema.ts';
 import { writingTool } from '../tool.ts';
 import { short } from '../text.ts';

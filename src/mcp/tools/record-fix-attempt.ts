@@ -1,5 +1,5 @@
-import { perform } from '../../actions/action.ts';
-import { recordFixAttempt } from '../../actions/record-fix-attempt.ts';
+import { perform } from '../../entries/entry.ts';
+import { recordFixAttempt } from '../../entries/record-fix-attempt.ts';
 import { answerSchema } from '../answer-schema.ts';
 import { writingTool } from '../tool.ts';
 import { short } from '../text.ts';

@@ -116,7 +116,7 @@ function refuse(view: (typeof views)[number] | undefined, { name, file, others, 
 }
 
 async function importFile(run: Run, file: string): Promise<void> {
-  const { importMetrics } = await import('../../../actions/import-metrics.ts');
+  const { importMetrics } = await import('../../../entries/import-metrics.ts');
   const { renderImported } = await import('../../render/skills/skills.ts');
   await using store = await run.openToWrite();
   const { workspace } = run.settings;

@@ -2,27 +2,27 @@ import type { Archive } from '../ask/archive/archive.ts';
 import type { Input, OptionFields } from '../ask/question/field.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
-/** What an action may use. */
-export interface ActionContext {
+/** What an entry may use. */
+export interface EntryContext {
   /** Open for writing. */
   readonly store: Store;
   readonly clock: () => number;
 }
 
-/** The same for an action that makes something new. */
-export interface WorkspaceContext extends ActionContext {
+/** The same for an entry that makes something new. */
+export interface WorkspaceContext extends EntryContext {
   /** Of what is recorded. */
   readonly workspace: string;
 }
 
 /**
- * Something that a person or a program enters. The SDK method, the HTTP route, the MCP tool and the command that offer
- * it take their inputs from here, so that all refuse the same mistakes in the same words.
+ * Something that a person or a program can enter. The SDK method, the HTTP route, the MCP tool and the command that
+ * offer it take their inputs from here, so that all refuse the same mistakes in the same words.
  */
-export interface Action<
+export interface Entry<
   F extends OptionFields = OptionFields,
   Answer = unknown,
-  Context extends ActionContext = WorkspaceContext,
+  Context extends EntryContext = WorkspaceContext,
 > {
   /** In camelCase: the SDK method. */
   readonly name: string;
@@ -40,18 +40,18 @@ export interface Action<
 }
 
 /** Ties the types of the input to what `run` receives. */
-export function defineAction<const F extends OptionFields, Answer, Context extends ActionContext>(
-  action: Action<F, Answer, Context>,
-): Action<F, Answer, Context> {
-  return action;
+export function defineEntry<const F extends OptionFields, Answer, Context extends EntryContext>(
+  entry: Entry<F, Answer, Context>,
+): Entry<F, Answer, Context> {
+  return entry;
 }
 
-/** Runs an action on the archive of a server. */
-export async function perform<F extends OptionFields, Answer, Context extends ActionContext>(
-  action: Action<F, Answer, Context>,
+/** Runs an entry on the archive of a server. */
+export async function perform<F extends OptionFields, Answer, Context extends EntryContext>(
+  entry: Entry<F, Answer, Context>,
   { archive, ...context }: Omit<Context, 'store'> & { readonly archive: Archive },
   input: NoInfer<Input<F>>,
 ): Promise<Answer> {
-  await archive.ask(async ({ read }) => action.check?.(read, input));
-  return archive.write((store) => action.run({ ...context, store } as unknown as Context, input));
+  await archive.ask(async ({ read }) => entry.check?.(read, input));
+  return archive.write((store) => entry.run({ ...context, store } as unknown as Context, input));
 }

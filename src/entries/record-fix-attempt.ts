@@ -1,8 +1,8 @@
 import { chainName } from '../ask/question/fields.ts';
-import { defineAction, type ActionContext } from './action.ts';
+import { defineEntry, type EntryContext } from './entry.ts';
 import { at, checkChain } from './fields.ts';
 
-export const recordFixAttempt = defineAction({
+export const recordFixAttempt = defineEntry({
   name: 'recordFixAttempt',
   summary: 'Remember what was tried against a failure, and whether it helped',
   input: {
@@ -19,7 +19,7 @@ export const recordFixAttempt = defineAction({
   },
   positionals: ['chain'],
   check: checkChain,
-  async run({ store, clock }: ActionContext, { chain: name, ...attempt }) {
+  async run({ store, clock }: EntryContext, { chain: name, ...attempt }) {
     const { changeChain } = await import('./change-chain.ts');
     const { recordAttempt } = await import('../ingest/manual/record-attempt.ts');
     const changed = await changeChain(store, name, (known) => recordAttempt(store, known, attempt, clock()));

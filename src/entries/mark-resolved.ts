@@ -1,8 +1,8 @@
 import { chainName } from '../ask/question/fields.ts';
-import { defineAction, type ActionContext } from './action.ts';
+import { defineEntry, type EntryContext } from './entry.ts';
 import { checkChain } from './fields.ts';
 
-export const markResolved = defineAction({
+export const markResolved = defineEntry({
   name: 'markResolved',
   summary: 'Mark a failure as resolved',
   input: {
@@ -11,7 +11,7 @@ export const markResolved = defineAction({
   },
   positionals: ['chain', 'fix'],
   check: checkChain,
-  async run({ store, clock }: ActionContext, { chain: name, fix }) {
+  async run({ store, clock }: EntryContext, { chain: name, fix }) {
     const { changeChain } = await import('./change-chain.ts');
     const { recordResolved } = await import('../ingest/manual/record-attempt.ts');
     const changed = await changeChain(store, name, (known) => recordResolved(store, known, fix, clock()));

@@ -7,7 +7,7 @@ import { recordFixAttempt } from './record-fix-attempt.ts';
 import { trackInvocation } from './track-invocation.ts';
 
 /** Everything a person or a program can enter. */
-export const actions = {
+export const entries = {
   recordErrorEvent,
   recordFixAttempt,
   markResolved,

@@ -1,7 +1,7 @@
-import { defineAction, type WorkspaceContext } from './action.ts';
+import { defineEntry, type WorkspaceContext } from './entry.ts';
 import { at } from './fields.ts';
 
-export const trackInvocation = defineAction({
+export const trackInvocation = defineEntry({
   name: 'trackInvocation',
   summary: 'Remember that a skill is being used',
   input: {

@@ -1,6 +1,6 @@
-import { defineAction, type WorkspaceContext } from './action.ts';
+import { defineEntry, type WorkspaceContext } from './entry.ts';
 
-export const importMetrics = defineAction({
+export const importMetrics = defineEntry({
   name: 'importMetrics',
   summary: "Import session-buddy's skill_metrics.json, or a file that stemma exported",
   input: { file: { type: 'text', max: 4_096, required: true, summary: 'The path of a metrics file' } },

@@ -1,9 +1,9 @@
 import { shown } from '../ask/question/parse-input.ts';
 import { invocationRef } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
-import { defineAction, type ActionContext } from './action.ts';
+import { defineEntry, type EntryContext } from './entry.ts';
 
-export const completeInvocation = defineAction({
+export const completeInvocation = defineEntry({
   name: 'completeInvocation',
   summary: 'Remember how the use of a skill ended',
   input: {
@@ -14,7 +14,7 @@ export const completeInvocation = defineAction({
     durationSeconds: { type: 'number', min: 0, summary: 'How long it took; by the clock when absent' },
   },
   positionals: ['invocation'],
-  async run({ store, clock }: ActionContext, { invocation: id, ...end }) {
+  async run({ store, clock }: EntryContext, { invocation: id, ...end }) {
     const { recordUseEnd } = await import('../ingest/manual/record-use.ts');
     const ref = invocationRef(id);
     const use = ref && (await store.read.invocation(ref));

@@ -1,4 +1,4 @@
-import { defineAction, type WorkspaceContext } from './action.ts';
+import { defineEntry, type WorkspaceContext } from './entry.ts';
 import { at } from './fields.ts';
 
 /** What is known of where a failure happened. */
@@ -10,7 +10,7 @@ const context = {
   reproduction: { type: 'prose', remoteMax: 8_000, summary: 'How to make it happen again' },
 } as const;
 
-export const recordErrorEvent = defineAction({
+export const recordErrorEvent = defineEntry({
   name: 'recordErrorEvent',
   summary: 'Remember a failure',
   input: {

@@ -1,14 +1,14 @@
 import { chainName } from '../ask/question/fields.ts';
-import { defineAction, type ActionContext } from './action.ts';
+import { defineEntry, type EntryContext } from './entry.ts';
 import { checkChain } from './fields.ts';
 
-export const markFailed = defineAction({
+export const markFailed = defineEntry({
   name: 'markFailed',
   summary: 'Mark a failure as given up: nothing fixed it, and it needs review',
   input: { chain: chainName },
   positionals: ['chain'],
   check: checkChain,
-  async run({ store, clock }: ActionContext, { chain: name }) {
+  async run({ store, clock }: EntryContext, { chain: name }) {
     const { changeChain } = await import('./change-chain.ts');
     const { recordAbandoned } = await import('../ingest/manual/record-attempt.ts');
     const changed = await changeChain(store, name, (known) => recordAbandoned(store, known, clock()));

@@ -1,4 +1,4 @@
-import type { Action, WorkspaceContext } from '../actions/action.ts';
+import type { Entry, WorkspaceContext } from '../entries/entry.ts';
 import type { Input, OptionFields } from '../ask/question/field.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { StoreReader } from '../store/store.ts';
@@ -11,10 +11,10 @@ export interface QueueParts extends Omit<WorkspaceContext, 'store'> {
 }
 
 /**
- * Actions on an archive, one after another in the order in which they were called. The archive is open for writing
- * only while one runs, so that others may write in between.
+ * Manual entries, written one after another in the order of the calls. The archive is open for writing only while one
+ * runs, so that others may write in between.
  */
-export class ActionQueue {
+export class EntryQueue {
   readonly #parts: QueueParts;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -23,9 +23,9 @@ export class ActionQueue {
     this.#parts = parts;
   }
 
-  async run<F extends OptionFields, Answer>(action: Action<F, Answer>, input: Input<F>): Promise<Answer> {
+  async run<F extends OptionFields, Answer>(entry: Entry<F, Answer>, input: Input<F>): Promise<Answer> {
     this.refuseClosed();
-    const running = this.#last.then(() => this.#run(action, input));
+    const running = this.#last.then(() => this.#run(entry, input));
     this.#last = running.catch(() => undefined);
     return await running;
   }
@@ -49,13 +49,13 @@ export class ActionQueue {
     await this.#parts.archive.close();
   }
 
-  async #run<F extends OptionFields, Answer>(action: Action<F, Answer>, input: Input<F>): Promise<Answer> {
+  async #run<F extends OptionFields, Answer>(entry: Entry<F, Answer>, input: Input<F>): Promise<Answer> {
     const { archive, seesAny, ...context } = this.#parts;
-    await action.check?.(await archive.read(), input);
+    await entry.check?.(await archive.read(), input);
     let answer: Answer;
     {
       await using store = await archive.openToWrite();
-      answer = await action.run({ ...context, store }, input);
+      answer = await entry.run({ ...context, store }, input);
     }
     if (!(await seesAny(await archive.read()))) await archive.renew();
     return answer;
