@@ -1,6 +1,6 @@
-// `node advise.cjs HOME AGENT EVENT < payload`: what hook.sh runs after a call that failed, and never for another. Prints the hook's answer
-// and exits 0; in every other case, whatever the trouble, prints nothing and exits 1. Bundled alone, with as little
-// as possible: an agent waits for it. CommonJS, because Node loads a third more for a module.
+// `node advise.cjs HOME AGENT EVENT < payload`: run by hook.sh after a failed call only. Prints the hook's output and
+// exits 0; in every other case, on any error, prints nothing and exits 1. Bundled alone, with as little as possible: an
+// agent waits for it. CommonJS, because Node loads a third more for a module.
 import { readFileSync, writeSync } from 'node:fs';
 import { noteOutput } from './live/hook/note-output.ts';
 import { hookAdvice } from './live/advice/hook-advice.ts';
@@ -9,7 +9,7 @@ import { isObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
 import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
 
-/** Since the process was started. On a machine that is this busy nobody wants to be kept waiting. */
+/** Since the process was started. On a machine this busy an agent should not be kept waiting. */
 const limitMs = 500;
 
 const silent = (): never => process.exit(1);
@@ -30,7 +30,7 @@ async function answer([home = '', agent = '', event = '']: readonly string[]): P
   process.exit(0);
 }
 
-/** The driver of a server is loaded only for one. What is left of the time is all it gets. */
+/** The driver of a server is loaded only for one. It gets the remaining time. */
 async function open(home: string) {
   const archive = archiveIn(home, process.env);
   if (!isPostgres(archive)) return openAsItIs(archive);
@@ -38,7 +38,7 @@ async function open(home: string) {
   return await postgres.openAsItIs(archive, Math.max(1, Math.round(limitMs - elapsedMs())));
 }
 
-/** `performance` is loaded when it is first asked. */
+/** `performance` is loaded on first use. */
 function elapsedMs(): number {
   return process.uptime() * 1000;
 }

@@ -66,7 +66,7 @@ export class SkillsTracker extends SkillsTrackerOf {
   }
 }
 
-/** Logs what a program does, for the archive that sessions are kept in. Close it, or let `await using` do so. */
+/** Logs what a program does, for the archive that sessions are in. Close it, or let `await using` do so. */
 export class EventLogger extends EventLoggerOf {
   constructor(options: EventLoggerOptions = {}) {
     const place = placeOf(machine, options);

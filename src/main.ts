@@ -10,12 +10,12 @@ import type { OpenStore } from './store/store.ts';
 // The composition root of the program: the only place that knows which store and which sources are real. Both are
 // loaded when a command asks for them.
 
-// What a library inside will do otherwise in its next version (the driver of PostgreSQL says so when it reads
-// ~/.pgpass) is for us to know, not for people who run this one.
+// Deprecations of libraries inside (the driver of PostgreSQL warns when it reads ~/.pgpass) are for us to know, not for
+// users.
 process.noDeprecation = true;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `stemma … | head` has seen enough. That is no failure, and nobody is left to report to.
+  // `stemma … | head` has read enough. That is no failure, and nobody is left to report to.
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
@@ -126,8 +126,8 @@ const app: App = {
         : process.platform === 'win32'
           ? ['rundll32', 'url.dll,FileProtocolHandler']
           : ['xdg-open'];
-    // No shell looks at it. Where there is no browser the address that was printed must do.
-    // Loaded here alone: no question on the command line needs it, and it takes a while.
+    // No shell is involved. Without a browser the printed address must do. Imported here: no question on the command
+    // line needs it, and loading takes a while.
     const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(command!, [...args, url], { stdio: 'ignore', detached: true });
     child.on('error', () => undefined);
@@ -140,8 +140,8 @@ process.exitCode = await execute(process.argv.slice(2), app);
 function output(stream: NodeJS.WriteStream): Output {
   return {
     isTerminal: stream.isTTY === true,
-    // 0 is what a terminal says that does not know.
-    // Whoever reads a pipe may say how wide: `COLUMNS=200 stemma sessions | grep …`.
+    // A terminal that does not know its width reports 0. For a pipe it can be set: `COLUMNS=200 stemma sessions | grep
+    // …`.
     columns: (stream.isTTY && stream.columns) || Number(process.env['COLUMNS']) || 80,
     write: (text) =>
       new Promise((resolve) => {
@@ -156,7 +156,7 @@ async function input(): Promise<string> {
   return text(process.stdin);
 }
 
-/** What was typed. Ctrl-D is no answer, Ctrl-C ends the command. */
+/** Reads a typed line. Ctrl-D is no answer, Ctrl-C ends the command. */
 async function question(text: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -182,7 +182,7 @@ function once<Made>(make: () => Made): () => Made {
 function untilInterrupted(): AbortSignal {
   const controller = new AbortController();
   process.on('SIGINT', () => {
-    // The second time somebody means it.
+    // The second Ctrl-C ends it at once.
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
   });

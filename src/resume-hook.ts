@@ -1,6 +1,6 @@
-// `node resume-hook.js HOME AGENT EVENT < payload`: what hook.sh runs when a session starts or was compacted. Prints the hook's answer and exits 0;
-// in every other case, whatever the trouble, prints nothing and exits 1. An agent waits for it: two seconds at most,
-// of which one may go into reading what the archive does not have yet.
+// `node resume-hook.js HOME AGENT EVENT < payload`: run by hook.sh when a session starts or was compacted. Prints the
+// hook's output and exits 0; in every other case, on any error, prints nothing and exits 1. An agent waits for it: two
+// seconds at most, one of which may be spent reading what the archive does not have yet.
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { noteOutput } from './live/hook/note-output.ts';
@@ -14,9 +14,9 @@ import type { Store, StoreMode, StoreOpenedTo } from './store/store.ts';
 
 const limitMs = 2000;
 const readingMs = 1000;
-/** For a transaction of somebody else's. */
+/** Waiting for another process's transaction. */
 const busyMs = 200;
-/** For a server to let us in. */
+/** Waiting for a connection to a server. */
 const connectMs = 600;
 let isAway = false;
 
@@ -27,7 +27,7 @@ setTimeout(silent, limitMs - elapsedMs());
 
 const [home = '', agent = '', event = ''] = process.argv.slice(2);
 const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
-// Most of it is loaded when there may be something to say.
+// Most of it is loaded when there may be a note.
 const context = isObject(payload) && sessionStart(agent, payload) ? await contextFor(payload) : undefined;
 const output = context === undefined ? undefined : noteOutput(agent, event, context);
 if (output === undefined) silent();
@@ -52,10 +52,7 @@ async function contextFor(started: JsonObject): Promise<string | undefined> {
   });
 }
 
-/**
- * A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is
- * closed: the process ends.
- */
+/** A hook creates no archive and migrates none: that may take long. Nothing is closed: the process ends. */
 async function open<Mode extends StoreMode>(mode: Mode): Promise<StoreOpenedTo<Mode> | undefined> {
   const path = archiveIn(home, process.env);
   if (isPostgres(path)) return await openServer(path, mode);
@@ -70,7 +67,7 @@ async function open<Mode extends StoreMode>(mode: Mode): Promise<StoreOpenedTo<M
   }
 }
 
-/** Once a server does not answer it is not asked again. Who never ingested from here has no files to add. */
+/** Once a server does not answer it is not asked again. A machine that never ingested has no files to add. */
 async function openServer(url: string, mode: StoreMode): Promise<Store | undefined> {
   const { machineName } = await import('./platform/machine-name.ts');
   const machine = machineName(home);
@@ -88,7 +85,7 @@ async function openServer(url: string, mode: StoreMode): Promise<Store | undefin
       statementMs: limitMs,
     });
   } catch (error) {
-    // To write one may lack the rights, to read have them.
+    // A user may have the right to read but not to write.
     isAway = !(error instanceof StemmaError) || error.code === 'store-unreachable';
     return undefined;
   }

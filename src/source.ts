@@ -1,4 +1,4 @@
-/** `stemma/source`: what it takes to teach stemma another agent. `stemma/testing` has the suite a source must pass. */
+/** `stemma/source`: the types for adding another agent. `stemma/testing` has the suite a source must pass. */
 export * from './sources/source.ts';
 export type * from './model/draft.ts';
 export type * from './model/json.ts';

@@ -87,7 +87,7 @@ export type Recognition =
   | Problem
   | undefined;
 
-/** Whose file it is and which session it holds; a problem when it cannot be read, nothing when it is nobody's. */
+/** Its source and the session it holds; a problem when it cannot be read, nothing when no source recognises it. */
 export async function recognise({ path, named, inside }: Candidate, sources: readonly Source[]): Promise<Recognition> {
   let peek: Peek;
   try {

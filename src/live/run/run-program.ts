@@ -34,7 +34,7 @@ export interface Ran {
   readonly ending: Ending;
   readonly run: string;
   readonly log: string;
-  /** What the program was configured to write, and the rest of the commands. */
+  /** The files the program was configured to write, and the remaining files of commands. */
   readonly folder: string;
   readonly began: number;
   readonly edits: number;

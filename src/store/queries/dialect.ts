@@ -100,7 +100,7 @@ export interface Dialect {
     conditions: Conditions,
     page: Pagination,
   ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
-  /** Keeps other processes from creating this session under another tree; returns whether it waited. */
+  /** Keeps other processes from creating this session under another tree; returns whether there may be any. */
   lockSession(uid: SessionUid): Query<boolean>;
 }
 

@@ -19,8 +19,8 @@ const plainWords: Migration = {
 };
 
 /**
- * Migrations that both databases get after their own, in order. One that was released is never edited. `typeName` is how
- * a database writes the type of a column.
+ * Migrations that both databases get after their own, in order. A released one is never edited. `typeName` is how a
+ * database writes the type of a column.
  */
 export function sharedMigrations(typeName: (type: ColumnType) => string): readonly Migration[] {
   const withColumns = addedColumns.map(({ name, type, since }) => ({

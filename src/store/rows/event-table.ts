@@ -14,7 +14,7 @@ export interface PlacedEvent {
   readonly seq: number;
   readonly file: number;
   readonly version: number;
-  /** SQLite keeps a number for the name. */
+  /** SQLite stores a number for the name. */
   readonly model: number | string | null;
   /** The stored reference to an event that this one belongs to; see `parent`. */
   reference(key: Key | null): number | null;
@@ -33,7 +33,7 @@ interface Column<Value> {
 
 /**
  * The columns of table `event` that both databases have. Inserts, selects, copies between archives, the types of rows
- * and the migrations that add columns are made from it; `toEvent` makes answers of rows.
+ * and the migrations that add columns are derived from it; `toEvent` converts rows to answers.
  */
 export const eventTable = {
   tree: { type: 'bigint', value: ({ tree }) => tree },
@@ -127,11 +127,11 @@ export interface EventThread {
   readonly uid: SessionUid;
   /** The event a reference stands for; see `parent` above. */
   id(reference: number | null): EventId | null;
-  /** The native id of a call: its result goes by the same. */
+  /** The native id of a call, which its result shares. */
   callNative(step: number | null): string | null;
 }
 
-/** As every question answers it. */
+/** As in every answer. */
 export function toEvent(row: EventRecord, thread: EventThread, model: string | null): Event {
   const native = nativeOf(row);
   const { input, at, marks } = row;

@@ -1,8 +1,8 @@
 import type { EventColumn, EventRecord } from './event-table.ts';
 
 /**
- * Makes records of rows that hold these columns in this order. A record reads the row by position: to build an object
- * of so many columns for each row costs several times as much, and an answer may hold ten thousand events.
+ * Converts rows with these columns in this order to records. A record reads the row by position: building an object of
+ * so many columns for each row costs several times as much, and an answer may hold ten thousand events.
  */
 export function recordsOf(names: readonly EventColumn[]): (values: readonly unknown[]) => EventRecord {
   class Positioned {

@@ -18,7 +18,7 @@ export async function openForWriting(path: string, options: OpenOptions): Promis
   }
 }
 
-/** Made if there is none, and brought up to date. The caller holds the writer's lock. */
+/** Created and migrated as needed. The caller holds the writer's lock. */
 export function openFile(path: string, { busyMs = defaultBusyMs }: Pick<OpenOptions, 'busyMs'> = {}): Connection {
   makePrivateFile(path);
   const db = new (loadSqlite().DatabaseSync)(path);
@@ -40,7 +40,7 @@ export function openFile(path: string, { busyMs = defaultBusyMs }: Pick<OpenOpti
   }
 }
 
-/** Empty. Errors call it by `path`. */
+/** Empty. Errors name it by `path`. */
 export function openInMemory(path: string): Connection {
   const db = new (loadSqlite().DatabaseSync)(':memory:');
   if (emptyArchive === undefined) {
@@ -51,7 +51,7 @@ export function openInMemory(path: string): Connection {
   return new Connection(path, db);
 }
 
-/** Making the tables takes ten times as long as copying them, and tests open thousands. */
+/** Creating the tables takes ten times as long as copying them, and tests open thousands. */
 let emptyArchive: Uint8Array | undefined;
 
 export function storeOf(connection: Connection, unlock?: () => void): Store {
@@ -67,5 +67,5 @@ export function storeOf(connection: Connection, unlock?: () => void): Store {
 
 // An ingest may take 300 MB in all; Node itself needs about 50.
 const writerCacheKb = 20 * 1024;
-// Random index pages are written again and again; the longer the log, the fewer of these writes reach the database.
+// Random index pages are rewritten often; the longer the log, the fewer of these writes reach the database.
 const checkpointPages = 16_000;

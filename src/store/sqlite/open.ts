@@ -46,7 +46,7 @@ async function openForReading(path: string, options: OpenOptions): Promise<ReadO
   return readOnlyStore(openExisting(path, options));
 }
 
-/** To read, whatever is in it. */
+/** For reading, whatever is in it. */
 export function openExisting(path: string, { busyMs = defaultBusyMs }: Pick<OpenOptions, 'busyMs'> = {}): Connection {
   const db = new (loadSqlite().DatabaseSync)(path, { readOnly: true });
   db.exec(`pragma busy_timeout = ${busyMs}; pragma cache_size = -${readerCacheKb};`);
@@ -66,11 +66,11 @@ async function emptyStore(path: string): Promise<ReadOnlyStore> {
   return readOnlyStore((await loadWriter()).openInMemory(path));
 }
 
-/** Questions do without: it is a third of the store's code. */
+/** Questions do not need it: it is a third of the store's code. */
 function loadWriter(): Promise<typeof import('./open-to-write.ts')> {
   return import('./open-to-write.ts');
 }
 
-// A question may take 150 MB in all, a server 200 MB; Node itself needs about 50. What a reader does not hold the
-// system does: twice as much gains nothing.
+// A question may take 150 MB in all, a server 200 MB; Node itself needs about 50. Pages that a reader does not cache
+// are in the system's cache: twice as much gains nothing.
 const readerCacheKb = 16 * 1024;
