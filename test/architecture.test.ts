@@ -69,7 +69,7 @@ test('what we conclude from a history does not depend on the day or on chance', 
   expect(program.flatMap(looksAtTheClock)).toEqual([]);
 });
 
-test('the page knows of the program what `stemma/types` tells everybody', () => {
+test('the page imports only `stemma/types` of the program', () => {
   const page = globSync('web/src/**/*.{ts,tsx}').map((path) => ({
     path: path.replaceAll('\\', '/'),
     text: readFileSync(path, 'utf8'),
@@ -263,7 +263,7 @@ function importsOf({ path, text }: Module): string[] {
   );
 }
 
-/** Only where a comment can be told from a glob or an address in a string: at the start of a line, after a space. */
+/** Only where a comment differs from a glob or an address in a string: at the start of a line, after a space. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*\/\*.*?\*\//gms, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
 }

@@ -8,7 +8,7 @@ import { Archive } from '../support/archive.ts';
 const root = join(import.meta.dirname, '../../src/sources');
 const hookFixtures = join(root, 'hooks/fixtures');
 
-/** Scenarios of which there is both what hooks told and what the agent wrote down. */
+/** Scenarios with both events of hooks and a transcript. */
 const scenarios = globSync('{claude-code,codex,gemini,qwen,grok,copilot}-*/*/', { cwd: hookFixtures })
   .map((path) => {
     const [, agent, version] = /^([a-z-]+)-([\d.]+)\//.exec(path)!;
@@ -23,27 +23,27 @@ const scenarios = globSync('{claude-code,codex,gemini,qwen,grok,copilot}-*/*/', 
   })
   .filter(({ transcript }) => existsSync(transcript));
 
-describe('a failure that a hook tells of has the fingerprint that mining gives it', () => {
+describe('a failure reported by a hook has the same fingerprint as from mining', () => {
   let compared = 0;
 
   test.each(scenarios)('$name', async ({ agent, hooks, transcript }) => {
-    const told = globSync(join(hooks, '*.jsonl'))
+    const reported = globSync(join(hooks, '*.jsonl'))
       .flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n'))
       .flatMap((line) => {
-        const { agent: teller, event, at, payload } = hookRecord(JSON.parse(line) as Record<string, unknown>);
-        const call = payload && reportedCall(teller, event, payload, at ?? 0);
+        const { agent: reporter, event, at, payload } = hookRecord(JSON.parse(line) as Record<string, unknown>);
+        const call = payload && reportedCall(reporter, event, payload, at ?? 0);
         return (call && failedCall(call)) ?? [];
       });
-    if (told.length === 0) return;
+    if (reported.length === 0) return;
     const archive = await Archive.open();
     cpSync(transcript, archive.folder, { recursive: true });
     rmSync(join(archive.folder, 'expected.txt'), { force: true });
     await archive.ingest();
     const { chains } = await archive.store.read.chains({ kinds: ['real'] }, { limit: 1000, offset: 0 });
     const mined = chains.map(({ error }) => `${error.session} ${error.fingerprint}`);
-    for (const { session, occurrence } of told)
+    for (const { session, occurrence } of reported)
       expect.soft(mined, agent).toContain(`${session} ${occurrence.fingerprint}`);
-    compared += told.length;
+    compared += reported.length;
   });
 
   test('and there were enough of them', () => {

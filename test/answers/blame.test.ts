@@ -91,7 +91,7 @@ async function archiveOf(...transcripts: readonly Transcript[]): Promise<Archive
   return archive;
 }
 
-/** Asks about a file in a repository, of the same name as the transcripts' own unless told. */
+/** Asks about a file in a repository, by default with the same name as in the transcripts. */
 async function authors(
   { store }: Archive,
   path: string,

@@ -23,13 +23,13 @@ function atHome(transcript: string) {
 }
 
 const short = fixedTest('calibrated').toString();
-const told = /^stemma: STEMMA_CALIBRATION: \S+ cannot be read: .*\n +Write one with .*\n$/;
+const refusal = /^stemma: STEMMA_CALIBRATION: \S+ cannot be read: .*\n +Write one with .*\n$/;
 
 describe('a calibration that cannot be read', () => {
   test('ends ingest with a word about it, and nothing is taken in', async () => {
     const { file, run, sessions } = atHome(short);
     vi.stubEnv('STEMMA_CALIBRATION', '/nonexistent');
-    expect(await run('ingest', file)).toEqual({ code: 1, out: '', err: expect.stringMatching(told) });
+    expect(await run('ingest', file)).toEqual({ code: 1, out: '', err: expect.stringMatching(refusal) });
     expect(await sessions()).toEqual([]);
     vi.unstubAllEnvs();
     expect(await run('ingest', file)).toMatchObject({ code: 0 });
@@ -39,7 +39,7 @@ describe('a calibration that cannot be read', () => {
   test('ends ingest in the same way when there is so much to read that a thread reads it', async () => {
     const { file, run, sessions } = atHome(longSession('long', 4_000).toString());
     vi.stubEnv('STEMMA_CALIBRATION', '/nonexistent');
-    expect(await run('ingest', file)).toEqual({ code: 1, out: '', err: expect.stringMatching(told) });
+    expect(await run('ingest', file)).toEqual({ code: 1, out: '', err: expect.stringMatching(refusal) });
     expect(await sessions()).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('a calibration that cannot be read', () => {
     const { file, run, sessions } = atHome(short);
     await run('ingest', file);
     vi.stubEnv('STEMMA_CALIBRATION', '/nonexistent');
-    expect(await run('rebuild')).toMatchObject({ code: 1, err: expect.stringMatching(told) });
+    expect(await run('rebuild')).toMatchObject({ code: 1, err: expect.stringMatching(refusal) });
     expect(await sessions()).toHaveLength(1);
   });
 

@@ -149,9 +149,9 @@ test('evidence holds no secret', async () => {
     .calls('toolu_3', 'Bash', { command: `grep -n '${line}' .env` });
   archive.write('s.jsonl', story.toString());
   await archive.ingest();
-  const told = JSON.stringify(await inferred(archive.store));
-  expect(told).toContain('evidence');
-  expect(told).not.toContain(secret.slice(0, 16));
+  const text = JSON.stringify(await inferred(archive.store));
+  expect(text).toContain('evidence');
+  expect(text).not.toContain(secret.slice(0, 16));
 });
 
 /** The agents whose fixtures hold calls of their own. */
@@ -168,7 +168,7 @@ function fixturesOf(name: string): string {
 
 /**
  * An agent's scenarios, one made after the other: several hold the same session, as a log and as an export, and
- * the first to tell of a call says why.
+ * the first one with a call has its causes.
  */
 async function captured(name: string): Promise<Archive> {
   const archive = await Archive.open();

@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/store.ts';
 import { Archive, seen } from '../support/archive.ts';
 import { fixedTest, forkOf, Transcript, uuid } from '../support/transcript.ts';
 
-// Failures and what was done about them are found while a file is read. How stories are told is the business of
+// Failures and what was done about them are found while a file is read. How they are shown is the business of
 // src/memory/errors; here is that they are kept, with the right steps, however a session came in.
 
 test('a failure is kept with what was tried, what helped and what proved it', async () => {
@@ -43,7 +43,7 @@ test('a failure is kept with what was tried, what helped and what proved it', as
   expect([chain!.verified_by, chain!.successful_fix_id]).toEqual([proof.id, chain!.attempts[1]!.id]);
 });
 
-test('what is still open is kept as it stands, and told on when the session goes on', async () => {
+test('an open failure is stored as it stands and continued when the session continues', async () => {
   const archive = await Archive.open();
   const session = broken('goes on');
   archive.write('s.jsonl', session.toString());
@@ -126,12 +126,12 @@ test('nothing that is kept of a failure holds a secret', async () => {
       .calls('toolu_3', 'Bash', { command: `TOKEN=${secret} sh push.sh ${secret}` })
       .returns('toolu_3', 'done'),
   );
-  const told = JSON.stringify([
+  const text = JSON.stringify([
     await chainsOf(archive.store),
     (await archive.store.read.failures()).map(({ text }) => text),
   ]);
-  expect(told).toContain('push.sh');
-  expect(told).not.toContain(secret.slice(0, 16));
+  expect(text).toContain('push.sh');
+  expect(text).not.toContain(secret.slice(0, 16));
 });
 
 test('a session in which nothing fails has none', async () => {

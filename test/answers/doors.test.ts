@@ -21,7 +21,7 @@ const transcript = new Transcript('doors')
   .calls('toolu_1', `look-${token}`, { at: 'it' })
   .returns('toolu_1', 'nothing there', true)
   .raw('{"type":');
-const told = transcript.lines
+const lines = transcript.lines
   .map((line) =>
     line.endsWith('}')
       ? JSON.stringify({ ...JSON.parse(line), cwd: `/home/dev/${token}/shop`, gitBranch: `try/${token}` })
@@ -31,7 +31,7 @@ const told = transcript.lines
 
 beforeAll(async () => {
   mkdirSync(folder);
-  writeFileSync(join(folder, `${transcript.session}.jsonl`), `${told}\n`);
+  writeFileSync(join(folder, `${transcript.session}.jsonl`), `${lines}\n`);
   await stemma('ingest', folder);
 });
 

@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { putCaptures } from '../support/captures.ts';
 
-// What the page asks, of the captures of every source: it must tell what the other questions tell.
+// What the page asks, of the captures of every source: it must agree with the other questions.
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-page-'));
 const clock = () => Date.parse('2027-01-01T00:00:00Z');
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test(
-  'a skeleton has the steps, the causes and the stories that the graph and the errors tell',
+  'a skeleton has the steps, the causes and the stories that the graph and the errors have',
   { timeout: 120_000 },
   async () => {
     expect(sessions.length).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ test('every step has its words in a row and its contents in a detail', { timeout
       answered += came.filter(({ output }) => output !== null).length;
     }
   }
-  // Of a few the words are not in their own line alone: told by several, or beside the transcript.
+  // A few texts are not in one line alone: they span several, or come from a secondary source.
   expect(asked / steps).toBeGreaterThan(0.95);
   expect(answered / results).toBeGreaterThan(0.9);
 });

@@ -49,14 +49,14 @@ describe('an example records', () => {
       const run = await play(name, flags, scripted.url);
 
       expect(run).toMatchObject({ status: 0, said: 'The note is gone.\n' });
-      expect(run.told.filter(({ is }) => is !== 'looked_at')).toEqual([
+      expect(run.recorded.filter(({ is }) => is !== 'looked_at')).toEqual([
         { is: prompt, above: null, failed: false },
         { is: request, above: prompt, failed: false },
         { is: 'list_files', above: request, failed: false },
         { is: 'read_file', above: request, failed: true },
         { is: request, above: prompt, failed: false },
       ]);
-      expect(run.told.flatMap(({ is, above }) => (is === 'looked_at' ? [above] : [])).join(' ')).toBe(
+      expect(run.recorded.flatMap(({ is, above }) => (is === 'looked_at' ? [above] : [])).join(' ')).toBe(
         'list_files read_file',
       );
       expect(run.used).toEqual(scripted.given.map(({ tokens }) => [model, tokens.input, tokens.output]));
@@ -79,7 +79,7 @@ describe('an example records', () => {
       const run = await play(name, flags, faulty.url);
 
       expect(run.status).toBe(1);
-      expect(run.told.map(({ is, failed }) => [is, failed])).toEqual([
+      expect(run.recorded.map(({ is, failed }) => [is, failed])).toEqual([
         [prompt, false],
         [request, true],
       ]);
@@ -100,7 +100,7 @@ describe('an example records', () => {
     const run = await play(name, flags, faulty.url);
 
     expect(run).toMatchObject({ status: 0, said: 'At last.\n' });
-    expect(run.told.map(({ is, failed, above }) => [is, failed, above])).toEqual([
+    expect(run.recorded.map(({ is, failed, above }) => [is, failed, above])).toEqual([
       [prompt, false, null],
       [request, true, prompt],
       [request, false, prompt],
@@ -115,7 +115,7 @@ describe('an example records', () => {
     await using faulty = await server(async (asked, response) => await pass(asked, response, scripted.url, 300));
     const run = await play(name, flags, faulty.url);
 
-    expect(run.told.filter(({ is }) => is === request).map(({ failed }) => failed)).toEqual([true]);
+    expect(run.recorded.filter(({ is }) => is === request).map(({ failed }) => failed)).toEqual([true]);
   });
 });
 
@@ -170,10 +170,10 @@ test.each(impatient)('whoever stops listening to a stream goes on at once: %s', 
   const run = await record(['--input-type=module-typescript', '--eval', program], endless.url, join(root, 'examples'));
 
   expect(run).toMatchObject({ status: 0, said: 'went on\n' });
-  expect(run.told).toHaveLength(1);
+  expect(run.recorded).toHaveLength(1);
 });
 
-interface Told {
+interface RecordedEvent {
   readonly is: string;
   readonly above: string | null;
   readonly failed: boolean;
@@ -210,10 +210,10 @@ async function record(args: readonly string[], url: string, folder: string) {
   const { events } = await stemma.timeline(undefined, { limit: 100 });
   const nameOf = ({ tool: called, type, summary, kind }: Event) =>
     kind === 'user_msg' ? summary : (called ?? type ?? kind);
-  const told = events.filter(({ role }) => role !== 'tool');
+  const recorded = events.filter(({ role }) => role !== 'tool');
   return {
     ...ran,
-    told: told.map((event): Told => {
+    recorded: recorded.map((event): RecordedEvent => {
       const above = events.find(({ id }) => id === event.parent);
       return { is: nameOf(event), above: above ? nameOf(above) : null, failed: event.failed };
     }),

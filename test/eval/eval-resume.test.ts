@@ -44,7 +44,7 @@ test('a pack is scored by what it names, wherever it names it', () => {
   });
 });
 
-test('weights learn which signal tells', () => {
+test('weights learn which signal matters', () => {
   const signals = (inHand: number) => fileSignals.map((signal) => (signal === 'inHand' ? inHand : 0));
   const samples = ['a', 'b', 'c'].map((repository): Sample => ({
     name: repository,

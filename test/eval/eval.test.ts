@@ -100,12 +100,12 @@ describe('answers are scored', () => {
       ['C2', { kind: 'benign', culprit: [], fix: [], verified: null }],
       ['C5', { kind: 'real', culprit: ['C4'], fix: ['C5'], verified: null }],
     ]);
-    const told = new Map([
+    const answered = new Map([
       ['C1', { kind: 'real', culprit: ['C1'], fix: ['C2', 'C4'], verified: 'C4' }],
       ['C2', { kind: 'real', culprit: [], fix: [], verified: null }],
       ['C3', { kind: 'real', culprit: [], fix: [], verified: null }],
     ]);
-    expect(storySummary([score({ ...nothing, errors }, { causes: new Map(), errors: told })])).toEqual({
+    expect(storySummary([score({ ...nothing, errors }, { causes: new Map(), errors: answered })])).toEqual({
       errors: 3,
       seen: 2 / 3,
       precision: 2 / 3,
@@ -209,7 +209,7 @@ describe('npm run eval', () => {
   const run = (...argv: string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, '../..', 'eval', 'run.ts'), ...argv], { encoding: 'utf8' });
 
-  test('tells what it does', () => {
+  test('prints its help', () => {
     const { status, stdout } = run('--help');
     expect(status).toBe(0);
     for (const option of ['--labels', '--gold', '--sessions', '--by', '--fit', '--without', '--out', '--json'])
@@ -222,7 +222,7 @@ describe('npm run eval', () => {
     expect(stderr).toMatch(/^There are no labels in .*no-such-labels.*--labels DIR\.\n$/);
   });
 
-  test('tells what is wrong with its options in a sentence', () => {
+  test('explains wrong options in one sentence', () => {
     const { status, stderr } = run('--sideways');
     expect(status).toBe(2);
     expect(stderr).not.toContain('    at ');
@@ -237,7 +237,7 @@ describe('npm run eval', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('fits what it is given and writes where it is told', () => {
+  test('fits its input and writes to the given file', () => {
     const { folder } = labelled();
     const out = join(folder, 'weights.json');
     expect(run('--labels', folder, '--fit', '--out', out)).toMatchObject({ status: 0, stdout: '' });

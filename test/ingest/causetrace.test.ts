@@ -32,8 +32,8 @@ test.each(folders)(
       const { sessions: copies } = await copy.store.read.sessions({}, { limit: 10, offset: 0 });
       expect(copies.map(({ uid }) => uid)).toEqual([`causetrace:${session.uid}`]);
 
-      const before = await told(original.store, session);
-      expect(await told(copy.store, copies[0]!), session.uid).toEqual(before);
+      const before = await summaryOf(original.store, session);
+      expect(await summaryOf(copy.store, copies[0]!), session.uid).toEqual(before);
       steps += before.length;
       causes += before.flatMap((step) => step.causes).length;
     }
@@ -46,7 +46,7 @@ test.each(folders)(
  * What a step is, and which steps of its session are recorded to have led to it. Stemma's causes in other sessions
  * are not in the file, and what it infers it infers from less.
  */
-async function told({ read }: Store, session: Session) {
+async function summaryOf({ read }: Store, session: Session) {
   const steps = await read.steps(session.uid, { after: 0, limit: 10_000 });
   const place = new Map(steps.map(({ id }, index): [EventId, number] => [id, index]));
   return Promise.all(
@@ -56,7 +56,7 @@ async function told({ read }: Store, session: Session) {
       tool,
       failed,
       at,
-      // Where the session worked is not in the file, so paths are told in full.
+      // Where the session worked is not in the file, so paths are absolute.
       summary: summary.replaceAll(/[^\s"]*\//g, ''),
       causes: (await read.causes([eventRef(id)!])).flatMap(({ cause, types, basis }) =>
         basis === 'recorded' && place.has(cause) ? [{ cause: place.get(cause), type: types[0] }] : [],

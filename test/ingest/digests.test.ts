@@ -14,7 +14,7 @@ import { fixedTest, Transcript } from '../support/transcript.ts';
 
 const clock = () => 1_800_000_000_000;
 
-test('after an ingest every session has a digest, and the list of sessions tells how each ended', async () => {
+test('after an ingest every session has a digest, and the list of sessions shows how each ended', async () => {
   const archive = await Archive.open();
   const fixed = fixedTest('fixed');
   const broken = new Transcript('broken')
@@ -139,7 +139,7 @@ test('what a digest says is found by searching, also when the bytes are gone', a
   }
 });
 
-test('the numbers of an archive tell how its sessions ended, and what was worked on and run most', async () => {
+test('the statistics of an archive show outcomes, and the most used files and commands', async () => {
   const archive = await Archive.open();
   for (const name of ['a', 'b']) archive.write(`${name}.jsonl`, fixedTest(name).toString());
   await archive.ingest();

@@ -7,8 +7,8 @@ import { fixtureCases } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { Archive } from '../support/archive.ts';
 
-// The same runs as their agents wrote them down and as their hooks told them. Whatever comes first and in however many
-// pieces, a call is one event; what hooks alone have told is added, and nothing else changes.
+// The same runs from transcripts and from hooks. Whatever comes first and in however many pieces, a call is one event;
+// what only hooks recorded is added, and nothing else changes.
 
 const fixtures = join(import.meta.dirname, '../../src/sources');
 const runs = fixtureCases(join(fixtures, 'hooks/fixtures')).flatMap((folder) => {
@@ -57,8 +57,8 @@ const added: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('disk and hooks tell of one call, and it is one event', () => {
-  test('most captured runs were told both ways, by every agent that has hooks', () => {
+describe('a call on disk and from hooks is one event', () => {
+  test('most captured runs have both, for every agent with hooks', () => {
     expect(new Set(both.map(({ hooks }) => basename(dirname(hooks))))).toEqual(
       new Set(fixtureCases(join(fixtures, 'hooks/fixtures'))),
     );
@@ -69,13 +69,13 @@ describe('disk and hooks tell of one call, and it is one event', () => {
   test.each(both.filter(({ name }) => !/-2\.(?:0\.77|1\.63)\//.test(name) || name in added || name.includes('/03-')))(
     '$name',
     async ({ name, hooks, transcript }) => {
-      const alone = await told(async (archive) => {
+      const alone = await eventsAfter(async (archive) => {
         put(archive, transcript, 'transcript');
         await archive.ingest();
       });
       // Half of the runs meet the transcript first, the other half the hooks.
       const [first, second] = name.length % 2 === 0 ? ([transcript, hooks] as const) : ([hooks, transcript] as const);
-      const together = await told(async (archive) => {
+      const together = await eventsAfter(async (archive) => {
         for (const folder of [first, second]) {
           put(archive, folder, folder === hooks ? 'hooks' : 'transcript');
           await archive.ingest();
@@ -100,11 +100,11 @@ describe('while the agent runs, line by line', () => {
     '$name',
     { timeout: 60_000 },
     async ({ name, hooks, transcript }) => {
-      const alone = await told(async (archive) => {
+      const alone = await eventsAfter(async (archive) => {
         put(archive, transcript, 'transcript');
         await archive.ingest();
       });
-      const together = await told(async (archive) => {
+      const together = await eventsAfter(async (archive) => {
         for (const { path, text } of inOrder(archive, hooks, transcript)) {
           appendFileSync(path, text);
           await archive.ingest();
@@ -115,7 +115,7 @@ describe('while the agent runs, line by line', () => {
   );
 });
 
-test("a call that hooks told of before the transcript is the transcript's in the end, with what hangs on it", async () => {
+test("a call that hooks recorded first becomes the transcript's, with everything that belongs to it", async () => {
   const { hooks, transcript } = both.find(({ name }) => name === 'claude-code-2.1.325/05-tool-errors')!;
   const archive = await Archive.open();
   put(archive, hooks, 'hooks');
@@ -160,9 +160,9 @@ function known({ id, session, kind, summary, failed, at, duration_ms, parent }: 
   return JSON.stringify([id, session, kind, summary, failed, at, duration_ms, parent]);
 }
 
-async function told(tell: (archive: Archive) => Promise<void>): Promise<readonly string[]> {
+async function eventsAfter(ingest: (archive: Archive) => Promise<void>): Promise<readonly string[]> {
   const archive = await Archive.open();
-  await tell(archive);
+  await ingest(archive);
   return (await everyEvent(archive)).map(({ kind, summary }) => inShort(`${kind} ${summary}`));
 }
 

@@ -37,7 +37,7 @@ interface Shown {
   readonly edges: readonly object[];
 }
 const shown = async (archive: Archive) => (await seen(archive.store)) as readonly Shown[];
-/** All but the order in which they tell it, and the time between two of their events. */
+/** Everything except the order of events and the time between them. */
 const essence = (sessions: readonly Shown[]) =>
   sessions.map(({ uid, cost, parent, events, edges }) => ({
     uid,
@@ -131,9 +131,9 @@ test('a fork of a session with sub-agents is no caller of theirs: it has the cal
   expect(essence(all.filter((session) => session !== fork))).toEqual(essence(sessions));
 });
 
-describe('what the plugin told of a session', () => {
+describe('the events of the plugin', () => {
   const hooks = join(import.meta.dirname, '../../src/sources/hooks/fixtures/opencode-1.18.33');
-  const told = ({ events }: Shown) => events.map(({ kind, summary }) => `${kind} ${summary}`);
+  const linesOf = ({ events }: Shown) => events.map(({ kind, summary }) => `${kind} ${summary}`);
 
   test.each(['01-fix', '03-toolerror', '05-subagent', '10-compact'])(
     'becomes one with what is in the database: %s',
@@ -149,8 +149,8 @@ describe('what the plugin told of a session', () => {
           step();
           expect((await archive.ingest()).problems).toEqual([]);
         }
-        expect((await shown(archive)).map((session) => told(session).sort())).toEqual(
-          sessions.map((session) => told(session).sort()),
+        expect((await shown(archive)).map((session) => linesOf(session).sort())).toEqual(
+          sessions.map((session) => linesOf(session).sort()),
         );
       }
     },
@@ -162,7 +162,7 @@ describe('what the plugin told of a session', () => {
     cpSync(join(hooks, '07-apierror'), archive.path('hooks'), { recursive: true });
     expect((await archive.ingest()).problems).toEqual([]);
     const [session] = await shown(archive);
-    expect(told(session!).filter((line) => line.startsWith('error'))).toEqual([
+    expect(linesOf(session!).filter((line) => line.startsWith('error'))).toEqual([
       'error The server had an error (attempt 1)',
       'error Rate limit reached. Please retry in 1s. (attempt 1)',
     ]);

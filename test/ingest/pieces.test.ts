@@ -18,10 +18,10 @@ test.each(sources.flatMap((source) => appended(source)))('$title', async ({ name
     archive.write(name, part);
     await archive.ingest();
   }
-  expect(await told(archive)).toEqual(await atOnce(name, lines));
+  expect(await stateOf(archive)).toEqual(await atOnce(name, lines));
 });
 
-test('time that passes until an answer has grown counts once, and both tellings are of use, in however many pieces', async () => {
+test('time until an answer is complete counts once, and both records of it are used, in any number of pieces', async () => {
   const at = (second: number) => `2026-11-15T20:00:${String(second).padStart(2, '0')}.000Z`;
   const lines = [
     { sessionId: 'b6a1', projectHash: 'x', startTime: at(0), lastUpdated: at(0), kind: 'main' },
@@ -47,7 +47,7 @@ test('time that passes until an answer has grown counts once, and both tellings 
     lines: { mapped: 4, copy: 0 },
     sessions: [{ cost: { wall_clock_s: 10, input_tokens: 10 } }],
   });
-  expect(await told(archive)).toEqual(whole);
+  expect(await stateOf(archive)).toEqual(whole);
 });
 
 function appended(
@@ -88,10 +88,10 @@ async function atOnce(name: string, lines: readonly string[]): Promise<unknown> 
   const archive = await Archive.open();
   archive.write(name, lines.join(''));
   await archive.ingest();
-  return told(archive);
+  return stateOf(archive);
 }
 
-async function told(archive: Archive): Promise<unknown> {
+async function stateOf(archive: Archive): Promise<unknown> {
   const files = await Array.fromAsync(archive.store.read.files());
   return { sessions: await seen(archive.store), lines: files[0]?.lines };
 }

@@ -6,7 +6,7 @@ import { fixtureCases } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { Archive, ingestFolder, seen } from '../support/archive.ts';
 
-// Sources whose events are told by several lines, or by records that mean nothing without the ones before.
+// Sources whose events span several lines, or whose records need the ones before.
 test.each(['aider', 'causetrace', 'swe-agent'])(
   'what %s recorded is read back from the archive, event by event',
   async (name) => {
@@ -31,7 +31,7 @@ test.each(['aider', 'causetrace', 'swe-agent'])(
   },
 );
 
-test('of calls that one record tells with their results, each result is read back as its own', async () => {
+test('when one record holds calls and results, each result is read back separately', async () => {
   const { store } = await Archive.open();
   await ingestFolder(store, join(import.meta.dirname, '../../src/sources/continue/fixtures/1.5.47-parallel'));
   const payloadOf = payloadReader(store.read, { sources });
@@ -78,7 +78,7 @@ test.each(['0.86-prompts', '0.86-two-sessions', '0.86-malformed-edit'])(
 
     const grown = await Archive.open();
     const lines = text.split('\n');
-    // Before its fifth line nobody can tell that it is aider's.
+    // Only its fifth line shows that it is aider's.
     for (let count = 5; count < lines.length; count++) {
       grown.write('chat.md', `${lines.slice(0, count).join('\n')}\n`);
       await grown.ingest();

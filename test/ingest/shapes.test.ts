@@ -9,7 +9,7 @@ import type { Reading, Source } from '../../src/sources/source.ts';
 import { Archive, seen } from '../support/archive.ts';
 
 // Transcripts that are not lines which only grow: documents written anew, sessions in a container, views beside a
-// transcript, events told in several lines. The agents are invented; the rules are those of src/sources/source.ts.
+// transcript, events in several lines. The agents are invented; the rules are those of src/sources/source.ts.
 
 test('a document that is written anew brings what is new in it, and what has grown', async () => {
   const archive = await Archive.open();
@@ -22,7 +22,7 @@ test('a document that is written anew brings what is new in it, and what has gro
   const report = await archive.ingest({ sources: [ledger] });
 
   expect(report).toMatchObject({ events: 1, lines: { mapped: 2, copy: 0 } });
-  expect(await told(archive)).toEqual([
+  expect(await eventsIn(archive)).toEqual([
     'prompt Fix it, please',
     'call npm test failed',
     'result exit code 1: 1 failing failed',
@@ -42,7 +42,7 @@ test('older versions of a document are let go once the newest holds all they did
   archive.write('talk.json', talk([prompt('p', 'One')]));
   await archive.ingest({ sources: [ledger] });
   expect(await archive.store.read.pieces(path, 1)).toHaveLength(1);
-  expect(await told(archive)).toEqual(['prompt One', 'prompt Two', 'prompt Three']);
+  expect(await eventsIn(archive)).toEqual(['prompt One', 'prompt Two', 'prompt Three']);
 });
 
 test('what a document no longer says of a record is kept, and so is the version that said it', async () => {
@@ -91,7 +91,7 @@ test('a record that nobody can read yet is kept when its document loses it', asy
   expect([await kept(0), await kept(1), await kept(2)]).toEqual([1, 0, 1]);
   // With rules of another day.
   await rebuild({ store: archive.store, sources: [ledger], workspace: 'local', clock: () => 1 });
-  expect(await told(archive)).toEqual(['prompt One', 'prompt riddle', 'prompt Two']);
+  expect(await eventsIn(archive)).toEqual(['prompt One', 'prompt riddle', 'prompt Two']);
 });
 
 test('of two records with one id the first stays, also when the document is written anew', async () => {
@@ -100,7 +100,7 @@ test('of two records with one id the first stays, also when the document is writ
   await archive.ingest({ sources: [ledger] });
   archive.write('talk.json', talk([prompt('p', 'One'), prompt('p', 'Another'), prompt('q', 'Two')]));
   await archive.ingest({ sources: [ledger] });
-  expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
+  expect(await eventsIn(archive)).toEqual(['prompt One', 'prompt Two']);
 });
 
 test('a document that only got a new date is not read as a new one', async () => {
@@ -119,7 +119,7 @@ test('a document that is cut off is read as far as it goes, and whole when it is
   expect(await archive.ingest({ sources: [ledger] })).toMatchObject({ events: 1, lines: { issue: 1 } });
   archive.write('talk.json', whole);
   expect(await archive.ingest({ sources: [ledger] })).toMatchObject({ events: 1, lines: { issue: 0 } });
-  expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
+  expect(await eventsIn(archive)).toEqual(['prompt One', 'prompt Two']);
 });
 
 test('what is around the records of a document may be larger than memory, and comes back byte for byte', async () => {
@@ -130,7 +130,7 @@ test('what is around the records of a document may be larger than memory, and co
     JSON.stringify({ ledger: 's', attached, entries: [prompt('p', 'One'), prompt('q', 'Two')] }),
   );
   await archive.ingest({ sources: [ledger] });
-  expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
+  expect(await eventsIn(archive)).toEqual(['prompt One', 'prompt Two']);
   expect((await archive.store.read.pieces(path, 0)).length).toBeGreaterThan(5);
   expect((await restored(archive))[0] === readFileSync(path, 'utf8')).toBe(true);
 });
@@ -246,7 +246,7 @@ test('an older version of a session in a container comes back whole', async () =
   expect(await back(1)).toEqual(['Anew']);
 });
 
-test("what a hook tells of a call is added to the transcript's telling of it", async () => {
+test('the event of a hook is added to the call of the transcript', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'sleep 1'), output: 'done', exit: 0 }]));
   archive.write('talk.hooks', hooks([hook('c', 'sleep 1', { ms: 1234 })]));
@@ -259,16 +259,28 @@ test("what a hook tells of a call is added to the transcript's telling of it", a
   ]);
 });
 
-test('a call only a hook has told is there at once, and gives way to the transcript when that tells it', async () => {
+test('a call only a hook recorded is there at once, and that of the transcript replaces it later', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go')]));
   archive.write('talk.hooks', hooks([hook('c', 'sleep 1', { ms: 5 }), hook('d', 'never written', {})]));
   await archive.ingest({ sources: [ledger, tap] });
-  expect(await told(archive)).toEqual(['prompt Go', 'call sleep 1', 'result ok', 'call never written', 'result ok']);
+  expect(await eventsIn(archive)).toEqual([
+    'prompt Go',
+    'call sleep 1',
+    'result ok',
+    'call never written',
+    'result ok',
+  ]);
 
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'sleep 1'), output: 'done', exit: 0 }]));
   await archive.ingest({ sources: [ledger, tap] });
-  expect(await told(archive)).toEqual(['prompt Go', 'call never written', 'result ok', 'call sleep 1', 'result done']);
+  expect(await eventsIn(archive)).toEqual([
+    'prompt Go',
+    'call never written',
+    'result ok',
+    'call sleep 1',
+    'result done',
+  ]);
   expect((await archive.store.read.session(uid))?.events).toBe(5);
   expect(await archive.store.read.check()).toEqual([]);
 });
@@ -278,7 +290,7 @@ test('a hook without call ids is joined by what was called', async () => {
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }]));
   archive.write('talk.hooks', hooks([hook(null, 'make', { ms: 7 })]));
   await archive.ingest({ sources: [ledger, tap] });
-  expect(await told(archive)).toEqual(['prompt Go', 'call make', 'result done']);
+  expect(await eventsIn(archive)).toEqual(['prompt Go', 'call make', 'result done']);
 });
 
 test('a view that knows calls and not sessions adds to the one session that has the call, and to nothing else', async () => {
@@ -287,13 +299,13 @@ test('a view that knows calls and not sessions adds to the one session that has 
   archive.write('usage.hooks', hooks([hook('c', 'make', { ms: 9 }), hook('x', 'of another machine', {})]));
   const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), secondary: 'calls' }) };
   await archive.ingest({ sources: [ledger, anywhere] });
-  expect(await told(archive)).toEqual(['prompt Go', 'call make', 'result done']);
+  expect(await eventsIn(archive)).toEqual(['prompt Go', 'call make', 'result done']);
   expect((await archive.store.read.sessions({}, { limit: 10, offset: 0 })).total).toBe(1);
   expect((await archive.store.read.events(uid, { after: 1, limit: 1 }))[0]?.duration_ms).toBe(9);
   expect(await archive.store.read.check()).toEqual([]);
 });
 
-test('a view that knows calls and not sessions is read after sessions that tell no time, and so it is again', async () => {
+test('a secondary source that knows only calls is read after sessions without times, also the next time', async () => {
   const archive = await Archive.open();
   archive.write('a.hooks', hooks([hook('c', 'make', { ms: 9 })]));
   archive.write('b.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }]));
@@ -306,7 +318,7 @@ test('a view that knows calls and not sessions is read after sessions that tell 
   expect(await took()).toBe(9);
 });
 
-test('a view in a container that starts anew is kept in full: nothing lies in it, and all the same it was told', async () => {
+test('a secondary source in a container that is replaced is kept in full, though the container is empty', async () => {
   const archive = await Archive.open();
   archive.write(
     'a.json',
@@ -347,7 +359,7 @@ test('a failure the transcript hides is taken from the view beside it', async ()
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'all went well' }]));
   archive.write('talk.hooks', hooks([hook('c', 'make', { failed: true })]));
   await archive.ingest({ sources: [ledger, tap] });
-  expect(await told(archive)).toEqual(['prompt Go', 'call make failed', 'result all went well failed']);
+  expect(await eventsIn(archive)).toEqual(['prompt Go', 'call make failed', 'result all went well failed']);
   expect((await archive.store.read.session(uid))?.errors).toBe(1);
 });
 
@@ -364,7 +376,7 @@ test('everything is the same when it is made again from the archive', async () =
   expect(await seen(archive.store)).toEqual(before);
 });
 
-test('an event told in several lines is read back from all of them', async () => {
+test('an event in several lines is read back from all of them', async () => {
   const archive = await Archive.open();
   const path = archive.write('notes.pad', '# a pad\n- first\n  and more\n');
   await archive.ingest({ sources: [pad] });
@@ -440,8 +452,8 @@ function hook(id: string | null, run: string, more: { ms?: number; failed?: bool
   return { id, run, ...more };
 }
 
-function hooks(told: readonly Hook[]): string {
-  return told.map((one) => `${JSON.stringify({ tap: 's', ...one })}\n`).join('');
+function hooks(events: readonly Hook[]): string {
+  return events.map((one) => `${JSON.stringify({ tap: 's', ...one })}\n`).join('');
 }
 
 /** Hears of the ledger's calls from outside. */
@@ -553,7 +565,7 @@ const pad: Source = {
   },
 };
 
-async function told({ store }: Archive): Promise<string[]> {
+async function eventsIn({ store }: Archive): Promise<string[]> {
   const events = await store.read.events(uid, { after: 0, limit: 100 });
   const word = (kind: string) =>
     kind === 'user_msg' ? 'prompt' : kind === 'tool_result' || kind === 'error' ? 'result' : 'call';

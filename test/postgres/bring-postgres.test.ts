@@ -86,7 +86,7 @@ test('root without a network: it says why, takes its setting back, and the tests
   expect(() => binaries(host)).toThrow(/none here\. Type: sh -c 'apt-get update && apt-get install -y postgresql'$/);
 });
 
-test('who is not root is told what to type, and nothing is run', () => {
+test('without root it prints the commands and runs nothing', () => {
   const host = machine({ aptGet: 'true', isRoot: false });
   bringBinaries(host);
   expect(host.ran()).toBe('');

@@ -51,7 +51,7 @@ async function archiveOf(name: string, sessions: number): Promise<string> {
 }
 
 test(
-  'archives of several people go into one, and what is different there is left alone, told, and replaced when asked',
+  'archives of several people go into one; sessions that differ are left alone, reported, and replaced on request',
   { timeout: 120_000 },
   async () => {
     const [ann, bob, url] = [await archiveOf('ann', 3), await archiveOf('bob', 2), await freshDatabase()];

@@ -86,7 +86,7 @@ describe('with an archive in PostgreSQL', () => {
     await store.write.putChains(Array.from({ length: 5 }, (_, at) => solved(at)));
   });
 
-  test('a hook tells what helped before, as config.json names the archive', { timeout: 60_000 }, async () => {
+  test('a hook gives the known fix, with the archive of config.json', { timeout: 60_000 }, async () => {
     writeFileSync(join(home, 'config.json'), JSON.stringify({ db: url }));
     expect(await said(hooks[0])).toContain('`npm run lint` worked instead');
   });
@@ -96,7 +96,7 @@ describe('with an archive in PostgreSQL', () => {
     expect(await said(hooks[0], { STEMMA_DB: url })).toContain('`npm run lint` worked instead');
   });
 
-  test('a hook reads what is new and tells where work was left', { timeout: 60_000 }, async () => {
+  test('a hook reads what is new and reports unfinished work', { timeout: 60_000 }, async () => {
     writeFileSync(join(home, 'config.json'), JSON.stringify({ db: url }));
     writeTranscript({ folder: projects, session: 'one', cwd: shop, at: Date.now() - 2 * hours }, broken);
     expect(await said(hooks[1])).toContain('claude:one');

@@ -46,7 +46,7 @@ test('a database nobody wrote to answers like an empty store, and is left as it 
   expect(await psql(`select tablename from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
-test('`stemma db` tells what is there, makes the tables, and says plainText that there is no Citus', () => {
+test('`stemma db` shows the database, creates the tables, and reports that there is no Citus', () => {
   const status = stemma(url, 'db', '--json');
   expect(JSON.parse(status.stdout)).toMatchObject({
     engine: 'postgresql',
@@ -110,7 +110,7 @@ test('a server that is not there, or that wants another password, is a sentence 
   expect(nobody.stderr + wrong.stderr).not.toContain('sesame');
 });
 
-test('doctor tells of the database: which, how large, up to date; and what to do when it is away', () => {
+test('doctor shows the database, its size and version; and what to do when it is unreachable', () => {
   const here = stemma(url, 'doctor', '--json');
   expect(here).toMatchObject({ status: 0 });
   expect(JSON.parse(here.stdout)).toMatchObject({
@@ -145,8 +145,8 @@ test('install says that hooks do not see where the archive is, unless config.jso
   mkdirSync(join(folder, '.claude'), { recursive: true });
   expect(stemma(url, 'install', 'claude-code', '--dry-run').stderr).toContain('"db" in');
   writeFileSync(join(folder, 'home/config.json'), JSON.stringify({ db: url }));
-  const told = stemma(url, 'install', 'claude-code', '--dry-run');
-  expect(told.stderr).not.toContain('"db" in');
+  const result = stemma(url, 'install', 'claude-code', '--dry-run');
+  expect(result.stderr).not.toContain('"db" in');
   expect(JSON.parse(stemma('', 'sessions', '--json').stdout)).toMatchObject({ total: 1 });
   rmSync(join(folder, 'home/config.json'));
 });

@@ -54,7 +54,7 @@ test('the page it suggests is there, until Ctrl-C', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-test('the failure it suggests is told from its culprit to its proof, on one screen', () => {
+test('the failure it suggests is shown from culprit to proof, on one screen', () => {
   const text = stemma(...suggested.find((line) => line.startsWith('failure '))!.split(' '));
   expect(text).toMatch(
     /! Bash node --test\n +=.+total sums price[\s\S]+Fixed after 2 calls[\s\S]+Edit src\/cart\.js\n +\^ the likeliest culprit[\s\S]+fixed by +ev_\w+ Edit src\/cart\.js\n +proof +ev_\w+ Bash node --test/,

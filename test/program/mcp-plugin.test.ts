@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the hook of the plugin', () => {
     });
   const spooled = () => (existsSync(join(home, '.stemma/spool')) ? readdirSync(join(home, '.stemma/spool')) : []);
 
-  test('keeps what it is told where stemma looks for it, and answers nothing', () => {
+  test('writes its input where stemma looks for it, and prints nothing', () => {
     mkdirSync(join(home, '.stemma'));
     expect(hook()).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(spooled()).toHaveLength(1);

@@ -261,7 +261,7 @@ async function textOf(ask: () => unknown): Promise<string> {
   }
 }
 
-// --- what hooks tell an agent
+// --- what hooks send to an agent
 
 async function* hooks({ home, sample }: Doors): AsyncGenerator<Answer> {
   const [base, file] = [join(home, '.stemma'), join(home, '.stemma/stemma.db')];
