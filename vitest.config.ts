@@ -13,7 +13,7 @@ const names = (path: string, what: RegExp): boolean => what.test(readFileSync(pa
 const alone = files.filter((path) => names(path, /\bvi\.(?:m|doM)ock\(/));
 
 /** What a test file needs besides the sources, by what it names: the built program, a server, a browser. */
-const needs = /\bdist\/|support\/postgres\.ts|setup\/|web\/stage\.ts|web\/browser\.ts/;
+const needs = /\bdist\/|support\/postgres\.ts|web\/browser\.ts/;
 const whole = files.filter((path) => !alone.includes(path) && (path.startsWith('test/') || names(path, needs)));
 
 /** Units that take more than two seconds each: random input, long sessions, clocks that are waited for. */

@@ -55,4 +55,4 @@ test(`without redaction every other door gives a secret away (STEMMA_SEED=${seed
   const safe = [...isLeaking].flatMap(([door, leaks]) => (leaks ? [] : [door]));
   expect(safe.filter((door) => !(door in withoutText))).toEqual([]);
   expect(Object.keys(withoutText).filter((door) => !isLeaking.has(door))).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -30,5 +30,5 @@ test(
     }
     expect(Object.fromEntries(leaks)).toEqual({});
   },
-  60_000 * effort,
+  120_000 * effort,
 );

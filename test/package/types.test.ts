@@ -32,7 +32,7 @@ describe('what it may do compiles, and what it must not is refused:', () => {
     ],
     ['a page in a browser, with the oldest TypeScript', oldest, 'test/types/browser', asBundlers],
     ['the programs in examples/', newest, 'examples', []],
-  ])('%s', async (_, compiler, project, options) => {
+  ])('%s', { timeout: 60_000 }, async (_, compiler, project, options) => {
     expect(await complaints(compiler, project, options)).toBe('');
   });
 });

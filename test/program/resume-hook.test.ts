@@ -64,9 +64,8 @@ describe('the program that hooks run when a session starts', () => {
   test('does not wait for somebody who writes', async () => {
     await using _ = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
     wroteOne();
-    const begun = performance.now();
+    // The writer does not end before this has: who waited for it would come to the end of the test's time.
     expect(run('claude-code', start('a'))).toMatchObject({ status: 1, stdout: '', stderr: '' });
-    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(existsSync(join(home, 'advice'))).toBe(false);
   });
 });

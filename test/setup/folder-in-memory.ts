@@ -16,10 +16,18 @@ export function folderInMemory(): string | undefined {
     const folder = mkdtempSync(join(memory, 'stemma-tests-'));
     // The server of the PostgreSQL tests runs as another user and has its folder in it.
     chmodSync(folder, 0o711);
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    process.once('exit', () => remove(folder));
     return runsPrograms(folder) ? folder : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // The shared PostgreSQL still writes; postgres-keeper.mjs ends it, and removes its folder, once we are gone.
   }
 }
 
