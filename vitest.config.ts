@@ -9,8 +9,8 @@ const exclude = [...configDefaults.exclude, '**/fixtures/**'];
 const files = globSync('{src,test,web/src}/**/*.test.ts', { exclude: ['**/fixtures/**'] });
 const names = (path: string, what: RegExp): boolean => what.test(readFileSync(path, 'utf8'));
 
-/** Replaces a module, so it must be the first to load it. */
-const alone = files.filter((path) => names(path, /\bvi\.(?:m|doM)ock\(/));
+/** Replaces a module, so it must be the first to load it; or needs a disk, because what a shell writes to /dev is no file. */
+const alone = files.filter((path) => names(path, /\bvi\.(?:m|doM)ock\(/) || path === 'src/ask/blame/blame.test.ts');
 
 /** What a test file needs besides the sources, by what it names: the built program, a server, a browser. */
 const needs = /\bdist\/|support\/postgres\.ts|web\/browser\.ts/;
@@ -18,7 +18,6 @@ const whole = files.filter((path) => !alone.includes(path) && (path.startsWith('
 
 /** Units that take more than two seconds each: random input, long sessions, clocks that are waited for. */
 const slow = [
-  'src/ask/blame/blame.test.ts',
   'src/causal/any-session.test.ts',
   'src/http/client.test.ts',
   'src/http/live.test.ts',
@@ -33,8 +32,6 @@ const slow = [
 ];
 const quick = files.filter((path) => ![...alone, ...whole, ...slow].includes(path));
 
-const temporary = folderInMemory();
-
 const shared = {
   exclude,
   // Processes, not threads: node:sqlite handles, chdir and environment variables belong to one process.
@@ -46,8 +43,10 @@ const shared = {
   hookTimeout: 60_000,
   // What is waited for is waited for as long as the machine needs.
   expect: { poll: { timeout: 10_000 } },
-  ...(temporary === undefined ? {} : { env: { TMPDIR: temporary } }),
 } as const;
+
+const temporary = folderInMemory();
+const inMemory = { ...shared, ...(temporary !== undefined && { env: { TMPDIR: temporary } }) };
 
 const bringWhatIsNeeded = ['test/setup/fresh-dist.mjs', 'test/setup/bring-postgres.ts', 'test/setup/bring-chromium.ts'];
 
@@ -58,8 +57,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'alone', include: alone, isolate: true } },
-      { test: { ...shared, name: 'whole', include: [...whole, ...slow], globalSetup: bringWhatIsNeeded } },
-      { test: { ...shared, name: 'quick', include: quick, globalSetup: ['test/setup/say-what-is-left-out.ts'] } },
+      { test: { ...inMemory, name: 'whole', include: [...whole, ...slow], globalSetup: bringWhatIsNeeded } },
+      { test: { ...inMemory, name: 'quick', include: quick, globalSetup: ['test/setup/say-what-is-left-out.ts'] } },
     ],
   },
 });
