@@ -146,8 +146,8 @@ test('confidence is held against how often it was right, what is recorded left o
     ],
   ]);
   const bands = bandsOf([score({ ...nothing, targets }, { causes, errors: new Map() })]);
-  expect(bands[9]).toEqual({ from: 0.9, count: 2, said: expect.closeTo(0.925), right: 0.5 });
-  expect(bands[3]).toMatchObject({ count: 1, said: 0.3, right: 0 });
+  expect(bands[9]).toEqual({ from: 0.9, count: 2, meanConfidence: expect.closeTo(0.925), right: 0.5 });
+  expect(bands[3]).toMatchObject({ count: 1, meanConfidence: 0.3, right: 0 });
   // Two thirds of the claims are 0.425 off, one third 0.3.
   expect(calibrationError(bands)).toBeCloseTo((2 * 0.425 + 0.3) / 3);
 });

@@ -57,7 +57,7 @@ test('the page it suggests is there, until Ctrl-C', async () => {
 test('the failure it suggests is shown from culprit to proof, on one screen', () => {
   const text = stemma(...suggested.find((line) => line.startsWith('failure '))!.split(' '));
   expect(text).toMatch(
-    /! Bash node --test\n +=.+total sums price[\s\S]+Fixed after 2 calls[\s\S]+Edit src\/cart\.js\n +\^ the likeliest culprit[\s\S]+fixed by +ev_\w+ Edit src\/cart\.js\n +proof +ev_\w+ Bash node --test/,
+    /! Bash node --test\n +=.+total sums price[\s\S]+Fixed after 2 calls[\s\S]+Edit src\/cart\.js\n +\^ the likely culprit[\s\S]+fixed by +ev_\w+ Edit src\/cart\.js\n +proof +ev_\w+ Bash node --test/,
   );
   expect(text.split('\n').length).toBeLessThanOrEqual(30);
 });

@@ -13,7 +13,8 @@ export function folderInMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < enough) return undefined;
-    const folder = mkdtempSync(join(memory, 'stemma-tests-'));
+    // Short, because some answers show paths in lines of 80 columns.
+    const folder = mkdtempSync(join(memory, 'st'));
     // The server of the PostgreSQL tests runs as another user and has its folder in it.
     chmodSync(folder, 0o711);
     process.once('exit', () => remove(folder));
