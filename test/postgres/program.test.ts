@@ -131,7 +131,7 @@ test('doctor shows the database, its size and version; and what to do when it is
   const away = stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor');
   expect(away).toMatchObject({
     status: 1,
-    stdout: expect.stringMatching(/could\s+not\s+be\s+asked[^]*does\s+not\s+answer[^]*run\s+the\s+command\s+again/),
+    stdout: expect.stringMatching(/no\s+connection[^]*does\s+not\s+answer[^]*run\s+the\s+command\s+again/),
   });
   expect(JSON.parse(stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor', '--json').stdout)).toMatchObject({
     database: { server: null, sessions: null, problem: { code: 'store-unreachable' } },
