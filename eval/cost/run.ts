@@ -1,15 +1,20 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePart } from '../quality-file.ts';
 import { compareAll } from './compare-all.ts';
 import { report } from './report.ts';
 import { reportedIn } from './reported-usage.ts';
 
-// node eval/cost/run.ts [AGENTS]: reads what agents say they used from their captures (../shared/agents), keeps it in
+// node eval/cost/run.ts [FOLDER]: reads what agents say they used from their captures (../shared/agents), keeps it in
 // reported-usage.json, and writes what stemma counts of the same sessions beside it, as a part of docs/quality.md.
 
 const here = import.meta.dirname;
-const reported = reportedIn(process.argv[2] ?? join(here, '../../../shared/agents'));
+const captures = process.argv[2] ?? join(here, '../../../shared/agents');
+if (!statSync(captures, { throwIfNoEntry: false })?.isDirectory()) {
+  process.stderr.write(`${captures} is not a folder of captures. Usage: node eval/cost/run.ts [FOLDER]\n`);
+  process.exit(2);
+}
+const reported = reportedIn(captures);
 writeFileSync(
   join(here, 'reported-usage.json'),
   `[\n${reported.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`,
