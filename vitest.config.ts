@@ -34,6 +34,8 @@ const quick = files.filter((path) => ![...alone, ...whole, ...slow].includes(pat
 
 const shared = {
   exclude,
+  // Node strips the types itself: nothing is transformed, and each module is read once per process.
+  experimental: { viteModuleRunner: false },
   // Processes, not threads: node:sqlite handles, chdir and environment variables belong to one process.
   pool: 'forks',
   // Starting a process and loading the sources again takes longer than most files, so files share them.
@@ -52,7 +54,7 @@ const bringWhatIsNeeded = ['test/setup/fresh-dist.mjs', 'test/setup/bring-postgr
 
 export default defineConfig({
   test: {
-    // One more than there are cores, at least three: many tests wait for a process or for a clock.
+    // One more than there are cores, at least three: many tests wait for a process or for a clock. Four were no faster.
     maxWorkers: Math.max(3, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [

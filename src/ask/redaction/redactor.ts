@@ -8,7 +8,7 @@ export type Redactor = (value: unknown) => unknown;
 /** What redacts a value as the policy says; undefined when nothing has to be looked at. Copies only what it changes. */
 export function redactorOf(policy: AnyPolicy): Redactor | undefined {
   if (policy === 'redact') return eachText(redactedName);
-  if (policy === 'redact id') return eachText(redact);
+  if (policy === 'redact id') return eachText((text) => redact(text));
   if (typeof policy === 'string') return undefined;
   const fields = Object.entries(policy).flatMap(([name, rule]) => {
     const redactor = redactorOf(rule);

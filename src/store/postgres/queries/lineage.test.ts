@@ -54,9 +54,13 @@ test(
           await using sqlite = await openSqlite(':memory:', { mode: 'write' });
           await using postgres = await openPostgres(url, { mode: 'write' });
           for (const store of [sqlite, postgres]) {
-            for (const of of [uid, child])
+            for (const owner of [uid, child])
               await store.write.commit(
-                batchOf({ uid: of, path: `/${of}.jsonl`, events: events.filter(({ session }) => session === of) }),
+                batchOf({
+                  uid: owner,
+                  path: `/${owner}.jsonl`,
+                  events: events.filter(({ session }) => session === owner),
+                }),
               );
           }
           for (let n = 0; n < all.length; n += 3) {
