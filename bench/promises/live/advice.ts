@@ -16,7 +16,7 @@ const chains = 100_000;
  */
 const warm = 2.2;
 const cold = 5.2;
-const adviser = join(import.meta.dirname, '../../../../dist/advise.cjs');
+const adviser = join(import.meta.dirname, '../../../dist/advise.cjs');
 
 export const advice: SpeedPromise = {
   name: 'advice',

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../temporary.ts';
 const times = 15;
 const archived = 100_000;
 const compacted = 1_000;
-const resumer = join(import.meta.dirname, '../../../../dist/resume-hook.js');
+const resumer = join(import.meta.dirname, '../../../dist/resume-hook.js');
 /** Times `node -e 0`, which takes 27 to 29 ms where this was written when nothing else runs. */
 const limits = { resumed: 3, new: 5, left: 9, compacted: 8, unread: 24 } as const;
 

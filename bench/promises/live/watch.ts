@@ -9,8 +9,8 @@ import type { SpeedPromise } from '../../promise.ts';
 import { median } from '../../statistics.ts';
 import { temporaryFolder } from '../../temporary.ts';
 
-const bin = join(import.meta.dirname, '../../../../bin/stemma.js');
-const preload = pathToFileURL(join(import.meta.dirname, '../../../child/peak-memory.mjs')).href;
+const bin = join(import.meta.dirname, '../../../bin/stemma.js');
+const preload = pathToFileURL(join(import.meta.dirname, '../../child/peak-memory.mjs')).href;
 const single = 40;
 const flood = 10_000;
 /** Lines an agent might write at once, and how long until it writes again. */

@@ -7,7 +7,7 @@ import { ingestInChild } from '../../run-child.ts';
 import { megabytes } from '../../statistics.ts';
 import { temporaryFolder } from '../../temporary.ts';
 
-const bin = join(import.meta.dirname, '../../../../bin/stemma.js');
+const bin = join(import.meta.dirname, '../../../bin/stemma.js');
 /** What must still answer. */
 const questions = [
   ['errors', '--all'],
