@@ -9,7 +9,7 @@ import { sessionStart } from './live/resume/session-start.ts';
 import { StemmaError } from './model/stemma-error.ts';
 import { isObject, type JsonObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
-import { loadSources } from './sources/registry.ts';
+import { loadSource } from './sources/registry.ts';
 import type { Store, StoreMode, StoreOpenedTo } from './store/store.ts';
 
 const limitMs = 2000;
@@ -44,7 +44,7 @@ async function contextFor(started: JsonObject): Promise<string | undefined> {
     payload: started,
     open,
     now: Date.now(),
-    sources: loadSources,
+    source: loadSource,
     machine: { home: homedir(), env: process.env },
     ...(await settings()),
     signal: AbortSignal.timeout(Math.max(1, Math.round(readingMs - elapsedMs()))),

@@ -33,6 +33,11 @@ export function agentWithHooks(name: string | undefined): AgentWithHooks | undef
   return agents.find((agent): agent is AgentWithHooks => agent.name === name && agent.hooks !== undefined);
 }
 
+/** The reader with this name. */
+export async function loadSource(name: string): Promise<Source | undefined> {
+  return sourceDescriptors.find((each) => each.name === name)?.source();
+}
+
 let loaded: Promise<readonly Source[]> | undefined;
 
 /** The readers of all of them; the same objects however often they are asked for. */

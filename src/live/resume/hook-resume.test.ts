@@ -67,7 +67,7 @@ async function starting({
       source,
       ...payload,
     },
-    sources: async () => sources,
+    source: async (name) => sources.find((each) => each.name === name),
     machine: { home: folder, env: {} },
     exclude: [],
     workspace: 'local',

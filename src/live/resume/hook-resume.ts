@@ -19,7 +19,8 @@ export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'c
   readonly agent: string;
   readonly payload: JsonObject;
   readonly now: number;
-  readonly sources: () => Promise<readonly Source[]>;
+  /** An agent waits: only the readers of the sessions in question are loaded. */
+  readonly source: (name: string) => Promise<Source | undefined>;
   /** For writing only when nobody else writes; undefined when it is not available at once. */
   readonly open: <Mode extends StoreMode>(mode: Mode) => Promise<StoreOpenedTo<Mode> | undefined>;
   /** Checked before a note counts as given. */
@@ -35,7 +36,7 @@ export async function hookResume({
   agent,
   payload,
   now,
-  sources,
+  source,
   open,
   isLate = () => false,
   ...options
@@ -45,11 +46,12 @@ export async function hookResume({
   const notes = new SessionNotes(home, start.session);
   if (start.how === 'fresh' && notes.isNoted(notedAtStart)) return undefined;
 
-  const known = await sources();
+  const sourcesNamed = async (name: string) => [await source(name)].filter((each) => each !== undefined);
   const writing = await open('write');
-  if (writing) await catchUp(start, { ...options, store: writing, sources: known, clock: () => now });
+  if (writing)
+    await catchUp(start, { ...options, store: writing, sources: await sourcesNamed(start.agent), clock: () => now });
   const store = writing ?? (await open('read'));
-  const found = store && (await packFor(start, redacted(store.read), known, now));
+  const found = store && (await packFor(start, redacted(store.read), sourcesNamed, now));
   if (!found || isLate() || !notes.note(found.as)) return undefined;
   return found.text;
 }
@@ -65,20 +67,23 @@ interface Found {
 async function packFor(
   start: SessionStart,
   read: StoreReader,
-  sources: readonly Source[],
+  sourcesNamed: (name: string) => Promise<readonly Source[]>,
   now: number,
 ): Promise<Found | undefined> {
   const about = start.how === 'compacted' ? await read.session(start.before) : await latestBefore(read, start, now);
   if (!about || !(await isReadUp(read, about.uid))) return undefined;
   const left = start.how === 'compacted' ? [] : await unfinished(read, about, now);
   if (start.how === 'fresh' && left.length === 0) return undefined;
-  const { sections } = await resume(read, about, { budget: budgets[start.how], sources: async () => sources });
+  const { sections } = await resume(read, about, {
+    budget: budgets[start.how],
+    sources: () => sourcesNamed(about.source),
+  });
   if (sections.length === 0) return undefined;
   if (start.how === 'compacted')
     return {
       text: compactedText(about, sections),
       as: `resumed-${keyOf(sections.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toString(36)}`,
     };
-  const title = sources.find(({ name }) => name === about.source)?.title ?? about.source;
+  const title = (await sourcesNamed(about.source))[0]?.title ?? about.source;
   return { text: unfinishedText(about, title, left, sections, now), as: notedAtStart };
 }

@@ -285,7 +285,7 @@ async function* hooks({ home, sample }: Doors): AsyncGenerator<Answer> {
     agent: 'claude-code',
     payload: { ...common, hook_event_name: 'SessionStart', source: 'compact' },
     now: sample.now,
-    sources: async () => sources,
+    source: async (name) => sources.find((each) => each.name === name),
     machine: { home, env: {} },
     exclude: [],
     workspace: 'local',
