@@ -22,6 +22,8 @@ export interface AnsweredError {
   readonly culprit: readonly (string | null)[];
   readonly fix: readonly (string | null)[];
   readonly verified: string | null;
+  /** The line that names the failure. */
+  readonly line: string;
 }
 
 /** Ingests the file into an archive of its own and asks about every session in it, sub-agents too. */
@@ -32,29 +34,59 @@ export async function answersFor({ file }: Labelled): Promise<Answers> {
     await stemma.ingest({ paths: [file] });
     const causes = new Map<string, AnsweredCause[]>();
     const errors = new Map<string, AnsweredError>();
+    const names = new StepNames();
     for (const { uid } of (await stemma.sessions({ limit: 100_000 })).sessions) {
-      for (const step of (await stemma.graph(uid, { limit: 1_000_000 })).steps) {
-        if (step.native_id === null) continue;
-        const found = step.causes.flatMap(({ native_id, basis, confidence }) =>
-          native_id === null ? [] : [{ id: native_id, confidence: basis === 'recorded' ? 1 : confidence }],
-        );
-        causes.set(step.native_id, [...(causes.get(step.native_id) ?? []), ...found]);
+      const { steps } = await stemma.graph(uid, { limit: 1_000_000 });
+      for (const { id, native_id } of steps) names.add(id, native_id);
+      for (const step of steps) {
+        const id = names.of(step.id, step.native_id);
+        if (id === null) continue;
+        const found = step.causes.flatMap(({ step: cause, native_id, basis, confidence }) => {
+          const name = names.of(cause, native_id);
+          return name === null ? [] : [{ id: name, confidence: basis === 'recorded' ? 1 : confidence }];
+        });
+        causes.set(id, [...(causes.get(id) ?? []), ...found]);
       }
       for (const error of (await stemma.errors(uid, { limit: 1_000_000 })).errors) {
-        if (error.native_id === null) continue;
-        const before = errors.get(error.native_id);
-        const ids = (steps: readonly { readonly native_id: string | null }[]): (string | null)[] =>
-          steps.map(({ native_id }) => native_id);
-        errors.set(error.native_id, {
+        const id = names.of(error.id, error.native_id);
+        if (id === null) continue;
+        const before = errors.get(id);
+        const ids = (some: readonly StepRef[]): (string | null)[] =>
+          some.map(({ step, native_id }) => names.of(step, native_id));
+        errors.set(id, {
           kind: before?.kind === 'real' ? 'real' : error.kind,
           culprit: [...(before?.culprit ?? []), ...ids(error.culprit)],
           fix: [...(before?.fix ?? []), ...ids(error.fix)],
-          verified: before?.verified ?? error.verified_by?.native_id ?? null,
+          verified: before?.verified ?? (error.verified_by && ids([error.verified_by])[0]) ?? null,
+          line: before?.line ?? error.message,
         });
       }
     }
     return { causes, errors };
   } finally {
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+interface StepRef {
+  readonly step: string;
+  readonly native_id: string | null;
+}
+
+/** Some published sessions give several calls the same id: the second is called `id#2` in the labels, and so on. */
+export class StepNames {
+  readonly #names = new Map<string, string>();
+  readonly #seen = new Map<string, number>();
+
+  /** In the order of the session. */
+  add(step: string, native: string | null): void {
+    if (native === null) return;
+    const count = (this.#seen.get(native) ?? 0) + 1;
+    this.#seen.set(native, count);
+    this.#names.set(step, count === 1 ? native : `${native}#${count}`);
+  }
+
+  of(step: string, native: string | null = null): string | null {
+    return this.#names.get(step) ?? native;
   }
 }

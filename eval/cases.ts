@@ -7,6 +7,7 @@ import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/all-sources.ts';
+import { StepNames } from './answers.ts';
 import type { Labelled } from './labels.ts';
 
 /** A labelled call with every step that may have caused it. */
@@ -33,7 +34,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   if (!source) throw new Error(`${labelled.file}: no source knows it`);
   const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();
-  const ids = new Map<string, string>();
+  const names = new StepNames();
   const cases: Case[] = [];
   const extractor = new FactExtractor();
   const linkers = new SessionLinkers(source.gives, listening);
@@ -46,7 +47,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
       extractor.cwd(uid, cwd);
     }
     for (const draft of reading.drafts ?? []) {
-      if (draft.what.is !== 'result') ids.set(draft.key, draft.native ?? `line:${index + 1}`);
+      if (draft.what.is !== 'result') names.add(draft.key, draft.native ?? `line:${index + 1}`);
       linkers.add(extractor.extract(draft, normaliser.event(draft)));
     }
   }
@@ -60,14 +61,14 @@ export function casesOf(labelled: Labelled): readonly Case[] {
       result: (result) => session.result(result),
       call(call) {
         const considered = session.call(call);
-        const id = ids.get(call.key)!;
+        const id = names.of(call.key)!;
         const named = labelled.targets.get(id);
         if (!considered || !named) return [];
         const causes = new Set(named);
         const candidates = considered.candidates.map(({ step, signals }) => ({
-          id: ids.get(step.key)!,
+          id: names.of(step.key)!,
           signals,
-          isCause: causes.has(ids.get(step.key)!),
+          isCause: causes.has(names.of(step.key)!),
         }));
         cases.push({ labelled, id, group: weighedAs(considered.target.group), causes, candidates });
         return [];

@@ -19,6 +19,8 @@ export interface LabelledError {
   readonly culprit: readonly string[];
   readonly fix: readonly string[];
   readonly verified: string | null;
+  /** The line that names the failure best; undefined where none was labelled. */
+  readonly signature?: string | undefined;
 }
 
 interface LabelFile {
@@ -30,13 +32,16 @@ interface LabelFile {
       readonly culprit?: readonly string[];
       readonly fix?: readonly string[];
       readonly verified?: string | null;
+      readonly signature?: string;
     }
   >;
+  /** Prompts have ids of their own in the file, and were labelled too. */
+  readonly prompts?: boolean;
 }
 
 /**
  * Labels lie in `<name>.json`, ids in `<name>.keys.json`; `<name>.steps.json` marks a session whose prompts have no
- * ids.
+ * ids, unless its labels say otherwise.
  */
 export function readLabels(gold: string, sessions: string, by: string | undefined): readonly Labelled[] {
   const whose = by === undefined ? new Map<string, string[]>() : readTable(by);
@@ -46,7 +51,7 @@ export function readLabels(gold: string, sessions: string, by: string | undefine
     .map((name) => {
       const labels = readJson<LabelFile>(join(gold, `${name}.json`));
       const keys = readJson<Record<string, string>>(join(gold, `${name}.keys.json`));
-      const callsOnly = existsSync(join(gold, `${name}.steps.json`));
+      const callsOnly = existsSync(join(gold, `${name}.steps.json`)) && !labels.prompts;
       const ids = (names: readonly string[] = []): string[] => names.map((each) => keys[each]!);
       const known = new Set(
         Object.entries(keys).flatMap(([key, id]) => (!callsOnly || key.startsWith('C') ? [id] : [])),
@@ -65,9 +70,9 @@ export function readLabels(gold: string, sessions: string, by: string | undefine
           ]),
         ),
         errors: new Map(
-          Object.entries(labels.errors ?? {}).map(([key, { kind, culprit, fix, verified }]) => [
+          Object.entries(labels.errors ?? {}).map(([key, { kind, culprit, fix, verified, signature }]) => [
             keys[key]!,
-            { kind, culprit: ids(culprit), fix: ids(fix), verified: verified ? keys[verified]! : null },
+            { kind, culprit: ids(culprit), fix: ids(fix), verified: verified ? keys[verified]! : null, signature },
           ]),
         ),
       };

@@ -2,14 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ablation } from './ablation.ts';
+import { answersFor } from './answers.ts';
 import { bandsOf, calibrationError } from './calibration.ts';
 import { casesOf } from './cases.ts';
+import { differences } from './differences.ts';
 import { fit } from './fit.ts';
 import { readLabels, type Labelled } from './labels.ts';
 import { scoreUnder } from './leave-out.ts';
 import { writePart } from './quality-file.ts';
 import { asMarkdown, rowsOf, type Row } from './report.ts';
-import type { Scored } from './score.ts';
+import { score, type Scored } from './score.ts';
 
 const help = `npm run eval -- [options]
 
@@ -21,6 +23,7 @@ docs/quality.md.
   --fit            fit the weights and write them to src/causal/calibration.json
   --without REPO   with --fit: leave a repository out
   --out FILE       write the weights, or the report, there instead
+  --failures       only failures, under the shipped weights: print the figures and what differs from the labels
   --json           print the figures as JSON and write nothing
 `;
 
@@ -45,6 +48,7 @@ function options() {
         fit: { type: 'boolean', default: false },
         without: { type: 'string' },
         out: { type: 'string' },
+        failures: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -71,6 +75,7 @@ async function run(values: Options): Promise<void> {
     return;
   }
   if (values.fit) writeFit(labels, values);
+  else if (values.failures) await failures(labels, values);
   else await evaluate(labels, values);
 }
 
@@ -87,6 +92,18 @@ function writeFit(labels: readonly Labelled[], values: Options): void {
   const file = values.out ?? join(root, 'src', 'causal', 'calibration.json');
   writeFileSync(file, `${JSON.stringify(calibration, null, 1)}\n`);
   log(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
+}
+
+/** For work on failures and their fixes: nothing is fitted and nothing written. */
+async function failures(labels: readonly Labelled[], { json }: Options): Promise<void> {
+  const scored: Scored[] = [];
+  for (const labelled of labels) {
+    const answers = await answersFor(labelled);
+    scored.push(score(labelled, answers));
+    if (!json) process.stdout.write(differences(labelled, answers.errors));
+  }
+  if (json) process.stdout.write(`${JSON.stringify(rowsOf(scored))}\n`);
+  else for (const row of rowsOf(scored)) process.stdout.write(`${line(row)}\n`);
 }
 
 async function evaluate(labels: readonly Labelled[], values: Options): Promise<void> {
@@ -124,5 +141,5 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
 
 function line({ name, edges, stories }: Row): string {
   const show = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
-  return `${name.padEnd(42)} F1 ${show(edges.f1)}  P ${show(edges.precision)}  R ${show(edges.recall)}  top1 ${show(edges.top1)}  fan-in ${show(edges.fan_in)}  | errors ${stories.errors}: seen ${show(stories.seen)}  kind ${show(stories.kind)}  fix ${show(stories.fix_f1)}  culprit ${show(stories.culprit)}  reported ${show(stories.precision)}`;
+  return `${name.padEnd(42)} F1 ${show(edges.f1)}  P ${show(edges.precision)}  R ${show(edges.recall)}  top1 ${show(edges.top1)}  fan-in ${show(edges.fan_in)}  | errors ${stories.errors}: seen ${show(stories.seen)}  kind ${show(stories.kind)}  line ${show(stories.line)}  fix ${show(stories.fix_f1)} (P ${show(stories.fix_precision)} R ${show(stories.fix_recall)})  verified ${show(stories.verified)}  culprit ${show(stories.culprit)}  reported ${show(stories.precision)}`;
 }

@@ -32,6 +32,8 @@ interface StoryScore {
   readonly want: number;
   readonly verified: boolean;
   readonly culprit: boolean | null;
+  /** Whether the line kept is the one a person would quote; null where none was labelled or nothing was seen. */
+  readonly line: boolean | null;
 }
 
 export function score(labelled: Labelled, { causes, errors }: Answers): Scored {
@@ -77,6 +79,7 @@ function storiesOf({ errors: wanted }: Labelled, answered: Answers['errors']): S
       want: fix.size,
       verified: want.verified === (got?.verified ?? null),
       culprit: want.culprit.length === 0 ? null : want.culprit.includes(got?.culprit[0] ?? ''),
+      line: want.signature === undefined || !got ? null : isSameLine(want.signature, got.line),
     };
   });
 }
@@ -105,22 +108,30 @@ export interface StorySummary {
   readonly seen: number | null;
   readonly precision: number | null;
   readonly kind: number | null;
+  readonly fix_precision: number;
+  readonly fix_recall: number;
   readonly fix_f1: number;
   readonly verified: number | null;
   readonly culprit: number | null;
+  /** Of the failures seen, those named by the line a person would quote. */
+  readonly line: number | null;
 }
 
 export function storySummary(scored: readonly Scored[]): StorySummary {
   const all = scored.flatMap(({ stories }) => stories);
   const real = all.filter((story) => story.real);
+  const fix = agreement(real);
   return {
     errors: all.length,
     seen: rate(all.map(({ seen }) => seen)),
     precision: rate(scored.flatMap(({ reported }) => reported)),
     kind: rate(all.map(({ kind }) => kind)),
-    fix_f1: agreement(real).f1,
+    fix_precision: fix.precision,
+    fix_recall: fix.recall,
+    fix_f1: fix.f1,
     verified: rate(real.map(({ verified }) => verified)),
     culprit: rate(real.map(({ culprit }) => culprit)),
+    line: rate(all.map(({ line }) => line)),
   };
 }
 
@@ -143,4 +154,18 @@ function agreement(counts: readonly { readonly hit: number; readonly found: numb
 function rate(values: readonly (boolean | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.filter(Boolean).length / known.length;
+}
+
+/** One contains the other, or most of their words are the same. */
+export function isSameLine(wanted: string, got: string): boolean {
+  const [a, b] = [wordsOf(wanted), wordsOf(got)];
+  if (a.length === 0 || b.length === 0) return false;
+  const [one, other] = [` ${a.join(' ')} `, ` ${b.join(' ')} `];
+  if (one.includes(other) || other.includes(one)) return true;
+  const shared = a.filter((word) => b.includes(word)).length;
+  return (2 * shared) / (a.length + b.length) >= 0.6;
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }

@@ -96,14 +96,32 @@ describe('answers are scored', () => {
 
   test('error stories by what was seen, its kind, its fix, its proof and who is to blame', () => {
     const errors: Labelled['errors'] = new Map([
-      ['C1', { kind: 'real', culprit: ['C1'], fix: ['C2', 'C3'], verified: 'C4' }],
-      ['C2', { kind: 'benign', culprit: [], fix: [], verified: null }],
+      [
+        'C1',
+        {
+          kind: 'real',
+          culprit: ['C1'],
+          fix: ['C2', 'C3'],
+          verified: 'C4',
+          signature: "error TS2304: Cannot find 'total'",
+        },
+      ],
+      ['C2', { kind: 'benign', culprit: [], fix: [], verified: null, signature: 'no matches found' }],
       ['C5', { kind: 'real', culprit: ['C4'], fix: ['C5'], verified: null }],
     ]);
     const answered = new Map([
-      ['C1', { kind: 'real', culprit: ['C1'], fix: ['C2', 'C4'], verified: 'C4' }],
-      ['C2', { kind: 'real', culprit: [], fix: [], verified: null }],
-      ['C3', { kind: 'real', culprit: [], fix: [], verified: null }],
+      [
+        'C1',
+        {
+          kind: 'real',
+          culprit: ['C1'],
+          fix: ['C2', 'C4'],
+          verified: 'C4',
+          line: "src/cart.ts(3,1): error TS2304: Cannot find 'total'.",
+        },
+      ],
+      ['C2', { kind: 'real', culprit: [], fix: [], verified: null, line: 'Exit code 1' }],
+      ['C3', { kind: 'real', culprit: [], fix: [], verified: null, line: '' }],
     ]);
     expect(storySummary([score({ ...nothing, errors }, { causes: new Map(), errors: answered })])).toEqual({
       errors: 3,
@@ -111,9 +129,12 @@ describe('answers are scored', () => {
       precision: 2 / 3,
       kind: 1 / 3,
       // Two steps named, three wanted, one of them right.
+      fix_precision: 1 / 2,
+      fix_recall: 1 / 3,
       fix_f1: expect.closeTo(2 / 5),
       verified: 1,
       culprit: 1 / 2,
+      line: 1 / 2,
     });
   });
 
