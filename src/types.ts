@@ -32,6 +32,8 @@ export type { DecisiveFailure, SessionFailures } from './ask/failure/failure-of-
 export type { FailureAnswer } from './ask/failure/failure.ts';
 export type { FailureState } from './ask/failure/state.ts';
 export type { GraphAnswer, GraphStep } from './ask/graph/graph.ts';
+export type { JudgePlan } from './ask/judge/plan.ts';
+export type { JudgeWindow } from './ask/judge/windows.ts';
 export type { ImpactAnswer, ImpactEffect } from './ask/impact/impact.ts';
 export type { LineageLink } from './ask/walk/lineage.ts';
 export type {

@@ -14,6 +14,7 @@ import { facets } from './facets/question.ts';
 import { failure } from './failure/question.ts';
 import { graph } from './graph/question.ts';
 import { impact } from './impact/question.ts';
+import { judgePlan } from './judge/question.ts';
 import { overview } from './overview/question.ts';
 import { patterns } from './patterns/question.ts';
 import { performance } from './performance/question.ts';
@@ -75,6 +76,7 @@ export const questions = {
   chain,
   compare,
   blame,
+  judgePlan,
   similar,
   patterns,
   unresolved,

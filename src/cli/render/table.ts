@@ -45,6 +45,7 @@ export const withoutCommand: readonly (keyof Questions)[] = [
   'story',
   'chain',
   'errorsEverywhere',
+  'judgePlan',
   'usedSkills',
   'skill',
   'skillsWorkflow',
