@@ -1,6 +1,6 @@
 import type { SessionUid } from './ids.ts';
 import type { Operation } from './operation.ts';
-import type { Origin } from './words.ts';
+import type { DetectedBy, Origin } from './words.ts';
 
 /**
  * What cause and error analysis need of one event. It is extracted once, by the thread that reads, while the text is at
@@ -64,6 +64,10 @@ export interface ShownText {
 /** How a call ended, and what it printed when it did not end well. */
 export interface CallEnding {
   readonly ended: Ending;
+  /** What showed the failure; null when there is none. */
+  readonly detectedBy: DetectedBy | null;
+  /** The call foresaw the failure: its line goes on with `|| echo …`. */
+  readonly foreseen?: true;
   /** The one line that says why; '' when there is none, or when all went well. */
   readonly reason: string;
   /** The lines of its output that say what is wrong, most informative first, at most a few dozen. */

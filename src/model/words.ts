@@ -71,6 +71,26 @@ export const errorKinds = ['real', 'benign', 'denied', 'cascade'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
 /**
+ * What showed that a call failed, the first of these that did. `status`: the agent recorded it. `exit code`: the whole
+ * call's. `printed exit code`: the line printed one. `refusal`: a person, a rule or a guard. `tool message`: a tool that
+ * is no shell reported it. `error record`: of PowerShell. `verdict`: the last line of a runner, compiler or hook.
+ * `reply`: an answer in JSON. `error message`: a line of a program whose exit code was lost. `learned`: the detector.
+ */
+export const detectedBy = [
+  'status',
+  'exit code',
+  'printed exit code',
+  'refusal',
+  'tool message',
+  'error record',
+  'verdict',
+  'reply',
+  'error message',
+  'learned',
+] as const;
+export type DetectedBy = (typeof detectedBy)[number];
+
+/**
  * The state of a failure. `open`: nothing is known to have helped. `unverified`: something was changed where the fault
  * was reported, and nothing checked it. `resolved`: the same check passed afterwards, or a person said so. `failed`: a
  * person gave it up; it needs review.

@@ -3,6 +3,8 @@ import type { Json } from '../model/json.ts';
 import type { Act, Kind, Origin, Role } from '../model/words.ts';
 import { callText } from './call-text.ts';
 import { clean } from './text/clean.ts';
+import type { NormalResult } from './failures/ending.ts';
+import { traitsOf, unknownCall } from './failures/call-traits.ts';
 import { failureOf } from './failures/failure.ts';
 import { cut } from './text/one-line.ts';
 import { readOutput } from './failures/output.ts';
@@ -29,8 +31,8 @@ export interface NormalEvent {
   readonly step: string | null;
   /** Of a call. */
   readonly call?: ParsedCall;
-  /** Of a result: the tool's own output. */
-  readonly output?: string;
+  /** Of a result: how it is read by error analysis. */
+  readonly result?: NormalResult;
   /** How the call that this event answers ended. */
   readonly settles?: { readonly call: string; readonly failed: boolean; readonly durationMs: number | null };
 }
@@ -102,7 +104,7 @@ function call(
   const session = memory.of(draft.session);
   const tool = cut(called, longestTool);
   const parsed = parseCall(tool, input);
-  const { act, isTestRun, answers, masked, reports, programs } = parsed;
+  const { act, isTestRun } = parsed;
   const signature = callSignature(parsed);
   const { about, more } = callText(parsed, session.cwd);
   const text = clean(`${tool} ${about}`);
@@ -113,7 +115,7 @@ function call(
       : act === 'edit'
         ? 'edit'
         : 'tool_call';
-  session.open(draft.key, { tool, act, answers, masked, reports, programs, signature, at: draft.at ?? null });
+  session.open(draft.key, { tool, ...traitsOf(parsed), act, signature, at: draft.at ?? null });
   return {
     kind,
     act,
@@ -133,13 +135,11 @@ function call(
 /** Names of tools are remembered with their calls; real ones are shorter. */
 const longestTool = 200;
 
-const unknownCall = { act: null, answers: false, masked: false, reports: false, programs: [] };
-
 function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: SessionMemory): NormalEvent {
   const session = memory.of(draft.session);
   const call = session.opened(what.call);
   const output = readOutput(what.output);
-  const { failed, reason } = failureOf({
+  const { failed, reason, ...ending } = failureOf({
     ...(call ?? unknownCall),
     output,
     exitCode: what.exitCode,
@@ -149,19 +149,20 @@ function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: Ses
   const durationMs = draft.durationMs ?? (elapsed >= 0 ? elapsed : null);
   const isRunning = what.status === 'running';
   if (call && !isRunning) session.close(what.call, failed);
+  const summary = resultSummary(output.body, reason);
   return {
     kind: failed ? 'error' : 'tool_result',
     act: null,
     type: null,
     role: draft.role ?? 'tool',
     tool: call?.tool ?? null,
-    summary: resultSummary(output.body, reason),
+    summary,
     failed,
     origin: null,
     search: failed ? failureSearch(output.body, reason) : null,
     durationMs: isRunning ? (draft.durationMs ?? null) : durationMs,
     step: what.call,
-    output: output.body,
+    result: { ...ending, summary, output: output.body },
     ...(isRunning ? {} : { settles: { call: what.call, failed, durationMs } }),
   };
 }

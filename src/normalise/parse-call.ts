@@ -2,7 +2,9 @@ import type { Act } from '../model/words.ts';
 import { commandLine, fieldIn } from './call-input.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 import { programName } from './shell/program-name.ts';
-import { answersByExitCode, doingOf, isShow, reportsOnly, type Doing } from './shell/programs.ts';
+import { answersByExitCode, doingOf, isShow, reportsOnly, successCodes, type Doing } from './shell/programs.ts';
+import { hasFallback, showingOf, type Showing } from './shell/shown-parts.ts';
+import { printsExitCode } from './failures/printed-exit-code.ts';
 import type { SimpleCommand } from './shell/simple-commands.ts';
 import { toolDoing } from './tools.ts';
 
@@ -25,6 +27,14 @@ export interface ParsedCall {
   readonly masked: boolean;
   /** It only prints about its own work, not the content of files and histories: what looks like a failure is one. */
   readonly reports: boolean;
+  /** How much of its output is such content. */
+  readonly showing: Showing;
+  /** It prints the exit code of a command in it, `echo $?`. */
+  readonly printsCode: boolean;
+  /** It says itself what to do when a command in it fails: `… || echo none`. */
+  readonly hasFallback: boolean;
+  /** The highest exit code with which its last program reports success: 7 for robocopy, mostly 0. */
+  readonly highestSuccess: number;
   /** Names of the programs it runs, each once; null for other tools. */
   readonly programs: readonly string[] | null;
 }
@@ -43,6 +53,10 @@ export function parseCall(tool: string, input: unknown): ParsedCall {
     answers: false,
     masked: true,
     reports: act === 'check' || act === 'shell',
+    showing: act === 'read' || act === 'search' || act === 'web' ? 'all' : 'none',
+    printsCode: false,
+    hasFallback: false,
+    highestSuccess: 0,
     programs: null,
   };
 }
@@ -64,6 +78,7 @@ function traitsOf(commands: readonly SimpleCommand[]): Omit<ParsedCall, 'tool' |
   }
   const last = commands.at(-1);
   const act = strongest === 'nothing' ? 'shell' : strongest === 'test' ? 'check' : strongest;
+  const showing = showingOf(commands);
   return {
     act,
     isTestRun: strongest === 'test',
@@ -73,6 +88,10 @@ function traitsOf(commands: readonly SimpleCommand[]): Omit<ParsedCall, 'tool' |
         joint === '|' || joint === '||' || joint === '&' || (joint === ';' && index < commands.length - 1),
     ),
     reports: act === 'check' || act === 'shell' || (act === 'vcs' && commands.every(({ words }) => reportsOnly(words))),
+    showing,
+    printsCode: printsExitCode(commands),
+    hasFallback: hasFallback(commands),
+    highestSuccess: last === undefined ? 0 : successCodes(last.words),
     programs: programsOf(commands),
     commands,
   };

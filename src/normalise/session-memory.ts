@@ -1,14 +1,11 @@
 import type { Json } from '../model/json.ts';
 import type { Act } from '../model/words.ts';
+import { unknownCall, type CallTraits } from './failures/call-traits.ts';
 
 /** A call that waits for its result, with the fields the result needs. */
-export interface OpenCall {
+export interface OpenCall extends CallTraits {
   readonly tool: string;
   readonly act: Act;
-  readonly answers: boolean;
-  readonly masked: boolean;
-  readonly reports: boolean;
-  readonly programs: readonly string[] | null;
   readonly signature: number;
   readonly at: number | null;
 }
@@ -49,7 +46,7 @@ export class SessionMemory {
 
 interface SavedSession {
   readonly cwd?: string;
-  readonly open?: readonly (readonly [string, OpenCall])[];
+  readonly open?: readonly (readonly [string, Partial<OpenCall>])[];
   readonly failed?: readonly number[];
   readonly growing?: readonly (readonly [string, boolean])[];
 }
@@ -64,7 +61,7 @@ class Session {
 
   constructor({ cwd, open, failed, growing }: SavedSession = {}) {
     this.#cwd = cwd;
-    this.#open = new Map(open);
+    this.#open = new Map(open?.map(([key, call]) => [key, { ...unknownCall, ...call } as OpenCall]));
     this.#failed = new Map(failed?.map((signature) => [signature, true]));
     this.#growing = new Map(growing);
   }
@@ -105,11 +102,16 @@ class Session {
   saved(): SavedSession {
     return {
       ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
-      open: [...this.#open],
+      open: [...this.#open].map(([key, call]) => [key, withoutDefaults(call)]),
       failed: [...this.#failed.keys()],
       ...(this.#growing.size === 0 ? {} : { growing: [...this.#growing] }),
     };
   }
+}
+
+function withoutDefaults(call: OpenCall): Partial<OpenCall> {
+  const defaults: Partial<Record<string, unknown>> = { ...unknownCall };
+  return Object.fromEntries(Object.entries(call).filter(([key, value]) => value !== defaults[key] || key === 'act'));
 }
 
 /** Puts the newest last and drops the oldest beyond the limit. */

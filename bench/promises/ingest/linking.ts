@@ -115,7 +115,7 @@ function link(
   if (!linker) linkers.set(session, (linker = createLinker()));
   if (what.is === 'prompt') linker.prompt({ key, text: what.text, origin: what.origin });
   else if (what.is === 'result')
-    linker.result({ call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed });
+    linker.result({ call: what.call, shown: readShown(event.result?.output ?? what.output), failed: event.failed });
   else if (what.is === 'call')
     return linker.call({
       key,

@@ -69,8 +69,8 @@ function mine(path: string): { readonly seconds: number; readonly stories: numbe
   );
   const stories = new SessionStories();
   const began = process.threadCpuUsage();
-  for (const { what, event, facts } of events) {
-    if (what.is === 'result') endingOf(what, event.failed, event.summary);
+  for (const { event, facts } of events) {
+    if (event.result) endingOf(event.result);
     stories.add(facts);
   }
   const found = stories.take().length;

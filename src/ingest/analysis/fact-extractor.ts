@@ -44,9 +44,9 @@ export class FactExtractor {
         is: 'result',
         ...common,
         call: what.call,
-        shown: readShown(event.output ?? what.output),
+        shown: readShown(event.result?.output ?? what.output),
         failed: event.failed,
-        ending: briefly(endingOf(what, event.failed, event.summary)),
+        ending: briefly(endingOf(event.result!)),
       };
     if (event.call === undefined) return { is: 'other', ...common };
     const folder = this.#folders.get(draft.session);

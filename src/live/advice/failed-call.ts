@@ -62,7 +62,7 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
   const { session, cwd, tool, input, at } = call;
   const read = normalised(call);
   if (!read.result.failed) return undefined;
-  const { made, what, result } = call.status === undefined && call.exitCode === undefined ? asRecorded(call) : read;
+  const { made, result } = call.status === undefined && call.exitCode === undefined ? asRecorded(call) : read;
   const parsed = parseCall(tool, input);
   const operations = operationsOf(parsed);
   const facts = {
@@ -71,7 +71,7 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
     tool,
     operations,
     message: null,
-    ...endingOf(what, result.failed, result.summary),
+    ...endingOf(result.result!),
   } as const;
   if (errorKindOf(facts, actionOf(facts), failureClassOf(facts.reason, facts.output), []) !== 'real') return undefined;
   return {
@@ -109,5 +109,5 @@ function normalised({ session, cwd, tool, input, output, exitCode, status, at }:
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(status === undefined ? {} : { status }),
   } as const;
-  return { made, what, result: normaliser.event(draftOf(session, 'result', what, { at })) };
+  return { made, result: normaliser.event(draftOf(session, 'result', what, { at })) };
 }

@@ -70,6 +70,7 @@ function mayChange(call: EndedCall): boolean {
     operations,
     message: null,
     ended: 'ok',
+    detectedBy: null,
     reason: '',
     errorLines: [],
     output: '',

@@ -234,10 +234,22 @@ describe('the kind of a failure', () => {
     ],
     ['a person said no', call('c', edit('a', '', 'b'), { ended: 'denied' }), 'denied'],
     ['a person stopped it', call('c', run('sleep', '9'), { ended: 'interrupted' }), 'denied'],
+    ['a rule of the agent said no', call('c', run('rm'), { ended: 'failed', detectedBy: 'refusal' }), 'denied'],
+    ['a failure that the line foresaw', call('c', run('nc'), { ...failing('nc: refused'), foreseen: true }), 'benign'],
     [
-      'a rule of the agent said no',
-      call('c', run('rm'), { ended: 'failed', output: 'Permission to use Bash with command rm has been denied.' }),
-      'denied',
+      'the checks of a pull request that fail',
+      call('c', vcs('pr checks'), { ...failing('build\tfail\t3s'), reason: 'build fail 3s' }),
+      'real',
+    ],
+    [
+      'an exit code that is part of the answer',
+      call('c', run('systemctl', 'status', 'web'), {
+        ended: 'failed',
+        detectedBy: 'exit code',
+        reason: 'exit code 3',
+        output: 'web: inactive (dead)',
+      }),
+      'benign',
     ],
     [
       'called off',
@@ -315,6 +327,7 @@ function call(key: string, operation: Operation, facts: Partial<FinishedCall> = 
     operations: [operation],
     message: null,
     ended: 'ok',
+    detectedBy: null,
     reason: '',
     errorLines: [],
     output: '',

@@ -1,19 +1,26 @@
-import type { What } from '../../model/draft.ts';
-import type { CallEnding } from '../../model/event-facts.ts';
+import type { CallEnding, Ending } from '../../model/event-facts.ts';
+import type { DetectedBy } from '../../model/words.ts';
 import { errorLines } from './error-line.ts';
-import { isRefusal } from './failure.ts';
 import { plain } from '../text/one-line.ts';
-import { readOutput } from './output.ts';
 import { twoEnds } from '../text/two-ends.ts';
 
-/** `failed` and `summary` as the normaliser gave them. */
-export function endingOf(result: Extract<What, { is: 'result' }>, failed: boolean, summary: string): CallEnding {
-  const { body, exitCode } = readOutput(result.output);
-  const ended = howItEnded(result, failed, body, result.exitCode ?? exitCode);
+/** What the normaliser found out about a result. */
+export interface NormalResult {
+  readonly ended: Ending;
+  readonly detectedBy: DetectedBy | null;
+  readonly foreseen?: true;
+  readonly summary: string;
+  /** The tool's own output. */
+  readonly output: string;
+}
+
+export function endingOf({ ended, detectedBy, foreseen, summary, output: body }: NormalResult): CallEnding {
   const output = ended === 'ok' ? body.slice(0, keptOfSuccess) : plain(twoEnds(body));
   const isFailure = ended !== 'ok' && ended !== 'answered';
   return {
     ended,
+    detectedBy,
+    ...(foreseen && { foreseen }),
     reason: isFailure ? summary : '',
     errorLines: isFailure ? errorLines(output, maxErrorLines) : [],
     output,
@@ -22,14 +29,3 @@ export function endingOf(result: Extract<What, { is: 'result' }>, failed: boolea
 
 const maxErrorLines = 40;
 const keptOfSuccess = 4000;
-
-function howItEnded(
-  { status }: Extract<What, { is: 'result' }>,
-  failed: boolean,
-  body: string,
-  exitCode: number | undefined,
-): CallEnding['ended'] {
-  if (!failed) return (exitCode ?? 0) !== 0 || status === 'failed' ? 'answered' : 'ok';
-  if (status === 'interrupted') return 'interrupted';
-  return status === 'denied' || isRefusal(body) ? 'denied' : 'failed';
-}

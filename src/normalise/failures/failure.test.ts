@@ -72,9 +72,8 @@ describe('a call failed', () => {
       'grep: nowhere: No such file or directory',
     ],
     ['when grep cannot work', 'grep x nowhere', '', { exitCode: 2 }, 'exit code 2'],
-    ['when it was interrupted', 'sleep 100', '', { status: 'interrupted' }, 'interrupted'],
   ])('%s', (_name, command, output, result, reason) => {
-    expect(bash(command, output, result)).toEqual({ failed: true, denied: false, reason });
+    expect(bash(command, output, result)).toMatchObject({ failed: true, ended: 'failed', reason });
   });
 
   test.each([
@@ -115,7 +114,17 @@ describe('a call failed', () => {
       'String to replace not found in file.',
     ],
   ])('as the agent itself writes: %s %s', (tool, output, reason) => {
-    expect(ended(tool, {}, output)).toMatchObject({ failed: true, denied: false, reason });
+    expect(ended(tool, {}, output)).toMatchObject({ failed: true, ended: 'failed', reason });
+  });
+
+  test('when it was interrupted', () => {
+    expect(bash('sleep 100', '', { status: 'interrupted' })).toMatchObject({
+      ended: 'interrupted',
+      reason: 'interrupted',
+    });
+    expect(bash('sleep 100', '[Cancelled by the user]', { status: 'interrupted' }).reason).toBe(
+      '[Cancelled by the user]',
+    );
   });
 
   test('because somebody said no', () => {
@@ -125,10 +134,174 @@ describe('a call failed', () => {
       }),
     ).toEqual({
       failed: true,
-      denied: true,
+      ended: 'denied',
+      detectedBy: 'status',
       reason: "The user doesn't want to proceed with this tool use.",
     });
-    expect(bash('rm -rf /', 'exec command rejected by user')).toMatchObject({ failed: true, denied: true });
+    expect(bash('rm -rf /', 'exec command rejected by user')).toMatchObject({ failed: true, ended: 'denied' });
+  });
+});
+
+describe('what showed the failure', () => {
+  test.each<[string, string, string, Result, string, string]>([
+    ['the exit code', 'frob', 'boom', { exitCode: 3 }, 'exit code', 'exit code 3: boom'],
+    ['the agent', 'frob', 'Error: boom', { status: 'failed' }, 'status', 'Error: boom'],
+    [
+      'an exit code that the line prints',
+      'frob --all > out.txt 2>&1; echo "exit=$?"; tail -2 out.txt',
+      'exit=2\nwrote 3 of 9 parts',
+      { status: 'ok' },
+      'printed exit code',
+      'exit=2',
+    ],
+    ['a runner', 'npm test | tail', 'Tests: 1 failed, 3 passed', {}, 'verdict', 'Tests: 1 failed, 3 passed'],
+    [
+      'a check that ran nothing',
+      'npm test',
+      'No tests found, exiting with code 0',
+      { exitCode: 0 },
+      'verdict',
+      'No tests found, exiting with code 0',
+    ],
+    [
+      'git behind a pipe',
+      'git log nope..HEAD | head -3',
+      "fatal: bad revision 'nope..HEAD'",
+      {},
+      'error message',
+      "fatal: bad revision 'nope..HEAD'",
+    ],
+    [
+      'a program behind a pipe',
+      'frobnicate a.pb | head',
+      'Failed to parse input.',
+      {},
+      'error message',
+      'Failed to parse input.',
+    ],
+    [
+      'a program in the background',
+      'serve.py &',
+      'INFO: starting\nERROR: address in use\nINFO: bye',
+      {},
+      'error message',
+      'ERROR: address in use',
+    ],
+    [
+      'a script in a line that shows files too',
+      './go.sh; cat notes.txt',
+      'Error: is what the notes say\n./go.sh: line 3: frob: command not found',
+      {},
+      'error message',
+      './go.sh: line 3: frob: command not found',
+    ],
+    [
+      'an exception',
+      'python a.py; python b.py',
+      '  File "a.py", line 2\nSyntaxError: invalid syntax\ndone',
+      {},
+      'error message',
+      'SyntaxError: invalid syntax',
+    ],
+    [
+      'usage',
+      'git revert --quick HEAD 2>&1 | head -2',
+      'usage: git revert [--edit] <commit>\n   or: git revert --abort',
+      {},
+      'error message',
+      'usage: git revert [--edit] <commit>',
+    ],
+    [
+      'a JSON-RPC error',
+      "echo '{}' | ./server",
+      '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
+      {},
+      'reply',
+      'Method not found',
+    ],
+    [
+      'a result that was no success',
+      "echo '{}' | ./server\n",
+      'ready\n{"result": {"success": false, "error": "not allowed"}}',
+      {},
+      'reply',
+      'not allowed',
+    ],
+    [
+      'the body of an HTTP error',
+      'curl -s localhost:80/a | head',
+      '{"statusCode":401,"message":"Unauthorized"}',
+      {},
+      'reply',
+      'Unauthorized',
+    ],
+    [
+      'the record of PowerShell 7',
+      'Set-Thing 1; Get-Thing',
+      'WriteError: \nLine |\n  12 | $pid = 3\n     | ~~~~~~~~\n     | Cannot overwrite variable PID.\nThing 1',
+      { status: 'ok' },
+      'error record',
+      'Cannot overwrite variable PID.',
+    ],
+    [
+      'the record of Windows PowerShell',
+      'Start-Thing x',
+      'Start-Thing : The service is not started.\nAt line:1 char:1\n+ Start-Thing x\n+ ~~~~~\n    + CategoryInfo          : NotSpecified\n    + FullyQualifiedErrorId : 2114',
+      { status: 'ok' },
+      'error record',
+      'Start-Thing : The service is not started.',
+    ],
+    [
+      'a rule of the agent',
+      'sleep 90',
+      '<tool_use_error>Blocked: sleep 90 is too long</tool_use_error>',
+      { status: 'failed' },
+      'refusal',
+      'Blocked: sleep 90 is too long',
+    ],
+  ])('%s', (_name, command, output, result, detectedBy, reason) => {
+    expect(bash(command, output, result)).toMatchObject({ failed: true, detectedBy, reason });
+  });
+
+  test.each([
+    ['WebFetch', 'The server returned HTTP 404 Not Found.\n\nThe response body was not retrieved.'],
+    ['read_file', 'File too large to read at once (42 KB). Read a part of it.'],
+    ['grep_search', 'Error during grep search operation: ripgrep exited with code 2'],
+    ['apply_patch', 'error: invalid hunk at line 3'],
+  ])('a sentence of %s', (tool, output) => {
+    expect(ended(tool, {}, output, { status: 'ok' })).toMatchObject({ failed: true, detectedBy: 'tool message' });
+  });
+
+  test.each<[string, string, string, Result]>([
+    ['what the line prints itself', 'frob | head; echo "Error: none of this is one"', 'Error: none of this is one', {}],
+    ['an error of a test that passes', 'npm test | tail', 'Error: provoked\n\n 12 passed (3s)', {}],
+    ['a printed exit code of 0', 'frob; echo "exit=$?"', 'Error: only a note\nexit=0', {}],
+    ['the exit code of a search', 'grep -c x a.txt; echo $?', '0\n1', {}],
+    ['a health report without errors', 'curl -s localhost/health | jq .', '{"status":"ok","error":{}}', {}],
+    ['a log in JSON', 'frob --log | tail', '{"error":"a"}\n{"error":"b"}\n{"error":"c"}\n{"error":"d"}', {}],
+    ['a usage that was asked for', 'frob --help | head', 'Usage: frob [options]', {}],
+    ['an answer of a forge that holds an error', 'gh issue view 3 | head', 'Error: it does not start', {}],
+    ['what robocopy counts', 'robocopy a b', '3 files copied', { exitCode: 3 }],
+    ['a greeting without a shell', 'ssh -T git@example.com', 'Hi you! No shell access.', { exitCode: 1 }],
+  ])('is not %s', (_name, command, output, result) => {
+    expect(bash(command, output, result)).toMatchObject({ failed: false, detectedBy: null });
+  });
+
+  test('is not a page that mentions an error', () => {
+    expect(ended('WebFetch', {}, `# Status codes\n\nHTTP 404 means not found.${' More.'.repeat(300)}`)).toMatchObject({
+      failed: false,
+    });
+  });
+
+  test('a hook that crashed is no refusal', () => {
+    const output = 'Denied by preToolUse hook (hook errored)';
+    expect(bash('ls', output, { status: 'denied' })).toMatchObject({ ended: 'failed', reason: output });
+  });
+
+  test('a line that goes on with an answer for it has foreseen it', () => {
+    const closed = 'nc: connect to host port 80 failed: Connection refused\nclosed';
+    expect(bash('nc -z host 80 2>&1 || echo closed', closed)).toMatchObject({ failed: true, foreseen: true });
+    expect(bash('nc -z host 80 2>&1 | head', closed)).not.toHaveProperty('foreseen');
   });
 });
 
@@ -391,7 +564,7 @@ describe('nothing failed', () => {
       {},
     ],
     ['when a search finds failures', 'grep -rn failed . | head', '# fail 3\nerror: x', {}],
-    ['when git shows an error in a diff', 'git diff | head', 'error: gone', {}],
+    ['when git shows an error in a diff', 'git diff | head', '@@ -1 +1 @@\n-error: gone\n+error: came', {}],
     [
       'when a log that is shown begins with an error',
       'cat build.log | head',
@@ -441,10 +614,15 @@ describe('nothing failed', () => {
       'To host:a.git\n   3f78685..9fceb02  main -> main\nerror: shown by the server',
       {},
     ],
-    ['when git shows what was said', 'git log -3 | head', 'fatal: the title of a commit\n# fail 3', {}],
+    [
+      'when git shows what was said',
+      'git log -3 | head',
+      'commit 3f78685\n\n    fatal: the title of a commit\n    # fail 3',
+      {},
+    ],
     ['when it still runs', 'npm start', 'Process running with session ID 7', { status: 'running' }],
   ])('%s', (_name, command, output, result) => {
-    expect(bash(command, output, result)).toEqual({ failed: false, denied: false, reason: null });
+    expect(bash(command, output, result)).toMatchObject({ failed: false, reason: null, detectedBy: null });
   });
 
   test('when a file that is read begins like a failure', () => {

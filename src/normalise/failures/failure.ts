@@ -1,87 +1,136 @@
-import type { Act } from '../../model/words.ts';
+import type { Ending } from '../../model/event-facts.ts';
+import type { Act, DetectedBy } from '../../model/words.ts';
+import type { CallTraits } from './call-traits.ts';
 import { errorLine, lastLine } from './error-line.ts';
+import { errorMessage } from './error-message.ts';
+import { recordedError } from './error-record.ts';
+import { errorReply } from './error-reply.ts';
 import { firstFailureLine } from './failed-start.ts';
 import { cut, firstLine, plain } from '../text/one-line.ts';
 import type { Output } from './output.ts';
 import { twoEnds } from '../text/two-ends.ts';
-import { mayHoldVerdict, verdictIn } from './verdict.ts';
+import { hasHookCrashed, isGuarded, isRefusal } from './refusal.ts';
+import { printedExitCode } from './printed-exit-code.ts';
+import { toolMessage } from './tool-message.ts';
+import { hasPassed, mayHoldVerdict, verdictIn } from './verdict.ts';
 
-export interface Ended {
-  /** Of the call; null when the call is no longer known. */
-  readonly act: Act | null;
-  readonly answers: boolean;
-  readonly masked: boolean;
-  /** What the call prints is about its own work; see `ParsedCall`. */
-  readonly reports: boolean;
-  /** What it runs; null when it is no shell. */
-  readonly programs: readonly string[] | null;
+export interface Ended extends CallTraits {
   readonly output: Output;
   readonly exitCode?: number | undefined;
   readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running' | undefined;
 }
 
 export interface Failure {
+  readonly ended: Ending;
   /** Whether a user would call it failed; whether it was expected is decided in `memory/`. */
   readonly failed: boolean;
-  /** It failed because a person or a rule refused it. */
-  readonly denied: boolean;
   /** One line with the reason; null when nothing failed. */
   readonly reason: string | null;
+  /** What showed the failure; null when nothing failed. */
+  readonly detectedBy: DetectedBy | null;
+  /** The call foresaw it: its line goes on with `|| echo …`. */
+  readonly foreseen?: true;
 }
 
 /**
  * Whether a call failed. The exit code counts first, then what the agent recorded, then the text: agents call a failing
- * command "completed", and a pipe hides the failure from them.
+ * command "completed", and a pipe hides the failure from them. Each layer is asked only when those before it know
+ * nothing, and the first that finds a failure is named in `detectedBy`.
  */
 export function failureOf(ended: Ended): Failure {
+  const found = failureIn(ended);
+  return found.failed && ended.hasFallback && foreseeable.has(found.detectedBy!) ? { ...found, foreseen: true } : found;
+}
+const foreseeable: ReadonlySet<DetectedBy> = new Set(['error message', 'reply']);
+
+function failureIn(ended: Ended): Failure {
   const { act, status } = ended;
   const { body } = ended.output;
-  if (status === 'denied') return { failed: true, denied: true, reason: denial(body) };
-  if (status === 'interrupted') return failure('interrupted');
+  if (status === 'denied' && hasHookCrashed(body)) return failure(denial(body), 'status');
+  if (status === 'denied') return denied(body, 'status');
+  if (status === 'interrupted') return failure(interruption(body), 'status', 'interrupted');
   if (status === 'running') return success;
 
   const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
+    if (exitCode > 0 && exitCode <= ended.highestSuccess) return success;
     // grep that finds nothing and diff that finds something have done their work, unless they print an error.
-    if (exitCode === 1 && ended.answers && !errorMessage.test(body)) return success;
-    return failure(reasonIn(body, ended) ?? withLastLine(`exit code ${exitCode}`, body));
+    if (exitCode === 1 && ended.answers && !lookFailed.test(body)) return answered;
+    if (isRefusal(body)) return denied(body, 'refusal');
+    if (isGuarded(body)) return failure(denial(body), 'refusal');
+    return failure(reasonIn(body, ended) ?? withLastLine(`exit code ${exitCode}`, body), 'exit code');
   }
   if (status === 'failed') {
     // Old Claude Code writes "Error" and nothing else for a grep without a match.
-    if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return success;
-    return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed');
+    if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return answered;
+    if (isRefusal(body)) return denied(body, 'refusal');
+    if (isGuarded(body)) return failure(denial(body), 'refusal');
+    return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed', 'status');
   }
-  if (isRefusal(body)) return { failed: true, denied: true, reason: denial(body) };
-  if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed');
+  if (isRefusal(body)) return denied(body, 'refusal');
+  if (ended.showing !== 'all' && act !== 'agent' && isGuarded(body)) return failure(denial(body), 'refusal');
+  if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed', 'tool message');
 
+  const recorded = ended.showing === 'all' ? undefined : recordedError(plain(body.slice(0, 32_000)));
+  if (recorded !== undefined) return failure(recorded, 'error record');
   // An exit code of 0 for the whole line is trusted, unless a wrapper around git has lost that of a hook.
   if (!ended.masked && (exitCode === 0 || status === 'ok'))
-    return (act === 'vcs' && ended.reports && stoppedByHook(body)) || success;
+    return (act === 'vcs' && ended.reports && stoppedByHook(body)) || noTests(body, ended) || success;
   return hidden(body, ended);
 }
 
 /** A failure that only the text shows: the exit code was lost in a pipe, or never recorded. */
-function hidden(body: string, { act, reports, programs }: Ended): Failure {
-  const errorMessage = programs === null ? undefined : firstFailureLine(body.slice(0, 4000), act, programs);
-  if (errorMessage !== undefined) return failure(errorMessage);
-  if (!reports) return success;
-  const ends = twoEnds(body);
-  if (!mayHoldVerdict(ends)) return success;
-  const text = plain(ends);
-  if (act === 'vcs') {
+function hidden(body: string, ended: Ended): Failure {
+  const { act, reports, showing, programs } = ended;
+  if (programs === null) {
+    const message = toolMessage(body, act);
+    if (message !== undefined) return failure(message, 'tool message');
+    const reply = showing === 'all' ? undefined : errorReply(body);
+    return reply === undefined ? success : failure(reply, 'reply');
+  }
+  const start = firstFailureLine(body.slice(0, 4000), act, programs);
+  if (start !== undefined) return failure(start, 'error message');
+  if (showing !== 'all' || act === 'web') {
+    const reply = errorReply(body);
+    if (reply !== undefined) return failure(reply, 'reply');
+  }
+  if (showing === 'all') return success;
+  const text = plain(twoEnds(body));
+  const printed = ended.printsCode ? printedExitCode(text) : undefined;
+  if (printed !== undefined && printed.exitCode !== 0)
+    return failure(reasonIn(body, ended) ?? printed.line, 'printed exit code');
+  if (act === 'vcs' && reports) {
     const own = gitsOwn.exec(text)?.[0];
-    if (own !== undefined) return failure(own);
+    if (own !== undefined) return failure(own, 'error message');
     // The hooks ran, and it was accepted.
     if (landed.test(text)) return success;
   }
-  const verdict = verdictIn(text);
-  return verdict === undefined ? success : failure(errorLine(text) ?? verdict);
+  const isTrusted = (printed !== undefined && printed.exitCode === 0) || hasPassed(text);
+  const message = isTrusted ? undefined : errorMessage(text, { line: ended.line ?? '', programs, showing });
+  // Where files are shown too, their lines may look like a verdict.
+  if (message !== undefined && showing === 'part') return failure(message, 'error message');
+  if (reports || (showing === 'none' && act !== 'vcs')) {
+    const verdict = mayHoldVerdict(text) ? verdictIn(text) : undefined;
+    if (verdict !== undefined) return failure(errorLine(text) ?? verdict, 'verdict');
+  }
+  return noTests(body, ended) ?? (message === undefined ? success : failure(message, 'error message'));
 }
+
+/** A check that found no test has checked nothing, whatever it ends with. */
+function noTests(body: string, { act }: Ended): Failure | undefined {
+  if (act !== 'check') return undefined;
+  const line =
+    /^(?:No tests? (?:files? )?found|No test (?:files|suites) found|no tests ran|collected 0 items)\b[^\n]*/im.exec(
+      plain(body.slice(-4000)),
+    )?.[0];
+  return line === undefined ? undefined : failure(line, 'verdict');
+}
+
 /** A hook ran last and refused it. */
 function stoppedByHook(body: string): Failure | undefined {
   const text = plain(twoEnds(body));
   if (landed.test(text) || !hookFailed.test(text.slice(-300).trimEnd())) return undefined;
-  return failure(errorLine(text) ?? lastLine(body) ?? 'failed');
+  return failure(errorLine(text) ?? lastLine(body) ?? 'failed', 'verdict');
 }
 const hookFailed =
   /^(?:husky - [^\n]*(?:failed|exited with code [1-9])[^\n]*|error: failed to push some refs[^\n]*|[\w-]+ hook (?:failed|declined)[^\n]*)$(?![\s\S]*\n)/m;
@@ -89,12 +138,23 @@ const gitsOwn = /^(?:error: failed to push|fatal: |error: pathspec |CONFLICT \(|
 const landed =
   /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 
-const success: Failure = { failed: false, denied: false, reason: null };
-const errorMessage = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
+const success: Failure = { ended: 'ok', failed: false, reason: null, detectedBy: null };
+const answered: Failure = { ...success, ended: 'answered' };
+const lookFailed = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
 
-function failure(reason: string): Failure {
-  return { failed: true, denied: false, reason };
+function failure(reason: string, detectedBy: DetectedBy, ended: Ending = 'failed'): Failure {
+  return { ended, failed: true, reason, detectedBy };
 }
+
+function denied(body: string, detectedBy: DetectedBy): Failure {
+  return failure(denial(body), detectedBy, 'denied');
+}
+
+/** What the agent says about it, if anything. */
+function interruption(body: string): string {
+  return interrupted.exec(body.slice(0, 2000))?.[0] ?? 'interrupted';
+}
+const interrupted = /^[^\n]{0,120}\b(?:cancell?ed|interrupted|aborted|stopped|terminated|killed)\b[^\n]{0,200}/im;
 
 function withLastLine(what: string, body: string): string {
   const last = lastLine(body);
@@ -103,7 +163,10 @@ function withLastLine(what: string, body: string): string {
 
 /** Agents explain a denial to the model at length; the first sentence is for people. */
 function denial(output: string): string {
-  const first = output.trim().split('\n', 1)[0]!;
+  const first = output
+    .replaceAll(/<\/?tool_use_error>/g, '')
+    .trim()
+    .split('\n', 1)[0]!;
   return /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
 }
 
@@ -113,7 +176,7 @@ function reasonIn(output: string, { programs }: Ended): string | undefined {
   if (own !== undefined) return own;
   const text = plain(twoEnds(body));
   // A tool that is no shell reports the error first, and then shows its input.
-  const first = programs === null ? toolMessage(text) : undefined;
+  const first = programs === null || text.startsWith('<tool_use_error>') ? messageOfTool(text) : undefined;
   return first ?? errorLine(text) ?? verdictIn(text);
 }
 
@@ -130,7 +193,7 @@ const scriptHeader = /^Script failed\n(?:Wall time[^\n]*\n)?(?:Output:\n)?(?:Scr
 const timedOut =
   /^(?:Error: |failed in sandbox \w+ with execution error: )?[Cc]ommand timed out(?: after(?: [\d.]+ ?(?:ms|milliseconds|s|seconds|m|minutes|h)\b)+)?/m;
 
-function toolMessage(text: string): string | undefined {
+function messageOfTool(text: string): string | undefined {
   const first = firstLine(text.slice(0, 4000)).replace(/<\/?tool_use_error>/g, '');
   if (first === '' || /^(?:#|Traceback \()/.test(first)) return undefined;
   const [next] =
@@ -151,10 +214,3 @@ function isOwnFailure(output: string, act: Act | null): boolean {
 }
 const ownFailures =
   /^(?:apply_patch verification failed|unsupported (?:custom tool )?call: |failed to parse function arguments|failed in sandbox|execution error: |error: Failed to find expected lines|exec_command failed|write_stdin failed|Error: No such tool available)/;
-
-/** How agents state that a person refused a call, where they have no flag for it. */
-export function isRefusal(output: string): boolean {
-  return /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user for tool use\]|(?:exec command|patch|command) rejected by user|User rejected|The user rejected permission)/.test(
-    output.slice(0, 200),
-  );
-}

@@ -1,5 +1,7 @@
+import { unknownCall } from './call-traits.ts';
 import { errorLines } from './error-line.ts';
-import { failureOf, isRefusal } from './failure.ts';
+import { failureOf } from './failure.ts';
+import { isRefusal } from './refusal.ts';
 import { firstLine, plain } from '../text/one-line.ts';
 import { readOutput } from './output.ts';
 import { resultSummary } from '../text/summary.ts';
@@ -27,7 +29,7 @@ export function reasonsIn(text: string, maxErrorLines: number): Reasons {
   const found = errorLines(body, maxErrorLines);
   const status = isRefusal(output.body) ? 'denied' : 'failed';
   const asPrintedBy = (programs: readonly string[] | null): string => {
-    const { reason } = failureOf({ act: null, answers: false, masked: false, reports: true, programs, output, status });
+    const { reason } = failureOf({ ...unknownCall, reports: true, programs, output, status });
     return reason === null || reason === 'failed' ? '' : resultSummary('', reason);
   };
   // Programs print anything before the line that matters; tools that are no shell print it first.

@@ -13,6 +13,11 @@ export function verdictIn(output: string): string | undefined {
   return found === undefined || passed.test(output) ? undefined : found;
 }
 
+/** Whether a runner reports that everything passed. */
+export function hasPassed(output: string): boolean {
+  return passed.test(output);
+}
+
 /**
  * A quick no: looking for what every verdict contains is many times faster than looking for the verdicts. A pattern below
  * without any of these traces needs one of its own.

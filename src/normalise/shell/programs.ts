@@ -16,6 +16,11 @@ export function isProgram(name: string): boolean {
   return simple.has(name) || Object.hasOwn(depends, name);
 }
 
+export function isLookProgram(name: string): boolean {
+  const doing = simple.get(name);
+  return doing === 'read' || doing === 'search';
+}
+
 /** Programs whose exit code 1 is an answer, "no" or "they differ", not a failure. */
 export function answersByExitCode(words: readonly string[]): boolean {
   const program = programName(words[0]);
@@ -43,6 +48,17 @@ const askers = new Set([
   'expr',
   'false',
 ]);
+
+/** The highest exit code that still reports success: robocopy counts what it copied, ssh to a forge opens no shell. */
+export function successCodes(words: readonly string[]): number {
+  const program = programName(words[0])
+    .toLowerCase()
+    .replace(/\.exe$/, '');
+  if (program === 'robocopy') return 7;
+  return program === 'ssh' && words.some((word) => /^-\w*T/.test(word)) && words.some((word) => word.startsWith('git@'))
+    ? 1
+    : 0;
+}
 
 /** Programs that only change the folder or shorten the output. */
 export function isShow(words: readonly string[]): boolean {
@@ -97,6 +113,14 @@ function doingOfWords(words: readonly string[]): Doing {
   if (rule !== undefined) return rule(words.slice(1));
   if (/^(?:python|pypy)\d*(?:\.\d+)?$/.test(program)) return python(words.slice(1));
   if (/^(?:gcc|g\+\+|clang|clang\+\+)-\d+$/.test(program)) return 'check';
+  // PowerShell: cmdlets are verbs with nouns; what begins with a variable is an assignment or an expression.
+  if (
+    /^(?:Get|Test|Select|Where|Sort|Group|Format|Measure|Compare|Resolve|Find|Show|ConvertTo|ConvertFrom)-[A-Z]/i.test(
+      program,
+    )
+  )
+    return 'read';
+  if (/^Write-(?:Host|Output)$/i.test(program) || /^\$(?!\{?\w+\}?$)/.test(words[0]!)) return 'nothing';
   return scriptDoing(program);
 }
 

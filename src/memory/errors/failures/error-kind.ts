@@ -13,12 +13,13 @@ export function errorKindOf(
   failureClass: FailureClass,
   siblings: readonly Action[],
 ): ErrorKind | undefined {
-  const { ended, output } = call;
+  const { ended, detectedBy, output } = call;
   if (ended === 'ok') return action.asks && foundNothing(output) ? 'benign' : undefined;
   if (ended === 'answered') return 'benign';
   if (cancelled.test(output.slice(0, 300))) return 'cascade';
   if (ended === 'denied' || ended === 'interrupted') return siblings.some(isStopped) ? 'cascade' : 'denied';
-  if (refused.test(output.slice(0, 600))) return 'denied';
+  if (detectedBy === 'refusal') return 'denied';
+  if (call.foreseen) return 'benign';
   return isAnswer(call, action, failureClass) ? 'benign' : 'real';
 }
 
@@ -31,13 +32,9 @@ function isStopped({ ended }: Action): boolean {
 const cancelled =
   /^(?:<tool_use_error>)?\s*(?:Sibling tool call errored|Cancelled: parallel tool call|Skipped (?:because|due to) )/i;
 
-/** What agents print when their own rules refuse a call before anything ran. */
-const refused =
-  /^(?:<tool_use_error>)?(?:error: ?)?(?:[^\n]{0,160}\bwas blocked\. For security|Permission to use \S+|[^\n]{0,80}requested permissions? to|This command requires approval|[^\n]{0,120}\b(?:denied|blocked|rejected|not allowed|prevented) by (?:the |your |a )?(?:user|polic|rule|hook|permission|sandbox|setting|administrator)|[^\n]{0,120}hook (?:blocking )?error|failed in sandbox \w+ with execution error: sandbox denied|User (?:chose|declined|rejected|refused|cancell?ed)\b)/i;
-
 /** Nothing was there to be found, which answers the question. */
 function isAnswer(
-  { output, reason }: FinishedCall,
+  { output, reason, errorLines, detectedBy }: FinishedCall,
   { asks, looks, commands, edits }: Action,
   failureClass: FailureClass,
 ): boolean {
@@ -54,13 +51,15 @@ function isAnswer(
   const last = commands.at(-1)!;
   if (last.check !== null || last.verb === 'commit' || last.verb === 'push') return false;
   if (output.trim() === '') return last.words[0] !== 'fetch';
+  // A state that was asked for, and an exit code that is part of the answer.
+  if (detectedBy === 'exit code' && errorLines.length === 0 && isLook(last) && !failing.test(output)) return true;
   return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
 }
 
 /** Commands that show a state and change nothing. */
 function isQuestion({ words, verb }: Command): boolean {
   if (verb !== null)
-    return /^(?:rev-parse|show-ref|ls-files|ls-remote|config|merge-base|check-ignore|cat-file|symbolic-ref|\w+ (?:view|list|status|checks))$/.test(
+    return /^(?:rev-parse|show-ref|ls-files|ls-remote|config|merge-base|check-ignore|cat-file|symbolic-ref|\w+ (?:view|list|status))$/.test(
       verb,
     );
   const [program = '', ...args] = words;
@@ -75,6 +74,17 @@ function isQuestion({ words, verb }: Command): boolean {
     first,
   );
 }
+
+function isLook(command: Command): boolean {
+  return (
+    isQuestion(command) ||
+    /^(?:log|show|diff|status|branch|tag|remote|describe|blame|shortlog|reflog)$/.test(command.verb ?? '') ||
+    command.words.some((word) => word === 'status')
+  );
+}
+
+const failing =
+  /\b(?:errors?|fail(?:ed|ure)?|fatal|cannot|can't|could not|unable|denied|invalid|refused|not found|not recognized)\b/i;
 
 function foundNothing(output: string): boolean {
   return (

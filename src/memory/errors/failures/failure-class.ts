@@ -31,7 +31,7 @@ const sorts: readonly (readonly [FailureClass, RegExp])[] = [
   ['nothing-to-do', /^(?:nothing (?:added )?to commit|no changes added to commit)/m],
   [
     'unknown-command',
-    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|No such tool available|unknown tool/i,
+    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|is not recognized as (?:(?:a|the) name of a cmdlet|an internal)|No such tool available|unknown tool/i,
   ],
   [
     'misplaced',
@@ -43,7 +43,7 @@ const sorts: readonly (readonly [FailureClass, RegExp])[] = [
   ],
   [
     'mistyped',
-    /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments/im,
+    /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|positional parameter cannot be found|parameter cannot be found that matches|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments/im,
   ],
   ['absent', /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found/i],
 ];

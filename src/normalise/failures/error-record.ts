@@ -1,0 +1,35 @@
+/**
+ * The message of an error that PowerShell or cmd recorded. PowerShell goes on after most of them and ends with success.
+ * Undefined when there is none.
+ */
+export function recordedError(text: string): string | undefined {
+  if (!text.includes('FullyQualifiedErrorId') && !text.includes('Line |') && !text.includes('is not recognized as'))
+    return undefined;
+  const lines = text.split('\n');
+  const unknown = lines.find((line) => notRecognized.test(line));
+  if (unknown !== undefined) return withoutBar(unknown);
+  // PowerShell 7: the place, the source line, a line of tildes, and behind the last bar the message.
+  const tildes = lines.findIndex((line, at) => /^\s*\| +~+/.test(line) && lines.slice(0, at).some(isPlace));
+  if (tildes >= 0) {
+    const message = lines.slice(tildes + 1).find((line) => /^\s*\| +\S/.test(line));
+    return message === undefined ? undefined : withoutBar(message);
+  }
+  // Windows PowerShell: the message, then `At line:1 char:1`, the source, category and id.
+  const end = lines.findIndex((line) => /^\s*\+ (?:CategoryInfo|FullyQualifiedErrorId)\s*:/.test(line));
+  if (end < 0) return undefined;
+  const at = lines.findLastIndex((line, index) => index < end && /^\s*At \S.*:\d+ char:\d+/.test(line));
+  // The parser shows the place first and the message behind the source.
+  const after = lines.slice(at + 1, end).filter((line) => line.trim() !== '' && !/^\s*\+/.test(line));
+  const before = lines.slice(Math.max(0, at - 3), Math.max(0, at)).filter((line) => line.trim() !== '');
+  return (after[0] ?? before.find((line) => / : |error/i.test(line)) ?? before.at(-1))?.trim();
+}
+
+const notRecognized = /is not recognized as (?:(?:a|the) name of a cmdlet|an internal or external command)/;
+
+function isPlace(line: string): boolean {
+  return /^\s*Line \|/.test(line);
+}
+
+function withoutBar(line: string): string {
+  return line.replace(/^\s*\| +/, '').trim();
+}

@@ -1,0 +1,3 @@
+/** Terms in which programs report that something failed; anywhere in a line, so for lines known to be a message. */
+export const failingTerms =
+  /\b(?:errors?|fail(?:ed|s|ure)?|cannot|can't|can not|could ?n[o']t|unable to|not found|no such|do(?:es)? ?n[o']t exist|denied|refused|rejected|invalid|illegal|malformed|unknown|unrecogni[sz]ed|unexpected|missing|required?|timed? ?out|not (?:allowed|permitted|supported|recogni[sz]ed|available|valid|defined|a (?:git|valid|directory))|unsupported|exceeds?|too (?:large|long|many|few)|already (?:exists|in use)|conflicts?|abort(?:ed|ing)|crash(?:ed)?|panic|exception|no (?:matches|space|permission|access|route)|must (?:be|have|not)|unreachable|unauthori[sz]ed|forbidden|is a directory)\b/i;
