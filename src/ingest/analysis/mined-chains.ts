@@ -1,3 +1,4 @@
+import { retryMark } from '../../memory/errors/marks.ts';
 import { errorTypeOf } from '../../memory/errors/failures/error-type.ts';
 import { eventKey, type EventRef, type Key } from '../../model/ids.ts';
 import { clean } from '../../normalise/text/clean.ts';
@@ -29,7 +30,10 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
     };
     const tried = [
       ...story.attempts.map((key) => attempt(key, false)),
-      ...story.fix.map((key) => attempt(key, story.verifiedBy === null ? null : true)),
+      ...story.fix.map((key) => {
+        const made = attempt(key, story.verifiedBy === null ? null : true);
+        return story.how === 'retry' ? { ...made, marks: [retryMark] } : made;
+      }),
     ];
     return {
       tree: original?.tree ?? tree,

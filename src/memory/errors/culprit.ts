@@ -1,4 +1,4 @@
-import type { Command, Action, Edit } from './steps/action.ts';
+import type { Action, Edit } from './steps/action.ts';
 import type { FailedAction } from './attempts/fix-tracker.ts';
 import { isStateChange } from './steps/repair.ts';
 import { isSameCommand } from './steps/same-command.ts';
@@ -20,17 +20,12 @@ export function culpritsOf(failed: FailedAction, suspects: Suspects): readonly s
   if (action.commands.length === 0) return [changedUnder(failed, suspects.past)?.key ?? action.key];
   if (failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out')
     return [action.key];
+  const isCheck = failed.ranHook || action.commands.some(({ check }) => check !== null);
   // Git does not look into files, except where it runs hooks.
-  if (action.commands.every(({ verb }) => verb !== null && !runsHooks.test(verb))) return [action.key];
-  const authors = authorsOf(failed, suspects);
+  if (!isCheck && action.commands.every(({ verb }) => verb !== null)) return [action.key];
+  const authors = authorsOf(failed, suspects, isCheck);
   if (authors.length > 0) return authors;
-  return action.commands.some(isCheck) ? [] : [action.key];
-}
-
-const runsHooks = /^(?:commit|push|merge)$/;
-
-function isCheck({ check, verb }: Command): boolean {
-  return check !== null || (verb !== null && runsHooks.test(verb));
+  return isCheck ? [] : [action.key];
 }
 
 /** The step that failed just before, so that there was nothing to do. */
@@ -57,7 +52,11 @@ function changedUnder({ action, failureClass }: FailedAction, past: readonly Act
  * The edits that wrote what is wrong. Evidence against an edit is the file it changed, the lines that the output
  * quotes, and names in the error lines that few other edits have; more so when it came after the last run of the check.
  */
-function authorsOf({ action, files }: FailedAction, { past, output, errorLines }: Suspects): readonly string[] {
+function authorsOf(
+  { action, files }: FailedAction,
+  { past, output, errorLines }: Suspects,
+  isCheck: boolean,
+): readonly string[] {
   const edited = past.filter(({ ended, edits }) => ended === 'ok' && edits.length > 0);
   const weights = rarity(namesIn(errorLines), edited);
   const quoted = quotedLines(output);
@@ -69,7 +68,7 @@ function authorsOf({ action, files }: FailedAction, { past, output, errorLines }
     const evidence = Math.max(...each.edits.map((edit) => against(edit)));
     if (evidence === 0) return [];
     const since = (isAfter(each, lastPass) ? 1 : 0) + (isAfter(each, lastRun) ? 1 : 0);
-    return [{ key: each.key, score: evidence + since + index / edited.length }];
+    return [{ key: each.key, score: evidence + since + (2 * index) / edited.length }];
   });
   const best = scored
     .toSorted((a, b) => b.score - a.score)
@@ -77,7 +76,7 @@ function authorsOf({ action, files }: FailedAction, { past, output, errorLines }
     .map(({ key }) => key);
   if (best.length > 0) return best;
   // Nothing is named: what was changed since the check last passed.
-  if (!action.commands.some(isCheck)) return [];
+  if (!isCheck) return [];
   return edited
     .filter((each) => isAfter(each, lastPass))
     .slice(-2)
@@ -97,6 +96,8 @@ function authorsOf({ action, files }: FailedAction, { past, output, errorLines }
     for (const [word, weight] of weights) if (words.has(word)) names += weight;
     // A line or a name alone may be chance; in a named file it is not.
     if (named === 0 && lines < 2 && names < 1) return 0;
+    // Whoever runs a program has chosen its arguments: only what it accuses was written before.
+    if (!isCheck && named < 2) return 0;
     return (blind ? 0.3 : 1) * (named + lines + Math.min(2, 2 * names));
   }
 

@@ -1,6 +1,7 @@
+import type { CheckKind } from '../../model/operation.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
-import { trackCheck } from './attempts/track-check.ts';
+import { trackRun } from './attempts/track-run.ts';
 import { failureClassOf } from './failures/failure-class.ts';
 import type { FailureClass } from './failures/failure-class.ts';
 import { culpritsOf } from './culprit.ts';
@@ -143,31 +144,36 @@ interface Story {
 }
 
 function failedActionOf(
-  { output, errorLines }: FinishedCall,
+  { output, reason, errorLines }: FinishedCall,
   action: Action,
   failureClass: FailureClass,
 ): FailedAction {
-  const isHook = action.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
+  const hooked = action.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
+  const checks = hooked ? failedChecks(output) : new Set<CheckKind>();
   return {
     action,
     failureClass,
+    complaint: [reason, ...errorLines].join('\n').slice(0, longestComplaint),
     files: namedFiles(output, errorLines),
     problems: problemsIn(output, errorLines),
-    checks: isHook ? failedChecks(output) : new Set(),
+    ranHook: checks.size > 0 || (hooked && hookMark.test(output)),
+    checks,
   };
 }
 
+const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
+const longestComplaint = 6_000;
+
 function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
-  const { action, failureClass } = failed;
+  const { action } = failed;
   if (action.edits.some(({ blind }) => !blind) && action.commands.every(({ check }) => check === null))
     return trackEdit(failed);
   if (action.commands.length === 0) return action.looks.length > 0 ? trackLook(failed) : trackCall(failed);
-  const isOwnFault = failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out';
-  return kind !== 'real' || isOwnFault ? trackCall(failed) : trackCheck(failed);
+  return kind === 'real' ? trackRun(failed) : trackCall(failed);
 }
 
 function asStory({ key, at, kind, isProbe, fingerprint, also, text, culprit, tracker, over }: Story): ErrorStory {
-  const { fix = [], attempts = [], proof = null } = tracker ?? {};
+  const { fix = [], how = null, attempts = [], proof = null } = tracker ?? {};
   const isAnswer = kind === 'real' && isProbe && fix.length === 0 && attempts.length === 0;
   return {
     key,
@@ -179,6 +185,7 @@ function asStory({ key, at, kind, isProbe, fingerprint, also, text, culprit, tra
     culprit: isAnswer ? [] : culprit,
     attempts: [...new Set(attempts)].filter((each) => !fix.includes(each)),
     fix: [...new Set(fix)],
+    how,
     verifiedBy: proof?.key ?? null,
     resolvedAt: proof?.at ?? null,
     open: !over,

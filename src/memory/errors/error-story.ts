@@ -16,6 +16,8 @@ export interface ErrorStory {
   /** What was tried and did not help, in order. */
   readonly attempts: readonly string[];
   readonly fix: readonly string[];
+  /** What kind of fix it is; null without one. */
+  readonly how: FixKind | null;
   /** The step in which the same check passed afterwards. */
   readonly verifiedBy: string | null;
   /** When it was known to be over. */
@@ -23,3 +25,9 @@ export interface ErrorStory {
   /** It may still change: neither verified nor too long ago. */
   readonly open: boolean;
 }
+
+/**
+ * `change`: something was changed: a file, a package, the state of the folder. `call`: the failing part was called
+ * otherwise. `retry`: nothing changed and it passed, so nobody knows what helped.
+ */
+export type FixKind = 'change' | 'call' | 'retry';

@@ -46,6 +46,9 @@ export function commandMark(words: readonly string[]): string {
   return `run ${[name, ...kept].join(' ')}`.slice(0, longest);
 }
 
+/** Instead of its own marks, for a call that passed when it was made again and nothing had been changed. */
+export const retryMark = 'retry';
+
 /** Marks in which the failing file itself has a placeholder name: what helps with it helps with the next file too. */
 export function relativeMarks(marks: readonly string[], failed: readonly string[]): readonly string[] {
   const files = new Set(failed.flatMap((mark) => fileIn(mark) ?? []));

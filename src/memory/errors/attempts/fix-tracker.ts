@@ -1,6 +1,7 @@
 import type { CheckKind } from '../../../model/operation.ts';
 import type { FailureClass } from '../failures/failure-class.ts';
 import type { Action } from '../steps/action.ts';
+import type { FixKind } from '../error-story.ts';
 import type { NamedFiles } from '../failures/named-files.ts';
 
 /** Follows one failure through the steps after it, until it is fixed. */
@@ -10,6 +11,8 @@ export interface FixTracker {
   readonly over: boolean;
   readonly attempts: readonly string[];
   readonly fix: readonly string[];
+  /** Null as long as there is no fix. */
+  readonly how: FixKind | null;
   readonly proof: { readonly key: string; readonly at: number | null } | null;
 }
 
@@ -18,8 +21,12 @@ export interface FailedAction {
   readonly action: Action;
   readonly failureClass: FailureClass;
   readonly files: NamedFiles;
+  /** What it complains of: its reason and its error lines. */
+  readonly complaint: string;
   /** Fingerprints of all problems in its output. */
   readonly problems: ReadonlySet<string>;
+  /** A commit, push or merge that ran checks of the repository. */
+  readonly ranHook: boolean;
   /** Of a hook: the checks inside it that failed. */
   readonly checks: ReadonlySet<CheckKind>;
 }

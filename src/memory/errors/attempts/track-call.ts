@@ -5,7 +5,7 @@ import { trackUntil } from './track-until.ts';
 
 /** Tracks a call that was wrong in itself, or was cancelled: it is over when a call like it succeeds. */
 export function trackCall({ action: failed }: FailedAction): FixTracker {
-  return trackUntil((action) => isAlike(failed, action));
+  return trackUntil(failed, (action) => isAlike(failed, action));
 }
 
 function isAlike(one: Action, other: Action): boolean {

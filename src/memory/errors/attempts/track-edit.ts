@@ -28,6 +28,9 @@ export function trackEdit({ action: failed, failureClass }: FailedAction): FixTr
     get fix() {
       return fix.length > 0 ? fix : (otherwise?.fix ?? []);
     },
+    get how() {
+      return fix.length > 0 || otherwise ? 'change' : null;
+    },
     get proof() {
       return proof ?? otherwise?.proof ?? null;
     },

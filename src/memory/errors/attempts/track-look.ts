@@ -8,7 +8,7 @@ import { trackUntil } from './track-until.ts';
  * elsewhere, or one beside it.
  */
 export function trackLook({ action: failed }: FailedAction): FixTracker {
-  return trackUntil((action) => standsIn(failed, action));
+  return trackUntil(failed, (action) => standsIn(failed, action));
 }
 
 function standsIn(failed: Action, action: Action): boolean {

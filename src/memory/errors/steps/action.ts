@@ -1,5 +1,6 @@
 import type { CheckKind, Operation } from '../../../model/operation.ts';
-import { linesIn, wordsIn } from './text-marks.ts';
+import { folderIn, placeOf } from './place.ts';
+import { linesIn, termsIn, wordsIn } from './text-marks.ts';
 import type { FinishedCall } from './finished-call.ts';
 
 /** What is remembered of a call: small, whatever it wrote or printed. */
@@ -15,8 +16,14 @@ export interface Action {
   /** Names in what it looked for. */
   readonly sought: ReadonlySet<string>;
   readonly commands: readonly Command[];
+  /** Words of its arguments, to see how alike two calls are. */
+  readonly terms: ReadonlySet<string>;
   /** It only read, searched or listed. */
   readonly asks: boolean;
+  /** It only counts what a check prints, or looks at how things were before a change: it proves nothing. */
+  readonly counts: boolean;
+  /** What it prints goes through a filter, and its exit code with it: it may have failed unseen. */
+  readonly filters: boolean;
 }
 
 export interface Edit {
@@ -37,9 +44,13 @@ export interface Command {
   readonly fixes: boolean;
   /** Of git and its forges. */
   readonly verb: string | null;
+  /** The folder or package it works on, where the call names one: `cd DIR`, `-C DIR`, `--filter NAME`. */
+  readonly place: string | null;
 }
 
-export function actionOf({ key, at, tool, message, ended, operations }: FinishedCall): Action {
+export function actionOf({ key, at, tool, message, ended, operations, text = '' }: FinishedCall): Action {
+  const folder = folderIn(text);
+  let terms: ReadonlySet<string> | undefined;
   return {
     key,
     at,
@@ -58,12 +69,19 @@ export function actionOf({ key, at, tool, message, ended, operations }: Finished
       .flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : []))
       .slice(0, maxParts),
     sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
-    commands: operations.flatMap((each) => commandOf(each, tool)).slice(0, maxParts),
+    commands: operations.flatMap((each) => commandOf(each, tool, folder)).slice(0, maxParts),
+    get terms() {
+      return (terms ??= termsIn(text));
+    },
+    counts: counting.test(text),
+    filters: filtering.test(text),
     asks:
       operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
   };
 }
 const maxParts = 24;
+const counting = /\|\s*(?:e?grep -\w*c|wc\b|Measure-Object)|\bgit stash\b(?! (?:pop|apply|drop|list))/;
+const filtering = /\|\s*(?:e?grep|rg|findstr|Select-String)\b/;
 
 function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
   const blind = old === '' && text === '';
@@ -120,43 +138,32 @@ function without<Item>(items: ReadonlySet<Item>, others: ReadonlySet<Item>): Rea
   return rest;
 }
 
-function commandOf(operation: Operation, tool: string): readonly Command[] {
+function commandOf(operation: Operation, tool: string, folder: string | null): readonly Command[] {
   switch (operation.does) {
     case 'check':
+    case 'vcs':
+    case 'run':
       return [
         {
           words: short(operation.words),
           paths: operation.paths,
-          check: operation.kind,
-          fixes: operation.fixes,
-          verb: null,
+          check: operation.does === 'check' ? operation.kind : null,
+          fixes: operation.does === 'check' && operation.fixes,
+          verb: operation.does === 'vcs' ? operation.verb : null,
+          place: placeOf(operation.words) ?? folder,
         },
       ];
-    case 'vcs':
-      return [
-        { words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: operation.verb },
-      ];
-    case 'run':
-      return [{ words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: null }];
     case 'fetch':
-      return [
-        { words: ['fetch', operation.target.slice(0, longestWord)], paths: [], check: null, fixes: false, verb: null },
-      ];
+      return [{ ...plain, words: ['fetch', operation.target.slice(0, longestWord)] }];
     case 'other':
       // An unknown tool is a command with the tool's name.
-      return [
-        {
-          words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]),
-          paths: [],
-          check: null,
-          fixes: false,
-          verb: null,
-        },
-      ];
+      return [{ ...plain, words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]) }];
     default:
       return [];
   }
 }
+
+const plain = { paths: [], check: null, fixes: false, verb: null, place: null };
 
 /** Messages and scripts may be among the words of a command; they do not identify the command. */
 function short(words: readonly string[]): readonly string[] {

@@ -2,6 +2,8 @@ import type { CallEnding, CallFacts } from '../../../model/event-facts.ts';
 
 /** A call with its result, as error stories need it, whichever agent made it. */
 export interface FinishedCall extends Pick<CallFacts, 'key' | 'at' | 'tool' | 'operations'>, CallEnding {
+  /** Its arguments as text; absent where nothing but the operations is known. */
+  readonly text?: string;
   /** Calls that the model issued together share it; null when it is not known. */
   readonly message: string | null;
   /** It was copied from another session, where its culprit is known. */

@@ -1,4 +1,4 @@
-import type { Action } from './action.ts';
+import type { Action, Command } from './action.ts';
 
 /** What a step that succeeded may have fixed. */
 export interface Repair {
@@ -15,12 +15,13 @@ export interface Repair {
 /** Undefined for steps that only looked, checked, recorded or planned. */
 export function repairOf(action: Action): Repair | undefined {
   const { key, edits, commands } = action;
+  if (action.counts) return undefined;
   const paths = edits.map(({ path }) => path);
   if (paths.length > 0) return { key, paths, by: 'edit' };
   if (commands.some(({ fixes }) => fixes))
     return { key, paths: commands.flatMap((command) => command.paths), by: 'fixer' };
   if (commands.some(({ words }) => isInstall(words))) return { key, paths, by: 'install' };
-  const state = commands.filter(({ verb }) => verb !== null && changesFolder.test(verb));
+  const state = commands.filter(changesState);
   if (state.length > 0) return { key, paths: state.flatMap((command) => command.paths), by: 'state' };
   if (
     commands.some(
@@ -32,7 +33,15 @@ export function repairOf(action: Action): Repair | undefined {
 }
 
 export function isStateChange({ commands }: Action): boolean {
-  return commands.some(({ verb }) => verb !== null && changesFolder.test(verb));
+  return commands.some(changesState);
+}
+
+function changesState({ verb, words }: Command): boolean {
+  if (verb === null) return false;
+  const sub = words[words.indexOf(verb) + 1] ?? '';
+  if (verb === 'remote') return /^(?:add|set-url|remove|rm|rename)$/.test(sub);
+  if (/^(?:list|show|status|-l|--list)$/.test(sub)) return false;
+  return changesFolder.test(verb) || /^(?:repo (?:create|fork|rename)|auth \w+)$/.test(verb);
 }
 
 const changesFolder =

@@ -1,18 +1,46 @@
 import { isSameFile } from './same-file.ts';
 import type { Command } from './action.ts';
 
-/** The same thing done again, perhaps with other arguments. */
+/** The same thing done again, perhaps with other arguments, on the same target. */
 export function isSameCommand(one: Command, other: Command): boolean {
-  if (one.verb !== null || other.verb !== null)
-    return one.verb === other.verb && (one.verb !== 'add' || stagesSame(one, other));
+  if (asksForHelp(other) && !asksForHelp(one)) return false;
+  if (!isSamePlace(one, other)) return false;
+  if (one.verb !== null || other.verb !== null) return isSameVerb(one, other);
   if (isSameCheck(one, other)) return true;
   const a = wordsOf(one);
   const b = wordsOf(other);
-  if (a.length === 0 || b.length === 0) return false;
-  if (programOf(a[0]!) !== programOf(b[0]!)) return false;
+  if (a.length === 0 || b.length === 0 || a[0] !== b[0]) return false;
+  if (a[0] === 'fetch') return hostOf(a[1] ?? '') === hostOf(b[1] ?? '');
   // `mise run lint` is not `mise run test`; `python a.py --x` is `python a.py`.
   const shared = b.filter((word) => a.includes(word)).length;
   return shared / Math.min(a.length, b.length) >= 0.6 && headOf(a) === headOf(b);
+}
+
+/** Exactly the same, apart from flags that only shape the output. */
+export function isEqualCommand(one: Command, other: Command): boolean {
+  return one.place === other.place && one.words.join(' ') === other.words.join(' ');
+}
+
+export function asksForHelp({ words }: Command): boolean {
+  return words.slice(1).some((word) => /^(?:--help|-h|-\?|help|--version|--usage)$/.test(word));
+}
+
+/** Two places that are named and differ; one that is not named may be either. */
+export function isSamePlace({ place: one }: Command, { place: other }: Command): boolean {
+  return one === null || other === null || one === other || isSameFile(one, other);
+}
+
+function isSameVerb(one: Command, other: Command): boolean {
+  if (one.verb !== other.verb) return false;
+  if (one.verb === 'add') return stagesSame(one, other);
+  // `git worktree add` is not `git worktree list`.
+  return !hasSubverb.test(one.verb ?? '') || subverbOf(one) === subverbOf(other);
+}
+
+const hasSubverb = /^(?:worktree|stash|remote|submodule|bisect|lfs|notes|bundle|sparse-checkout|api)$/;
+
+function subverbOf({ words, verb }: Command): string {
+  return words.slice(words.indexOf(verb!) + 1).find((word) => !word.startsWith('-')) ?? '';
 }
 
 function stagesSame(one: Command, other: Command): boolean {
@@ -32,7 +60,9 @@ function isSameCheck(one: Command, other: Command): boolean {
 
 /** The words without flags that only affect output or working directory. */
 function wordsOf({ words }: Command): readonly string[] {
-  return words.filter((word, index) => index === 0 || !/^-{1,2}[a-z-]+$/.test(word));
+  return words
+    .map((word, index) => (index === 0 ? programOf(word) : word))
+    .filter((word, index) => index === 0 || !/^-{1,2}[a-z-]+$/.test(word));
 }
 
 function headOf(words: readonly string[]): string {
@@ -43,7 +73,11 @@ function headOf(words: readonly string[]): string {
     .join(' ');
 }
 
+function hostOf(target: string): string {
+  return /^[a-z]+:\/\/([^/?#\s]+)/i.exec(target)?.[1]?.toLowerCase() ?? target;
+}
+
 /** `/usr/bin/python3.11` is `python`. */
-function programOf(word: string): string {
+export function programOf(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1).replace(/(?<=[a-z])[\d.]+$/i, '');
 }

@@ -14,12 +14,12 @@ export class StepJoiner {
     return undefined;
   }
 
-  #call({ key, at, parent, turn, tool, operations }: CallFacts): void {
+  #call({ key, at, parent, turn, tool, operations, text }: CallFacts): void {
     // Calls made before any of them has a result were issued together, whether or not the agent records it.
     if (this.#isAnswered) this.#batch++;
     this.#isAnswered = false;
     const message = parent !== undefined && parent !== turn ? parent : `batch ${this.#batch}`;
-    this.#open.set(key, { key, at, tool, operations, message });
+    this.#open.set(key, { key, at, tool, operations, text: text.slice(0, longestText), message });
     if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
   }
 
@@ -32,5 +32,7 @@ export class StepJoiner {
   }
 }
 
-type OpenCall = Pick<FinishedCall, 'key' | 'at' | 'tool' | 'operations' | 'message'>;
+type OpenCall = Pick<FinishedCall, 'key' | 'at' | 'tool' | 'operations' | 'text' | 'message'>;
 const maxOpen = 512;
+/** Enough to compare two calls by; a whole file may be among the arguments. */
+const longestText = 4_000;

@@ -30,6 +30,25 @@ export function wordsIn(text: string): ReadonlySet<string> {
   return words;
 }
 
+/** Words of the arguments of a call, so that two calls can be compared. */
+export function termsIn(text: string): ReadonlySet<string> {
+  const terms = new Set<string>();
+  for (const [term] of text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_.@-]+/gu)) {
+    terms.add(term);
+    if (terms.size >= maxTerms) break;
+  }
+  return terms;
+}
+
+/** 0 to 1: how much of two sets is in both. */
+export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (one.size === 0 || other.size === 0) return 0;
+  let shared = 0;
+  for (const term of one) if (other.has(term)) shared++;
+  return (2 * shared) / (one.size + other.size);
+}
+
 const longestText = 60_000;
 const maxLines = 600;
 const maxWords = 600;
+const maxTerms = 300;

@@ -1,0 +1,47 @@
+import type { Action, Command } from '../steps/action.ts';
+import { programOf } from '../steps/same-command.ts';
+
+/**
+ * The commands of a line that can have failed: those that the complaint names; else its checks; else the last one, which
+ * is what the line was for.
+ */
+export function failingParts({ commands }: Action, complaint: string): readonly Command[] {
+  if (commands.length < 2) return commands;
+  const named = namedIn(commands, complaint.toLowerCase());
+  if (named.length > 0) return named;
+  const checks = commands.filter(({ check, fixes }) => check !== null && !fixes);
+  if (checks.length > 0) return checks;
+  const programs = commands.filter(isProgram);
+  return (programs.length > 0 ? programs : commands).slice(-1);
+}
+
+/** Programs sign their complaints: `grep: x: No such file`, `zsh: command not found: jq`, `usage: git revert`. */
+function namedIn(commands: readonly Command[], complaint: string): readonly Command[] {
+  const named = commands.filter(({ words, verb }) => {
+    const program = programOf(words[0] ?? '').toLowerCase();
+    if (program === '' || program === 'fetch') return false;
+    if (verb !== null) return new RegExp(`\\b${verb.replace(/\W/g, '.')}\\b`).test(complaint);
+    return [
+      `${program}: `,
+      `command not found: ${program}`,
+      `'${program}' is not recognized`,
+      `usage: ${program} `,
+    ].some((sign) => complaint.includes(sign));
+  });
+  if (named.length > 0) return named;
+  return /^(?:fatal|error): /m.test(complaint) ? commands.filter(({ verb }) => verb !== null && !isLook(verb)) : [];
+}
+
+/** Git's commands that show something and change nothing. */
+export function isLook(verb: string): boolean {
+  return /^(?:log|status|diff|show|branch|rev-parse|ls-\w+|blame|shortlog|describe|reflog|\w+ (?:view|list|status|checks|diff))$/.test(
+    verb,
+  );
+}
+
+/** Neither an assignment nor something that only prints. */
+function isProgram({ words: [program = ''] }: Command): boolean {
+  return (
+    /^[\w.~/\\:-]+$/.test(program) && !/^(?:echo|printf|true|exit|sleep|Write-\w+|Start-Sleep|export)$/i.test(program)
+  );
+}

@@ -1,0 +1,238 @@
+import type { Command, Action } from '../steps/action.ts';
+import type { FailedAction, FixTracker } from './fix-tracker.ts';
+import { failingParts } from './failing-parts.ts';
+import { isSameCall } from '../steps/same-call.ts';
+import { narrowedTo } from '../steps/narrowed.ts';
+import { repairOf } from '../steps/repair.ts';
+import type { Repair } from '../steps/repair.ts';
+import { asksForHelp, isEqualCommand, isSameCommand, isSamePlace } from '../steps/same-command.ts';
+import { isSameFile, nameOf } from '../steps/same-file.ts';
+import { overlap, wordsIn } from '../steps/text-marks.ts';
+
+/**
+ * Tracks a command that failed: a test, a compiler, a hook, a program. It is over when its failing part succeeds. The
+ * fix is what was changed before a run with fewer of the problems left; what was changed before a run that found them
+ * all again was an attempt. Where nothing was changed, the fix is the failing part itself, called otherwise or again.
+ */
+export function trackRun(failed: FailedAction): FixTracker {
+  const { action: origin, failureClass, files, complaint } = failed;
+  const parts = failingParts(origin, complaint);
+  const isCheck = failed.ranHook || parts.some(({ check }) => check !== null);
+  /** Git looks into files only where it runs hooks. */
+  const isVcs = !isCheck && parts.every(({ verb }) => verb !== null);
+  const isOwnFault = failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out';
+  const names = wordsIn(complaint);
+  let left = failed.problems;
+  let open = parts;
+  let since: (Repair & { readonly action: Action; readonly step: number })[] = [];
+  const attempts: string[] = [];
+  const fix: string[] = [];
+  let how: FixTracker['how'] = 'change';
+  let proof: FixTracker['proof'] = null;
+  /** The first run after a change that failed, but no longer for any of these reasons. */
+  let progress: FixTracker['proof'] = null;
+  let steps = 0;
+
+  return {
+    get over() {
+      return proof !== null;
+    },
+    attempts,
+    get fix() {
+      return fix.length > 0 || proof !== null ? fix : unproven();
+    },
+    get how() {
+      return this.fix.length === 0 ? null : how;
+    },
+    get proof() {
+      return proof ?? progress;
+    },
+    follow(action, failure) {
+      steps++;
+      const repeats = repeatedBy(action);
+      if (action.ended !== 'ok') {
+        if (failure && (repeats.length > 0 || namesSameFile(failure))) settle(failure, repeats.length > 0);
+        else if (action.edits.some(({ path }) => isFaulty(path))) attempts.push(action.key);
+        return;
+      }
+      const repair = repairOf(action);
+      if (repair?.by === 'state' && repair.paths.some(isFaulty)) return takeBack(repair);
+      if (failureClass === 'nothing-to-do' && action.commands.some(({ verb }) => verb === 'add')) fix.push(action.key);
+      if (repair && !(repair.by === 'run' && repeats.length > 0)) since.push({ ...repair, action, step: steps });
+      // Nothing was changed, and whether it passed cannot be seen: that is no proof.
+      if (action.filters && !origin.filters && since.length === 0) return;
+      open = open.filter((wanted) => !repeats.includes(wanted));
+      if (repeats.length > 0 && (open.length === 0 || !isCheck)) prove(action);
+    },
+  };
+
+  /** The failing parts that an action runs again. */
+  function repeatedBy(action: Action): readonly Command[] {
+    if (action.counts && !origin.counts) return [];
+    if (!isCheck && steps > maxSteps) return [];
+    const same = open.filter((wanted) => action.commands.some((command) => isProofOf(wanted, command)));
+    if (same.length > 0 || isCheck) return same;
+    const isAlike =
+      !action.asks &&
+      !action.commands.some(asksForHelp) &&
+      overlap(origin.terms, action.terms) >= alike &&
+      action.commands.some((command) => open.some((wanted) => isSamePlace(wanted, command)));
+    return isAlike ? open : [];
+  }
+
+  /** Another run that failed: the problems that are left show whether the changes before it helped. */
+  function settle({ problems, action, failureClass: other }: FailedAction, isRepeat: boolean): void {
+    const still = new Set([...left].filter((each) => problems.has(each)));
+    const helped = still.size < left.size;
+    if (left.size > 0 && !isOwnFault) (helped ? fix : attempts).push(...chosen(since));
+    else if (isOwnFault && isRepeat && failureClass === other) attempts.push(action.key);
+    // It runs now, and fails for another reason: what was wrong with the call is over.
+    if (isRepeat && still.size === 0 && problems.size > 0) {
+      const end = { key: action.key, at: action.at };
+      if (isOwnFault && failureClass !== other) {
+        fix.push(action.key);
+        how = 'call';
+        proof = end;
+      } else if (left.size > 0 && fix.length > 0) progress ??= end;
+    }
+    left = still;
+    since = [];
+  }
+
+  /** The faulty file was reset: the changes in it did not help, and the problems went away with them. */
+  function takeBack({ key }: Repair): void {
+    if (left.size === 0 && failed.problems.size > 0) return;
+    attempts.push(
+      ...since.filter(({ by, paths }) => by === 'edit' && paths.some(isFaulty)).map((repair) => repair.key),
+    );
+    fix.push(key);
+    left = new Set();
+    since = [];
+  }
+
+  /** The check was not run again: what was changed soon after, in the files it named, is the likeliest fix. */
+  function unproven(): readonly string[] {
+    if (isOwnFault || !isCheck) return [];
+    const near = since
+      .filter((each) => each.step <= maxUnproven)
+      .slice(0, 6)
+      .filter(
+        ({ by, paths, action }) =>
+          (by === 'fixer' && action.commands.some(isFixerOfIt)) || (by === 'edit' && paths.some(isFaulty)),
+      );
+    return near.map(({ key }) => key);
+  }
+
+  function prove(action: Action): void {
+    const { key, at } = action;
+    // When an earlier run no longer found any of the problems, what came after fixed something else.
+    if (!isOwnFault && (left.size > 0 || failed.problems.size === 0)) fix.push(...chosen(since, isEqual(action)));
+    if (fix.length === 0) how = (isCheck && !isOwnFault) || isSameCall(origin, action) ? 'retry' : 'call';
+    if (failureClass === 'nothing-to-do' || fix.length === 0) fix.push(key);
+    proof = { key, at };
+  }
+
+  /** Of everything that was done, what can have fixed this. */
+  function chosen(repairs: typeof since, isUnchanged = true): readonly string[] {
+    const by = (...kinds: readonly Repair['by'][]) => repairs.filter((repair) => kinds.includes(repair.by));
+    const tools = isVcs
+      ? []
+      : [...by('fixer').filter(({ action }) => action.commands.some(isFixerOfIt)), ...by('install')];
+    const edits = isVcs ? [] : by('edit');
+    for (const each of [
+      edits.filter(({ paths }) => paths.some(isFaulty)),
+      edits.filter(({ paths }) => paths.some(isMentioned)),
+      edits.filter(({ paths }) => paths.some(isRun)),
+      sharingNames(edits),
+      ...(isCheck || isUnchanged ? [edits] : []),
+    ]) {
+      if (each.length > 0) return keysOf(repairs, [...each, ...tools]);
+    }
+    const others = isVcs ? [] : by('fixer', 'install');
+    if (others.length > 0) return keysOf(repairs, others);
+    const state = by('state');
+    return keysOf(repairs, isVcs ? state.slice(-1) : state);
+  }
+
+  /** A program that fixes what it finds fixes what its own check found. */
+  function isFixerOfIt({ fixes, check }: Command): boolean {
+    return (
+      fixes &&
+      (failed.ranHook
+        ? failed.checks.size === 0 || failed.checks.has(check!)
+        : parts.some((part) => part.check === check))
+    );
+  }
+
+  function isEqual(action: Action): boolean {
+    return parts.every((part) => action.commands.some((command) => isEqualCommand(part, command)));
+  }
+
+  /** Those that hold the rarest of the names complained of. */
+  function sharingNames(edits: typeof since): typeof since {
+    const holders = new Map<string, number>();
+    const held = edits.map(({ action }) =>
+      [...names].filter((name) => action.edits.some(({ words }) => words.has(name))),
+    );
+    for (const name of held.flat()) holders.set(name, (holders.get(name) ?? 0) + 1);
+    const scores = held.map((own) => own.reduce((sum, name) => sum + 1 / holders.get(name)!, 0));
+    const best = Math.max(...scores);
+    return best <= 0 ? [] : edits.filter((_, index) => scores[index]! >= best / 2);
+  }
+
+  /** The file that the failing part runs. */
+  function isRun(path: string): boolean {
+    return origin.terms.has(nameOf(path));
+  }
+
+  function isFaulty(path: string): boolean {
+    return files.faulty.some((each) => isSameFile(each, path));
+  }
+
+  function isMentioned(path: string): boolean {
+    return files.mentioned.some((each) => isSameFile(each, path));
+  }
+
+  function namesSameFile({ files: others }: FailedAction): boolean {
+    return others.faulty.some(isFaulty);
+  }
+
+  /** A run that is limited to some tests proves only what it names. */
+  function covers(wanted: Command, command: Command): boolean {
+    const names = narrowedTo(command);
+    if (names.length === 0 || names.join('|') === narrowedTo(wanted).join('|')) return true;
+    return names.some((name) => name.length > 3 && complaint.includes(name));
+  }
+
+  function isProofOf(wanted: Command, command: Command): boolean {
+    // A fixer that could not fix everything is verified by any check of its kind.
+    if (wanted.fixes && command.check !== null && command.check === wanted.check) return true;
+    if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
+    if (failureClass === 'misplaced' && command.words[0] === wanted.words[0])
+      return command.verb !== 'init' && command.verb !== 'add';
+    // The call was wrong, not what it checks: any check of the kind that runs shows how it is done.
+    if (isOwnFault && wanted.check !== null && command.check === wanted.check) return !asksForHelp(command);
+    if (!isSameCommand(wanted, command) || !covers(wanted, command)) return false;
+    return (
+      command.paths.length === 0 ||
+      command.check === null ||
+      sharePaths(wanted, command) ||
+      command.paths.some((path) => isFaulty(path) || isMentioned(path))
+    );
+  }
+}
+
+/** Two calls of one tool that share this much of their arguments are the same call, changed. */
+const alike = 0.65;
+/** A program that is run again later than this is run for another reason. */
+const maxSteps = 30;
+/** A change later than this, with no run after it, was hardly made for this. */
+const maxUnproven = 20;
+
+function sharePaths(one: Command, other: Command): boolean {
+  return one.paths.some((path) => other.paths.some((each) => isSameFile(each, path)));
+}
+
+function keysOf(order: readonly Repair[], chosen: readonly Repair[]): readonly string[] {
+  return order.filter((repair) => chosen.includes(repair)).map(({ key }) => key);
+}

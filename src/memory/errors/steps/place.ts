@@ -1,0 +1,17 @@
+/** The folder that a call goes to before it runs anything: `cd DIR && …`; null when it names none, or a variable. */
+export function folderIn(text: string): string | null {
+  const folder = entering.exec(text)?.[1]?.replace(/^["']|["']$/g, '');
+  return folder === undefined || /[$`]/.test(folder) ? null : folder;
+}
+
+const entering = /(?:^|[;&|(\n])\s*(?:cd|pushd|Set-Location|Push-Location) +("[^"\n]+"|'[^'\n]+'|[^\s;&|()]+)/;
+
+/** The folder, package or repository that a command is told to work on. */
+export function placeOf(words: readonly string[]): string | null {
+  const at = words.findIndex((word) => placing.test(word));
+  if (at < 0) return null;
+  const [flag, value] = words[at]!.split('=', 2);
+  return value ?? (flag === undefined ? null : (words[at + 1] ?? null));
+}
+
+const placing = /^(?:-C|--(?:filter|prefix|cwd|dir|directory|workspace|project|package|repo|manifest-path))(?:=|$)/;
