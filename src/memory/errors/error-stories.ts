@@ -153,7 +153,7 @@ function failedActionOf(
   return {
     action,
     failureClass,
-    complaint: [reason, ...errorLines].join('\n').slice(0, longestComplaint),
+    errorText: [reason, ...errorLines].join('\n').slice(0, longestErrorText),
     files: namedFiles(output, errorLines),
     problems: problemsIn(output, errorLines),
     ranHook: checks.size > 0 || (hooked && hookMark.test(output)),
@@ -162,7 +162,7 @@ function failedActionOf(
 }
 
 const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
-const longestComplaint = 6_000;
+const longestErrorText = 6_000;
 
 function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
   const { action } = failed;

@@ -2,12 +2,12 @@ import type { Action, Command } from '../steps/action.ts';
 import { programOf } from '../steps/same-command.ts';
 
 /**
- * The commands of a line that can have failed: those that the complaint names; else its checks; else the last one, which
+ * The commands of a line that can have failed: those that its error names; else its checks; else the last one, which
  * is what the line was for.
  */
-export function failingParts({ commands }: Action, complaint: string): readonly Command[] {
+export function failingParts({ commands }: Action, errorText: string): readonly Command[] {
   if (commands.length < 2) return commands;
-  const named = namedIn(commands, complaint.toLowerCase());
+  const named = namedIn(commands, errorText.toLowerCase());
   if (named.length > 0) return named;
   const checks = commands.filter(({ check, fixes }) => check !== null && !fixes);
   if (checks.length > 0) return checks;
@@ -15,21 +15,21 @@ export function failingParts({ commands }: Action, complaint: string): readonly 
   return (programs.length > 0 ? programs : commands).slice(-1);
 }
 
-/** Programs sign their complaints: `grep: x: No such file`, `zsh: command not found: jq`, `usage: git revert`. */
-function namedIn(commands: readonly Command[], complaint: string): readonly Command[] {
+/** Programs sign their errors: `grep: x: No such file`, `zsh: command not found: jq`, `usage: git revert`. */
+function namedIn(commands: readonly Command[], errorText: string): readonly Command[] {
   const named = commands.filter(({ words, verb }) => {
     const program = programOf(words[0] ?? '').toLowerCase();
     if (program === '' || program === 'fetch') return false;
-    if (verb !== null) return new RegExp(`\\b${verb.replace(/\W/g, '.')}\\b`).test(complaint);
+    if (verb !== null) return new RegExp(`\\b${verb.replace(/\W/g, '.')}\\b`).test(errorText);
     return [
       `${program}: `,
       `command not found: ${program}`,
       `'${program}' is not recognized`,
       `usage: ${program} `,
-    ].some((sign) => complaint.includes(sign));
+    ].some((sign) => errorText.includes(sign));
   });
   if (named.length > 0) return named;
-  return /^(?:fatal|error): /m.test(complaint) ? commands.filter(({ verb }) => verb !== null && !isLook(verb)) : [];
+  return /^(?:fatal|error): /m.test(errorText) ? commands.filter(({ verb }) => verb !== null && !isLook(verb)) : [];
 }
 
 /** Git's commands that show something and change nothing. */

@@ -22,7 +22,7 @@ export interface FailedAction {
   readonly failureClass: FailureClass;
   readonly files: NamedFiles;
   /** What it complains of: its reason and its error lines. */
-  readonly complaint: string;
+  readonly errorText: string;
   /** Fingerprints of all problems in its output. */
   readonly problems: ReadonlySet<string>;
   /** A commit, push or merge that ran checks of the repository. */

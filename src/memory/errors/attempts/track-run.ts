@@ -15,13 +15,13 @@ import { overlap, wordsIn } from '../steps/text-marks.ts';
  * all again was an attempt. Where nothing was changed, the fix is the failing part itself, called otherwise or again.
  */
 export function trackRun(failed: FailedAction): FixTracker {
-  const { action: origin, failureClass, files, complaint } = failed;
-  const parts = failingParts(origin, complaint);
+  const { action: origin, failureClass, files, errorText } = failed;
+  const parts = failingParts(origin, errorText);
   const isCheck = failed.ranHook || parts.some(({ check }) => check !== null);
   /** Git looks into files only where it runs hooks. */
   const isVcs = !isCheck && parts.every(({ verb }) => verb !== null);
   const isOwnFault = failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out';
-  const names = wordsIn(complaint);
+  const names = wordsIn(errorText);
   let left = failed.problems;
   let open = parts;
   let since: (Repair & { readonly action: Action; readonly step: number })[] = [];
@@ -201,7 +201,7 @@ export function trackRun(failed: FailedAction): FixTracker {
   function covers(wanted: Command, command: Command): boolean {
     const names = narrowedTo(command);
     if (names.length === 0 || names.join('|') === narrowedTo(wanted).join('|')) return true;
-    return names.some((name) => name.length > 3 && complaint.includes(name));
+    return names.some((name) => name.length > 3 && errorText.includes(name));
   }
 
   function isProofOf(wanted: Command, command: Command): boolean {
