@@ -1,6 +1,6 @@
 import { advise, minConfidenceToAdvise, type Advice } from '../../src/memory/advice/advise.ts';
 import { knownPast } from '../../src/memory/advice/known-past.ts';
-import { commandIn } from '../../src/memory/advice/fix-pattern.ts';
+import { commandIn } from '../../src/memory/advice/rewrite.ts';
 import type { Chain, FixAttempt } from '../../src/model/chain.ts';
 
 /** A failure at which advice was given, and whether that is what then helped. */

@@ -4,6 +4,7 @@ import { eventRef } from '../../model/ids.ts';
 import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { errorKinds, type ChainBasis, type ChainState, type ErrorKind } from '../../model/words.ts';
+import { isRetried } from '../patterns/fixes.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 export interface ErrorsAnswer {
@@ -41,6 +42,8 @@ export interface ErrorStory {
   readonly culprit: readonly StepInStory[];
   readonly attempts: readonly StepInStory[];
   readonly fix: readonly StepInStory[];
+  /** It passed when it was called again and nothing had been changed: `fix` is that call, and fixed nothing. */
+  readonly retried: boolean;
   /** Manual entries about it, in order; they are not steps. */
   readonly manual: readonly StoryAttempt[];
   /** The state; `resolved` by a verified fix or a person's confirmation. */
@@ -171,6 +174,7 @@ function errorOf(
     culprit: culprit.flatMap(named),
     attempts: attempts.flatMap((each) => (each.successful === false ? named(each.id) : [])),
     fix: attempts.flatMap((each) => (each.successful === false ? [] : named(each.id))),
+    retried: isRetried({ attempts }),
     manual: attempts
       .filter((each) => eventRef(each.id) === undefined)
       .map(({ id: fix, action, code_changes, successful, at }) => ({ id: fix, action, code_changes, successful, at })),

@@ -1,7 +1,8 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
-import { chainId, chainRef, type ChainId, type ChainRef, type EventRef } from '../../model/ids.ts';
+import { chainId, chainRef, eventRef, type ChainId, type ChainRef, type EventRef } from '../../model/ids.ts';
+import { rewriteOf } from '../../memory/advice/rewrite.ts';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
-import { relativeMarks, sameFile } from '../../memory/errors/marks.ts';
+import { isLookMark, relativeMarks, retryMark, sameFile } from '../../memory/errors/marks.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';
 
@@ -35,9 +36,10 @@ export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
   return fixesIn(
     chains.map(({ id, error, attempts }) => ({
       chain: chainRef(id)!,
+      action: error.action,
       marks: error.marks,
       at: timeOf(error.at),
-      attempts: attempts.map((each) => ({ ...each, at: timeOf(each.at) })),
+      attempts: attempts.map((each) => ({ ...each, isManual: isManual(each), at: timeOf(each.at) })),
     })),
     now,
   );
@@ -46,6 +48,7 @@ export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
 /** As much of a failure as is counted here. */
 export interface Tried {
   readonly chain: ChainRef;
+  readonly action: string;
   readonly marks: readonly string[];
   readonly at: number | null;
   readonly attempts: readonly Attempt[];
@@ -54,6 +57,7 @@ export interface Tried {
 interface Attempt extends Pick<FixAttempt, 'action' | 'marks' | 'successful'> {
   readonly id: string | EventRef;
   readonly at: number | null;
+  readonly isManual: boolean;
 }
 
 /** The fixes of chains, best first. */
@@ -77,31 +81,70 @@ export function fixesIn(chains: readonly Tried[], now: number): readonly Fix[] {
   return fixes.filter(({ action }) => !shown.has(action) && shown.add(action));
 }
 
-/** Fixes that worked or may have, best first. */
+/** Fixes that were seen to work, best first. */
 export function helpful(fixes: readonly Fix[]): readonly Fix[] {
-  return fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, most);
+  return fixes.filter(({ worked }) => worked > 0).slice(0, most);
 }
 
 /** Fixes that were tried and checked more than once and never worked, most tried first. */
 export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
   return fixes
-    .filter(({ worked, unproven, tried }) => worked + unproven === 0 && tried >= 2)
+    .filter(
+      ({ worked, unproven, tried, marks }) => worked + unproven === 0 && tried >= 2 && !marks.includes(otherArguments),
+    )
     .toSorted((a, b) => b.tried - a.tried)
     .slice(0, most);
 }
 
 const most = 5;
 
+/** It passed when it was called again and nothing had been changed: over, but not fixed. */
+export function isRetried({ attempts }: { readonly attempts: readonly Pick<FixAttempt, 'marks' | 'successful'>[] }) {
+  const fixes = attempts.filter(({ successful }) => successful !== false);
+  return fixes.length > 0 && fixes.every(({ marks }) => marks.includes(retryMark));
+}
+
 /**
- * The actions of an attempt. An action on the failing file itself becomes `read the same file`, because that applies
- * to the next file too. A manual entry without marks is identified by its text.
+ * The actions of an attempt, in a form that other failures can share. An action on the failing file itself becomes
+ * `read the same file`, because that applies to the next file too. The failing command called otherwise is what was
+ * changed in it. What only looks is no action; neither is a retry. A manual entry without marks is identified by its
+ * text.
  */
 export function marksOf(
-  { marks, action }: Pick<FixAttempt, 'marks' | 'action'>,
-  failed: readonly string[],
+  attempt: Pick<FixAttempt, 'marks' | 'action'> & { readonly isManual: boolean },
+  failed: { readonly marks: readonly string[]; readonly action: string },
 ): readonly string[] {
-  if (marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
-  return relativeMarks(marks, failed);
+  const { marks, action } = attempt;
+  if (attempt.isManual && marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
+  if (marks.includes(retryMark)) return [];
+  const isRead = failed.marks.some((mark) => mark.startsWith('read '));
+  const relative = relativeMarks(marks, failed.marks).filter(
+    (mark) => !isLookMark(mark) && (isRead || !mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),
+  );
+  const others = relative.filter((mark) => !isSameCommand(mark));
+  return others.length < relative.length ? [changedCall(failed.action, action), ...others] : others;
+
+  function isSameCommand(mark: string): boolean {
+    return !attempt.isManual && mark.startsWith('run ') && failed.marks.includes(mark);
+  }
+}
+
+/** What was changed in a command, in words. */
+function changedCall(failed: string, worked: string): string {
+  const rewrite = rewriteOf(failed, worked, mostWords);
+  if (!rewrite) return otherArguments;
+  const added = rewrite.with.join(' ');
+  const removed = rewrite.without.join(' ');
+  if (removed === '') return `the same command with ${added}`;
+  return added === '' ? `the same command without ${removed}` : `the same command with ${added} instead of ${removed}`;
+}
+
+/** With more words changed, no two changes are alike. */
+const mostWords = 3;
+const otherArguments = 'the same command with other arguments';
+
+export function isManual({ id }: Pick<FixAttempt, 'id'>): boolean {
+  return eventRef(id) === undefined;
 }
 
 interface Action {
@@ -110,10 +153,10 @@ interface Action {
 }
 
 /** The same may be tried twice in one story: what counts is whether it helped in the end. */
-function bestByMark({ marks, attempts }: Tried): ReadonlyMap<string, Attempt> {
+function bestByMark({ attempts, ...failed }: Tried): ReadonlyMap<string, Attempt> {
   const best = new Map<string, Attempt>();
   for (const attempt of attempts) {
-    for (const mark of marksOf(attempt, marks)) {
+    for (const mark of marksOf(attempt, failed)) {
       const known = best.get(mark);
       if (!known || worth(attempt) > worth(known)) best.set(mark, attempt);
     }
@@ -146,7 +189,7 @@ function toFix({ marks, tries }: Action, now: number): Fix {
   const lastAt = tries.reduce((last, { attempt }) => Math.max(last, attempt.at ?? -Infinity), -Infinity);
   const { low, high } = wilson(worked, looked);
   return {
-    action: marks.find((mark) => mark.endsWith(` ${sameFile}`)) ?? best.attempt.action,
+    action: textOf(marks) ?? best.attempt.action,
     marks,
     tried: tries.length,
     worked,
@@ -160,14 +203,20 @@ function toFix({ marks, tries }: Action, now: number): Fix {
   };
 }
 
+/** Where one action stands for many files or calls, its own text names only the last. */
+function textOf(marks: readonly string[]): string | undefined {
+  return marks.find((mark) => mark.endsWith(` ${sameFile}`) || mark.startsWith('the same command '));
+}
+
 function decayed(tries: Action['tries'], now: number): number {
   let worked = 0;
   let tried = 0;
   for (const { attempt, chain } of tries) {
+    // What nobody checked says nothing either way.
+    if (attempt.successful === null) continue;
     const fresh = freshness(attempt.at ?? chain.at, now);
     tried += fresh;
-    // What nobody proved may have been half the truth.
-    if (attempt.successful !== false) worked += attempt.successful === true ? fresh : fresh / 2;
+    if (attempt.successful === true) worked += fresh;
   }
   return wilson(worked, tried).low;
 }

@@ -3,7 +3,7 @@ import { chainRef, keyOf, type ChainId, type Key, type SessionUid } from '../../
 import type { ErrorKind } from '../../model/words.ts';
 import type { ChainFilter, ChainGroup, Recurrence, StoreReader, TriedChain } from '../../store/store.ts';
 import { causesOf, type Cause } from './causes.ts';
-import { deadEnds, fixesIn, helpful, type Fix } from './fixes.ts';
+import { deadEnds, fixesIn, helpful, isRetried, type Fix } from './fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { monthsBefore, trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
@@ -35,6 +35,8 @@ export interface Pattern {
   readonly last_at: string | null;
   /** Number of chains: with a verified fix, with an unverified one, the rest. */
   readonly resolved: number;
+  /** Those among `looked_at` that passed when they were called again and nothing had been changed; not in `resolved`. */
+  readonly retried: number;
   readonly unverified: number;
   readonly resolved_share: number;
   /** 95 % confidence interval. */
@@ -42,7 +44,7 @@ export interface Pattern {
   readonly resolved_high: number;
   readonly median_minutes: number | null;
   readonly trend: Trend;
-  /** Fixes that worked or may have, best first. */
+  /** Fixes that were seen to work, best first. */
   readonly fixes: readonly Fix[];
   /** Tried repeatedly and never worked. */
   readonly anti_patterns: readonly Fix[];
@@ -162,7 +164,8 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const fixes = fixesIn(chains, now);
   const count = sum(groups, 'count');
-  const resolved = sum(groups, 'resolved');
+  const retried = chains.filter(isRetried).length;
+  const resolved = Math.max(0, sum(groups, 'resolved') - retried);
   const { low, high } = wilson(resolved, count);
   return {
     fingerprint: variants[0]!.name,
@@ -178,6 +181,7 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
     first_at: iso(Math.min(...groups.map(({ firstAt }) => firstAt ?? Infinity))),
     last_at: iso(latestOf(groups) ?? Infinity),
     resolved,
+    retried,
     unverified: sum(groups, 'unverified'),
     resolved_share: resolved / count,
     resolved_low: low,

@@ -1,4 +1,4 @@
-import type { Fix } from '../patterns/fixes.ts';
+import { isRetried, type Fix } from '../patterns/fixes.ts';
 import type { Ranked } from './rank.ts';
 
 /** Why a failure matches, the strongest reason first. */
@@ -7,7 +7,7 @@ export function becauseOf({ chain, how, fixes, times, sessions, isHere }: Ranked
     alike(how),
     ...(isHere ? ['same repository'] : []),
     ...(times > 1 ? [`seen ${times} times${sessions > 1 ? ` in ${sessions} sessions` : ''}`] : []),
-    outcome(chain.state, fixes),
+    outcome(chain, fixes),
   ];
 }
 
@@ -51,9 +51,10 @@ function likeness(words: number, meaning: number): string {
   return meaning >= words + 0.2 ? 'similar in meaning' : 'similar in wording and meaning';
 }
 
-function outcome(state: Ranked['chain']['state'], fixes: readonly Fix[]): string {
+function outcome({ state, attempts }: Ranked['chain'], fixes: readonly Fix[]): string {
   const [best] = fixes;
   if (best && best.worked > 0) return `fixed ${best.worked} of ${best.tried} times by ${best.action}`;
+  if (isRetried({ attempts })) return 'went away on retry; nothing was changed';
   if (state === 'resolved') return 'resolved; the fix is not recorded';
   if (state === 'unverified') return 'attempted; never checked';
   return state === 'failed' ? 'given up' : 'no known fix';

@@ -2,7 +2,7 @@ import type { Chain } from '../../model/chain.ts';
 import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { StepInStory } from '../errors/errors.ts';
-import { deadEnds, helpful, type Fix } from '../patterns/fixes.ts';
+import { deadEnds, helpful, isRetried, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';
 
@@ -20,8 +20,10 @@ export interface Match {
   readonly action_taken: string | null;
   /** What helped. */
   readonly fix_action_taken: string | null;
+  /** It passed when it was called again and nothing had been changed: no fix is known. */
+  readonly retried: boolean;
   readonly code_changes: string | null;
-  /** The fix is known. */
+  /** It was resolved. */
   readonly successful: boolean;
   /** The same check passed afterwards, in the step `verified_by`. */
   readonly verified: boolean;
@@ -62,7 +64,8 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
       score: rounded(score),
       why: becauseOf({ chain, how, score, fixes, times, sessions, ...rest }),
       action_taken: last?.action ?? null,
-      fix_action_taken: fix?.action ?? null,
+      fix_action_taken: isRetried(chain) ? null : (fix?.action ?? null),
+      retried: isRetried(chain),
       code_changes: last?.code_changes ?? null,
       successful: chain.resolved,
       verified: chain.verified_by !== null,

@@ -1,5 +1,5 @@
 import type { Chain } from '../../model/chain.ts';
-import { fixesOf, marksOf, type Fix } from '../patterns/fixes.ts';
+import { fixesOf, isManual, isRetried, marksOf, type Fix } from '../patterns/fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { howFound, type Candidates, type HowFound } from './candidates.ts';
 import { languagesIn } from './languages.ts';
@@ -89,9 +89,12 @@ function nameOf(repo: string): string {
  * something too.
  */
 function helped({ error, state, attempts }: Chain, fixes: readonly Fix[]): number {
+  if (isRetried({ attempts })) return 0.2;
   if (state === 'resolved') {
     const own = new Set(
-      attempts.filter(({ successful }) => successful === true).flatMap((each) => marksOf(each, error.marks)),
+      attempts
+        .filter(({ successful }) => successful === true)
+        .flatMap((each) => marksOf({ ...each, isManual: isManual(each) }, error)),
     );
     const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
     return own.size === 0 ? 0.4 : 0.6 + 0.4 * (best?.weight ?? 0);

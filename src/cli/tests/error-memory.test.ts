@@ -50,8 +50,8 @@ describe('similar', () => {
       code: 0,
       out: `1.00  ${ids[1]!.slice(0, 10)}  2026-02-02 00:00  entered manually
   message   connect ECONNREFUSED 127.0.0.1:5433
-  fixed by  run docker up · 2 of 2 (34–100 %)
-  not by    edit db.ts · 0 of 3
+  fixed by  run docker up · worked 2 of 2, all verified
+  not by    edit db.ts · worked 0 of 3
   because   same fingerprint; seen 3 times
 `.replace('2026-02-02 00:00', local('2026-02-02T00:00:00Z')),
     });
@@ -139,9 +139,9 @@ describe('patterns', () => {
     const { code, out } = await stemma('patterns');
     expect(code).toBe(0);
     expect(out).toMatch(/^ {3}3 × {2}connect ECONNREFUSED 127\.0\.0\.1:5434\n/);
-    expect(out).toContain('fixed     2 of 3 (21–94 %), median time to fix 3 min');
-    expect(out).toContain('fixed by  run docker up · 2 of 2 (34–100 %)');
-    expect(out).toContain('never by  edit db.ts · 0 of 3');
+    expect(out).toContain('fixed     2 of 3, median time to fix 3 min');
+    expect(out).toContain('fixed by  run docker up · worked 2 of 2, all verified');
+    expect(out).toContain('never by  edit db.ts · worked 0 of 3');
   });
 
   test('is empty with a word on what to do', async () => {

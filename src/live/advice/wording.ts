@@ -1,5 +1,6 @@
 import type { Advice } from '../../memory/advice/advise.ts';
-import { commandIn } from '../../memory/advice/fix-pattern.ts';
+import { commandIn } from '../../memory/advice/rewrite.ts';
+import { retryMark } from '../../memory/errors/marks.ts';
 import { isReckless } from '../../memory/advice/reckless.ts';
 import type { Chain } from '../../model/chain.ts';
 import { ago, plainText } from '../plain-text.ts';
@@ -28,7 +29,7 @@ export function loopText(
   { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined },
   now: number,
 ): string {
-  const done = solved?.attempts.find(({ successful }) => successful !== false);
+  const done = solved?.attempts.find(({ successful, marks }) => successful === true && !marks.includes(retryMark));
   return joined([
     `Note from stemma: this call has now failed ${times} times, and no change in between was seen.`,
     advice && `In earlier sessions ${helped(advice)} (${often(advice)}).`,

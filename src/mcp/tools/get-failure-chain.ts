@@ -44,7 +44,11 @@ function ofEvent({
     story !== null && story.attempts.length > 0 && 'What was tried:',
     (story?.attempts ?? []).slice(0, 8).map(({ step, summary }) => `- ${step} ${short(summary)}`),
     story !== null &&
+      story.retried &&
+      `Went away on retry, nothing was changed: ${story.fix.map(({ step }) => step).join(', ')}`,
+    story !== null &&
       story.fix.length > 0 &&
+      !story.retried &&
       `Fix: ${story.fix.map(({ step, summary }) => `${step} ${short(summary)}`).join('; ')}${story.verified ? ' (verified: the same check passed afterwards)' : ''}`,
     broke_total > 0 &&
       `It broke ${broke_total} steps next: ${broke
@@ -61,7 +65,7 @@ function ofSession({
   truncated,
 }: Extract<FailureAnswer, { readonly of: 'session' }>): string {
   const line = ({ rank, story, times, chain }: DecisiveFailure): string =>
-    `${rank}. ${story.id} ${story.kind}${times > 1 ? `, ${times} times` : ''}: ${short(story.message, 200)}; ${story.verified ? 'fixed and verified' : story.fix.length > 0 ? 'fix not verified' : 'no fix known'}${chain.at(-1) ? `; began with ${stepText(chain.at(-1)!.step, 80)}` : ''}`;
+    `${rank}. ${story.id} ${story.kind}${times > 1 ? `, ${times} times` : ''}: ${short(story.message, 200)}; ${story.retried ? 'went away on retry' : story.verified ? 'fixed and verified' : story.fix.length > 0 ? 'fix not verified' : 'no fix known'}${chain.at(-1) ? `; began with ${stepText(chain.at(-1)!.step, 80)}` : ''}`;
   return lines(
     `Failures of ${session.uid} (${short(session.title ?? 'untitled', 80)}): ${total}.`,
     failures.map(line),

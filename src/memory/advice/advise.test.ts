@@ -158,12 +158,18 @@ describe('advice', () => {
     expect(ask([solved(withoutWrap), solved(withoutWrap), solved({}), solved({}), solved({})])).toBeUndefined();
   });
 
-  test('counts for less when it is old, from another project, or was never verified', () => {
+  test('counts for less when it is old or from another project, and not at all when it was never verified', () => {
     const confidence = (more: Case) =>
       ask([solved({ ...withoutWrap, ...more }), solved({ ...withoutWrap, ...more }), solved({})], {}, 0)!.confidence;
     expect(confidence({ daysAgo: 400 })).toBeLessThan(confidence({}));
     expect(confidence({ repo: 'elsewhere' })).toBeLessThan(confidence({}));
-    expect(confidence({ verified: false })).toBeLessThan(confidence({}));
+    expect(
+      ask(
+        [1, 2, 3].map(() => solved({ ...withoutWrap, verified: false })),
+        {},
+        0,
+      ),
+    ).toBeUndefined();
   });
 
   test('says what was tried in vain, but not what helped another time', () => {

@@ -45,8 +45,6 @@ const minTimes = 2;
 const elsewhere = 0.5;
 /** The same text about another program may mean something else. */
 const otherCommand = 0.5;
-/** A fix that was never verified may not have been one. */
-const unproven = 0.5;
 /** Virtual cases without a result, so that two of two are not certain. */
 const doubt = 1;
 
@@ -68,9 +66,7 @@ export function advise(now: Occurrence, past: readonly Chain[], minConfidence: n
     if (!isManual && sessions.size < minTimes) continue;
     const fix = applied(pattern, now);
     if (!fix || fix.text === now.action || isReckless(fix.text, now.action)) continue;
-    const confidence =
-      held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) /
-      (mass + (isManual ? 0 : doubt));
+    const confidence = held.reduce((sum, { weight }) => sum + weight, 0) / (mass + (isManual ? 0 : doubt));
     if (confidence < minConfidence || (best && best.confidence >= confidence)) continue;
     best = {
       pattern,

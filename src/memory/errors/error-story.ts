@@ -28,6 +28,6 @@ export interface ErrorStory {
 
 /**
  * `change`: something was changed: a file, a package, the state of the folder. `call`: the failing part was called
- * otherwise. `retry`: nothing changed and it passed, so nobody knows what helped.
+ * otherwise. `retry`: nothing changed and it passed, so the reason is not known.
  */
 export type FixKind = 'change' | 'call' | 'retry';

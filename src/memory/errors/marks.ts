@@ -49,6 +49,13 @@ export function commandMark(words: readonly string[]): string {
 /** Instead of its own marks, for a call that passed when it was made again and nothing had been changed. */
 export const retryMark = 'retry';
 
+/** Whether it only shows the state of a repository: it can be part of a fix, but fixes nothing. */
+export function isLookMark(mark: string): boolean {
+  return /^run (?:git (?:status|log|diff|show|branch|rev-parse|remote|blame|ls-\w+)|(?:gh|glab) \w+ (?:view|list|status|checks|diff)|echo|sleep|date|pwd|env|which)\b/.test(
+    mark,
+  );
+}
+
 /** Marks in which the failing file itself has a placeholder name: what helps with it helps with the next file too. */
 export function relativeMarks(marks: readonly string[], failed: readonly string[]): readonly string[] {
   const files = new Set(failed.flatMap((mark) => fileIn(mark) ?? []));

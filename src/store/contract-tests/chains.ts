@@ -439,10 +439,12 @@ export function chainsContract(open: Open): void {
           marks: ['edit a.ts'],
           successful: false,
           at: start + 3_000,
+          isManual: false,
         };
         const a = {
           chain: { tree: workspaceTree('local'), chain: hashOf('a') },
           fingerprint: x,
+          action: 'npm test',
           marks: ['run npm test'],
           at: start + 5_000,
           resolvedAt: start + 6_000,
@@ -454,6 +456,7 @@ export function chainsContract(open: Open): void {
           {
             chain: minedRef,
             fingerprint: x,
+            action: 'npm test',
             marks: ['run npm test'],
             at: start + 2_000,
             resolvedAt: null,

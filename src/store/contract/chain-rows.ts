@@ -111,11 +111,12 @@ export interface Recurrence {
 export interface TriedChain {
   readonly chain: ChainRef;
   readonly fingerprint: Key;
+  readonly action: string;
   readonly marks: readonly string[];
   readonly at: number | null;
   readonly resolvedAt: number | null;
   readonly session: SessionUid | null;
-  readonly attempts: readonly Omit<AttemptRow, 'codeChanges'>[];
+  readonly attempts: readonly (Omit<AttemptRow, 'codeChanges'> & { readonly isManual: boolean })[];
 }
 
 /** A fingerprint that failures had before some time; whether a real one of them stayed open. */

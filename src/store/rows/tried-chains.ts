@@ -9,12 +9,14 @@ export type TriedRecord = readonly [
   chain: Key,
   fingerprint: Key,
   session: SessionUid | null,
+  action: string,
   marks: string,
   at: number | null,
   resolvedAt: number | null,
 ];
 
-export const triedAttemptColumns = 'a.chain, a.tree, a.number, a.id_tree, a.id, a.action, a.successful, a.marks, a.at';
+export const triedAttemptColumns =
+  'a.chain, a.tree, a.number, a.id_tree, a.id, a.action, a.successful, a.marks, a.at, a.told';
 export type TriedAttempt = readonly [
   chain: Key,
   tree: Key,
@@ -25,14 +27,16 @@ export type TriedAttempt = readonly [
   successful: number | null,
   marks: string,
   at: number | null,
+  told: number,
 ];
 
 export function toTriedChains(rows: readonly TriedRecord[], tried: readonly TriedAttempt[]): readonly TriedChain[] {
   const attempts = Map.groupBy(tried, ([chain]) => chain);
-  return rows.map(([tree, chain, fingerprint, session, marks, at, resolvedAt]) => ({
+  return rows.map(([tree, chain, fingerprint, session, action, marks, at, resolvedAt]) => ({
     chain: { tree, chain },
     fingerprint,
     session,
+    action,
     marks: linesOf(marks),
     at,
     resolvedAt,
@@ -44,12 +48,24 @@ export function toTriedChains(rows: readonly TriedRecord[], tried: readonly Trie
   }));
 }
 
-function toAttempt([, , , tree, event, action, successful, marks, at]: TriedAttempt): TriedChain['attempts'][number] {
+function toAttempt([
+  ,
+  ,
+  ,
+  tree,
+  event,
+  action,
+  successful,
+  marks,
+  at,
+  told,
+]: TriedAttempt): TriedChain['attempts'][number] {
   return {
     id: { tree, event },
     action,
     successful: successful === null ? null : successful === 1,
     marks: linesOf(marks),
     at,
+    isManual: told === 1,
   };
 }

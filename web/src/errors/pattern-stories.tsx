@@ -29,6 +29,11 @@ export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; r
       <p className={styles.trend}>{trendIn(pattern)}</p>
       {pattern.fixes.length > 0 && <Fixes title="Fixes that worked" fixes={pattern.fixes} tone="good" />}
       {pattern.fixes.length === 0 && <p className={styles.nothing}>No known fix yet.</p>}
+      {pattern.retried > 0 && (
+        <p className={styles.nothing}>
+          Went away on retry, nothing changed: {count(pattern.retried)} of {count(pattern.looked_at)}.
+        </p>
+      )}
       {pattern.anti_patterns.length > 0 && (
         <Fixes title="Attempts that never worked" fixes={pattern.anti_patterns} tone="bad" />
       )}
@@ -62,7 +67,7 @@ function Fixes({
         {fixes.slice(0, 6).map((fix) => (
           <li key={fix.action + fix.marks.join()}>
             <span className={styles.times}>{timesOf(fix)}</span> <code className="transcript-text">{fix.action}</code>
-            {fix.rate !== null && fix.worked > 0 && (
+            {fix.rate !== null && fix.tried - fix.unproven >= enoughCases && fix.worked > 0 && (
               <span className={styles.rate} title={`95 % interval: ${percent(fix.low)} to ${percent(fix.high)}`}>
                 {percent(fix.rate)}
               </span>
@@ -75,9 +80,12 @@ function Fixes({
 }
 
 function timesOf({ worked, tried, unproven }: Fix): string {
-  if (worked > 0) return `${count(worked)} of ${count(tried)}`;
-  return unproven > 0 ? `${count(tried)} ×, not verified` : `0 of ${count(tried)}`;
+  const verified = worked === 0 ? '' : unproven === 0 ? ', all verified' : `, verified ${count(worked)}`;
+  return `worked ${count(worked + unproven)} of ${count(tried)}${verified}`;
 }
+
+/** A share of fewer cases says nothing. */
+const enoughCases = 10;
 
 function trendIn({ trend }: Pattern): string {
   const { now, before, word } = trend;

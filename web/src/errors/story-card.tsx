@@ -47,7 +47,13 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
           </li>
         ))}
         {proof && (
-          <Part is="proof" name={provedByFix ? 'Fix and proof' : 'Proof'} step={proof} session={session} show="why" />
+          <Part
+            is="proof"
+            name={story.retried ? 'Passed on retry' : provedByFix ? 'Fix and proof' : 'Proof'}
+            step={proof}
+            session={session}
+            show="why"
+          />
         )}
         {!proof && state !== 'resolved' && <li data-is="none">No later step passed this check</li>}
       </ol>
@@ -100,7 +106,8 @@ function StepLink({
   );
 }
 
-function stateOf({ state, resolution_minutes }: AnyError): string {
+function stateOf({ state, retried, resolution_minutes }: AnyError): string {
+  if (retried) return 'went away on retry';
   switch (state) {
     case 'resolved':
       return resolution_minutes === null ? 'fixed' : `fixed in ${fixTime(resolution_minutes)}`;

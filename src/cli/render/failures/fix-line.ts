@@ -4,7 +4,7 @@ import { shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
 import { storyLine, storyMargin } from './story-lines.ts';
 
-/** `  fixed by  run npm install · 4 of 5`: the action, and how often it worked. */
+/** `  fixed by  run npm install · worked 4 of 5, all verified`: the action, and how often it worked. */
 export function fixLine(label: string, fix: Fix, context: RenderContext): string {
   const count = ` · ${countOf(fix)}`;
   const what = fit(
@@ -14,13 +14,15 @@ export function fixLine(label: string, fix: Fix, context: RenderContext): string
   return storyLine(label, `${what}${context.ink.dim(count)}`, context);
 }
 
-/** Attempts that were never checked do not count as failed. */
+/** What was never checked counts as worked, and is told apart. A share of a few cases says nothing, so none is shown. */
 function countOf({ worked, unproven, tried, low, high }: Fix): string {
-  const looked = tried - unproven;
-  if (looked === 0) return tried === 1 ? 'once, not verified' : `${tried} times, not verified`;
-  const range = worked > 0 ? ` (${percent(low)}–${percent(high)} %)` : '';
-  return `${worked} of ${looked}${range}${unproven > 0 ? `, ${unproven} not verified` : ''}`;
+  const verified = worked === 0 ? '' : unproven === 0 ? ', all verified' : `, verified ${worked}`;
+  const range = worked > 0 && tried - unproven >= enoughCases ? ` (${percent(low)}–${percent(high)} %)` : '';
+  return `worked ${worked + unproven} of ${tried}${verified}${range}`;
 }
+
+/** Below this, counts are shown and no share. */
+export const enoughCases = 10;
 
 export function percent(share: number): string {
   return String(Math.round(share * 100));

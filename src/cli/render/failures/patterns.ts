@@ -3,7 +3,7 @@ import { number, plural } from '../../text/amount.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import { day, span } from '../../text/when.ts';
 import { fit } from '../../text/width.ts';
-import { fixLine, percent } from './fix-line.ts';
+import { enoughCases, fixLine, percent } from './fix-line.ts';
 import { shortId } from '../names.ts';
 import { footer, sentence, shortPaths } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
@@ -46,6 +46,7 @@ function block(pattern: Pattern, context: RenderContext): string {
     repos,
     sources,
     resolved,
+    retried,
     unverified,
     median_minutes: minutes,
     fixes,
@@ -66,8 +67,8 @@ function block(pattern: Pattern, context: RenderContext): string {
     context,
   );
   text += line('when', fit(when(pattern), room), context);
-  const share = ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
-  const rest = `${unverified > 0 ? `, ${number(unverified)} more not verified` : ''}${minutes ? `, median time to fix ${span(minutes * 60_000)}` : ''}`;
+  const share = count < enoughCases ? '' : ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
+  const rest = `${retried > 0 ? `, ${number(retried)} went away on retry` : ''}${unverified > 0 ? `, ${number(unverified)} more not verified` : ''}${minutes ? `, median time to fix ${span(minutes * 60_000)}` : ''}`;
   text += line('fixed', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), context);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
   for (const fix of anti_patterns.slice(0, 3)) text += fixLine('never by', fix, context);

@@ -33,6 +33,11 @@ function nothing(known: number, context: RenderContext): string {
   );
 }
 
+function unfixed({ retried, successful }: Match): string {
+  if (retried) return 'nothing; it went away on retry';
+  return successful ? 'unknown' : 'no known fix';
+}
+
 function story(match: Match, context: RenderContext): string {
   const { ink, columns, now } = context;
   const {
@@ -57,7 +62,7 @@ function story(match: Match, context: RenderContext): string {
   if (failed_action) text += line('failed', ink.cyan(fit(shortPaths(failed_action, context), room)), context);
   text += line('message', ink.red(fit(shortPaths(error_message, context), room)), context);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
-  if (fixes.length === 0) text += line('fixed by', ink.dim(match.successful ? 'unknown' : 'no known fix'), context);
+  if (fixes.length === 0) text += line('fixed by', ink.dim(unfixed(match)), context);
   for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, context);
   if (verified_by)
     text += line(

@@ -39,10 +39,11 @@ export function repairLines(
     kind,
     attempts,
     fix,
+    retried,
     manual,
     state,
     verified_by,
-  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'manual' | 'state' | 'verified_by'>,
+  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'retried' | 'manual' | 'state' | 'verified_by'>,
   context: RenderContext,
 ): string {
   const { ink } = context;
@@ -52,7 +53,9 @@ export function repairLines(
     text += storyLine('tried', storyStep(attempts.at(-1)!, context) + andMore(attempts, context), context);
   for (const each of manual.filter(({ successful }) => successful !== true).slice(-shown))
     text += manualLine('tried', each, context);
-  for (const each of fix.slice(0, shown)) text += storyLine('fixed by', storyStep(each, context), context);
+  for (const each of fix.slice(0, shown))
+    text += storyLine(retried ? 'passed' : 'fixed by', storyStep(each, context), context);
+  if (retried) text += storyLine('', ink.dim('on retry; nothing was changed'), context);
   if (fix.length > shown) text += storyLine('', ink.dim(`and ${plural(fix.length - shown, 'more step')}`), context);
   for (const each of helped.slice(-shown)) text += manualLine('fixed by', each, context);
   if (fix.length + helped.length === 0) text += storyLine('fixed by', ink.dim(nothing(kind, state)), context);

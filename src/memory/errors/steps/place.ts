@@ -6,7 +6,7 @@ export function folderIn(text: string): string | null {
 
 const entering = /(?:^|[;&|(\n])\s*(?:cd|pushd|Set-Location|Push-Location) +("[^"\n]+"|'[^'\n]+'|[^\s;&|()]+)/;
 
-/** The folder, package or repository that a command is told to work on. */
+/** The folder, package or repository that a command works on. */
 export function placeOf(words: readonly string[]): string | null {
   const at = words.findIndex((word) => placing.test(word));
   if (at < 0) return null;
