@@ -1,5 +1,5 @@
 import type { ChainId, EventId, SessionUid } from './ids.ts';
-import type { ChainBasis, ChainState, ErrorKind } from './words.ts';
+import type { ChainBasis, ChainState, DetectedBy, ErrorKind } from './words.ts';
 
 /**
  * One failure with everything that was done about it: error, attempts, fix, proof. Mined from a session, or a manual
@@ -36,8 +36,12 @@ export interface ErrorEvent {
   readonly marks: readonly string[];
   /** Failures of the same kind have the same fingerprint, on any machine and any day. */
   readonly fingerprint: string;
+  /** The lines of its output that name it, most informative first, a few. */
+  readonly lines: readonly string[];
   /** Fingerprints of the other errors in the same output. */
   readonly also: readonly string[];
+  /** What showed that the call failed; null for manual entries and for what an earlier version found. */
+  readonly detected_by: DetectedBy | null;
   /** As entered manually; null for what was mined. */
   readonly context: ErrorContext | null;
   readonly session: SessionUid | null;

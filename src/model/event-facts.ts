@@ -72,6 +72,8 @@ export interface CallEnding {
   readonly reason: string;
   /** The lines of its output that say what is wrong, most informative first, at most a few dozen. */
   readonly errorLines: readonly string[];
+  /** The few of them by which a person may know the failure, of every sort; see `keyLines`. */
+  readonly keyLines: readonly string[];
   /** Both ends of a failed call's output; the beginning of a successful one's. Read once, not stored. */
   readonly output: string;
 }

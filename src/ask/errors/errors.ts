@@ -3,7 +3,7 @@ import type { Event } from '../../model/event.ts';
 import { eventRef } from '../../model/ids.ts';
 import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import { errorKinds, type ChainBasis, type ChainState, type ErrorKind } from '../../model/words.ts';
+import { errorKinds, type ChainBasis, type ChainState, type DetectedBy, type ErrorKind } from '../../model/words.ts';
 import { isRetried } from '../patterns/fixes.ts';
 import type { StoreReader } from '../../store/store.ts';
 
@@ -35,6 +35,10 @@ export interface ErrorStory {
   readonly kind: ErrorKind;
   readonly fingerprint: string;
   readonly message: string;
+  /** The lines of its output that name it, most informative first, a few. */
+  readonly lines: readonly string[];
+  /** What showed that the call failed; null when that is not known. */
+  readonly detected_by: DetectedBy | null;
   readonly at: string | null;
   /** The failing step itself, in one line. */
   readonly summary: string;
@@ -169,6 +173,8 @@ function errorOf(
     kind: error.kind,
     fingerprint: error.fingerprint,
     message: error.message,
+    lines: error.lines,
+    detected_by: error.detected_by,
     at: error.at,
     summary: failing?.summary ?? error.action,
     culprit: culprit.flatMap(named),

@@ -54,6 +54,7 @@ const chain: Policy<Chain> = {
     action: derived,
     marks: derived,
     fingerprint: derived,
+    lines: derived,
     also: derived,
     context: { file: derived, code: derived, stack: derived, reproduction: derived },
     source: agent,

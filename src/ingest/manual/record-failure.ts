@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import { chainId, keyOf, type ChainId } from '../../model/ids.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { reasonsIn } from '../../normalise/failures/reasons-in.ts';
-import type { Store } from '../../store/store.ts';
+import type { ChainRow, Store } from '../../store/store.ts';
 import { storableContext, storableLine } from './storable.ts';
 import { manualTree, type ManualContext } from './manual-context.ts';
 import type { Checked, ManualFailure } from './manual-failure.ts';
@@ -15,7 +15,7 @@ export async function recordFailure(
   { message, context = {}, at }: Checked<ManualFailure>,
   made: ManualContext,
 ): Promise<ChainId> {
-  const { reason, also } = linesOf(message);
+  const { reason, lines, also } = linesOf(message);
   // Of a whole output one line says what failed, and is what people read; the rest is kept behind it.
   const isOutput = message.trim().includes('\n');
   const kept = isOutput ? { stack: message, ...context } : context;
@@ -30,6 +30,7 @@ export async function recordFailure(
       type: errorTypeOf(reason),
       message: storableLine(isOutput ? reason : message),
       fingerprint: fingerprintOf(reason),
+      lines,
       also,
       action: '',
       marks: [],
@@ -46,12 +47,13 @@ export async function recordFailure(
 }
 
 /** The line that says what went wrong, and fingerprints of further error lines: as of a failed call, so that they match. */
-function linesOf(message: string): { readonly reason: string; readonly also: readonly string[] } {
+function linesOf(message: string): Required<Pick<ChainRow, 'lines' | 'also'>> & { readonly reason: string } {
   const { reasons, errorLines } = reasonsIn(message, maxAlso + 1);
   const [reason = ''] = [...reasons, ...errorLines.map(clean)];
-  const also = new Set(errorLines.map((line) => fingerprintOf(clean(line))));
+  const lines = errorLines.map(clean);
+  const also = new Set(lines.map(fingerprintOf));
   also.delete(fingerprintOf(reason));
-  return { reason, also: [...also].slice(0, maxAlso) };
+  return { reason, lines: lines.slice(0, maxAlso), also: [...also].slice(0, maxAlso) };
 }
 
 const maxAlso = 8;

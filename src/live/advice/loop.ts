@@ -73,6 +73,7 @@ function mayChange(call: EndedCall): boolean {
     detectedBy: null,
     reason: '',
     errorLines: [],
+    keyLines: [],
     output: '',
   } as const;
   if (!repairOf(actionOf(facts))) return false;

@@ -330,13 +330,14 @@ function call(key: string, operation: Operation, facts: Partial<FinishedCall> = 
     detectedBy: null,
     reason: '',
     errorLines: [],
+    keyLines: [],
     output: '',
     ...facts,
   };
 }
 
 function failing(...errorLines: readonly string[]): Partial<FinishedCall> {
-  return { ended: 'failed', reason: errorLines[0]!, errorLines, output: errorLines.join('\n') };
+  return { ended: 'failed', reason: errorLines[0]!, errorLines, keyLines: errorLines, output: errorLines.join('\n') };
 }
 
 function edit(path: string, old: string, text: string): Operation {

@@ -1,5 +1,5 @@
 import type { CheckKind } from '../../model/operation.ts';
-import type { ErrorKind } from '../../model/words.ts';
+import type { DetectedBy, ErrorKind } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
 import { trackRun } from './attempts/track-run.ts';
 import { failureClassOf } from './failures/failure-class.ts';
@@ -10,7 +10,7 @@ import type { Action } from './steps/action.ts';
 import { trackEdit } from './attempts/track-edit.ts';
 import { failedChecks } from './failures/failed-checks.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { errorKindOf } from './failures/error-kind.ts';
+import { emptyAnswer, errorKindOf } from './failures/error-kind.ts';
 import { trackLook } from './attempts/track-look.ts';
 import { namedFiles } from './failures/named-files.ts';
 import { problemsIn } from './failures/problems.ts';
@@ -38,8 +38,6 @@ export interface ErrorStories {
 const maxCallsOpen = 200;
 /** Calls that may be the culprit of a failure. */
 const remembered = 300;
-/** Fingerprints of further error lines of one output. */
-const maxAlso = 8;
 
 export function createErrorStories(): ErrorStories {
   const past: Action[] = [];
@@ -79,7 +77,7 @@ export function createErrorStories(): ErrorStories {
     failed: FailedAction | null,
     siblings: readonly Action[],
   ): Story {
-    const message = call.reason || (kind === 'benign' ? 'nothing found' : `${call.tool} failed`);
+    const message = call.reason || (kind === 'benign' ? emptyAnswer(call) : `${call.tool} failed`);
     return {
       key: call.key,
       at: call.at,
@@ -88,12 +86,8 @@ export function createErrorStories(): ErrorStories {
         failed?.failureClass === 'unknown-command' &&
         action.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== call.tool),
       fingerprint: fingerprintOf(message),
-      also: call.errorLines
-        .slice(0, maxAlso + 1)
-        .map(withoutSecrets)
-        .map(fingerprintOf)
-        .filter((each) => each !== fingerprintOf(message))
-        .slice(0, maxAlso),
+      detectedBy: call.detectedBy,
+      lines: call.keyLines.map(withoutSecrets),
       text: message,
       message: call.message,
       culprit: failed === null || call.isCopy ? [] : blame(call, kind, failed, siblings),
@@ -133,7 +127,8 @@ interface Story {
   /** It tried a command that may not exist: when nobody tries again, the failure was an answer. */
   readonly isProbe: boolean;
   readonly fingerprint: string;
-  readonly also: readonly string[];
+  readonly detectedBy: DetectedBy | null;
+  readonly lines: readonly string[];
   readonly text: string;
   readonly message: string | null;
   readonly culprit: readonly string[];
@@ -172,7 +167,19 @@ function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
   return kind === 'real' ? trackRun(failed) : trackCall(failed);
 }
 
-function asStory({ key, at, kind, isProbe, fingerprint, also, text, culprit, tracker, over }: Story): ErrorStory {
+function asStory({
+  key,
+  at,
+  kind,
+  isProbe,
+  detectedBy,
+  fingerprint,
+  lines,
+  text,
+  culprit,
+  tracker,
+  over,
+}: Story): ErrorStory {
   const { fix = [], how = null, attempts = [], proof = null } = tracker ?? {};
   const isAnswer = kind === 'real' && isProbe && fix.length === 0 && attempts.length === 0;
   return {
@@ -181,7 +188,9 @@ function asStory({ key, at, kind, isProbe, fingerprint, also, text, culprit, tra
     kind: isAnswer ? 'benign' : kind,
     fingerprint,
     message: text,
-    also: [...new Set(also)],
+    detectedBy,
+    lines,
+    also: [...new Set(lines.map(fingerprintOf))].filter((each) => each !== fingerprint),
     culprit: isAnswer ? [] : culprit,
     attempts: [...new Set(attempts)].filter((each) => !fix.includes(each)),
     fix: [...new Set(fix)],

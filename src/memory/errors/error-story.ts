@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../model/words.ts';
+import type { DetectedBy, ErrorKind } from '../../model/words.ts';
 
 /** One failure with its culprit, attempts, fix and proof. Steps are named by their keys. */
 export interface ErrorStory {
@@ -6,10 +6,13 @@ export interface ErrorStory {
   readonly key: string;
   readonly at: number | null;
   readonly kind: ErrorKind;
+  readonly detectedBy: DetectedBy | null;
   /** The same for every failure like this one, on any machine and any day. */
   readonly fingerprint: string;
   readonly message: string;
-  /** Fingerprints of its further error lines, most informative first, a few. */
+  /** Its key lines as printed, most informative first, a few. Redacted. */
+  readonly lines: readonly string[];
+  /** Their fingerprints, without the failure's own. */
   readonly also: readonly string[];
   /** The steps that caused it, likeliest first, at most three; none when it came from outside. */
   readonly culprit: readonly string[];

@@ -1,6 +1,6 @@
 import type { CallEnding, Ending } from '../../model/event-facts.ts';
 import type { DetectedBy } from '../../model/words.ts';
-import { errorLines } from './error-line.ts';
+import { errorLines, keyLines } from './error-line.ts';
 import { plain } from '../text/one-line.ts';
 import { twoEnds } from '../text/two-ends.ts';
 
@@ -23,9 +23,11 @@ export function endingOf({ ended, detectedBy, foreseen, summary, output: body }:
     ...(foreseen && { foreseen }),
     reason: isFailure ? summary : '',
     errorLines: isFailure ? errorLines(output, maxErrorLines) : [],
+    keyLines: isFailure ? keyLines(output, maxKeyLines) : [],
     output,
   };
 }
 
 const maxErrorLines = 40;
+const maxKeyLines = 6;
 const keptOfSuccess = 4000;

@@ -1,3 +1,6 @@
+import { recordedError } from './error-record.ts';
+import { failingTerms } from './failing-terms.ts';
+
 /**
  * The line of a failed output that states the error: the name of the failing test; else the exception, rather than the
  * header of its trace, or the first error of a compiler, rather than its count; else a program's message. Undefined
@@ -10,36 +13,93 @@ export function errorLine(output: string): string | undefined {
 /** The lines that state errors, most informative first, at most `limit`. */
 export function errorLines(output: string, limit: number): readonly string[] {
   const found: string[] = [];
-  for (const kind of [failedTests, traced, diagnostics, messages]) {
-    const lines: string[] = [];
-    const headers: string[] = [];
-    for (const line of kind(output)) {
-      const tidied = tidy(line);
-      if (isEcho.test(tidied) || found.includes(tidied) || lines.includes(tidied)) continue;
-      // The text of an error that ends with a colon is on the next line.
-      (tidied.endsWith(':') ? headers : lines).push(tidied);
-      if (lines.length >= limit) break;
-    }
-    found.push(...lines, ...headers);
+  for (const sort of sorts) {
+    found.push(...linesOf(sort, output, limit, found));
     if (found.length >= limit) return found.slice(0, limit);
     // What a runner prints around an exception is noise; a test and its exception belong together.
-    if (found.length > 0 && kind !== failedTests) return found;
+    if (found.length > 0 && sort !== failedTests) return found;
   }
   return found;
 }
 
-/** The last non-empty line; a failure without an error line often explains itself there. */
-export function lastLine(output: string): string | undefined {
-  const text = output.slice(-4000);
-  let end = text.length;
-  while (end > 0) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    const line = tidy(text.slice(start, end));
-    if (/[\p{L}\p{N}]/u.test(line) && !line.startsWith('hint: ')) return line.length < longestLine ? line : undefined;
-    end = start - 1;
+/**
+ * The few lines of a failed output by which a person may know the failure: a test and its exception, what the remote
+ * said and what git made of it. The most informative first; a few of every sort, so that each can be found.
+ */
+export function keyLines(output: string, limit: number): readonly string[] {
+  const found: string[] = [];
+  for (const sort of [...sorts, mentions]) {
+    found.push(...linesOf(sort, output, perSort, found));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+const perSort = 2;
+
+type Sort = (output: string) => Iterable<string>;
+const sorts: readonly Sort[] = [records, failedTests, traced, refusedPushes, diagnostics, messages];
+
+function linesOf(sort: Sort, output: string, limit: number, known: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  const headers: string[] = [];
+  for (const line of sort(output)) {
+    const tidied = tidy(line);
+    if (isEcho.test(tidied) || known.includes(tidied) || lines.includes(tidied)) continue;
+    // A tool that a hook ran, `✖ eslint --fix:`, is no test; what it found follows.
+    if (sort === failedTests && /^\S+ (?:\S+ )?(?:-\S+|\S+):$/.test(tidied)) continue;
+    // The text of an error that ends with a colon is on the next line.
+    (tidied.endsWith(':') ? headers : lines).push(tidied);
+    if (lines.length >= limit) break;
+  }
+  return [...lines, ...headers];
+}
+
+/** The first line in the terms of failures, for a failure that no line states. */
+export function mentionLine(output: string): string | undefined {
+  return mentions(output).next().value;
+}
+
+/** Lines in the terms of failures, wherever they stand in them. */
+function* mentions(output: string): Generator<string, undefined> {
+  const lines = output.split('\n');
+  for (const line of lines.length <= 80 ? lines : [...lines.slice(0, 20), ...lines.slice(-60)]) {
+    const tidied = tidy(line);
+    if (
+      tidied.length < longestMention &&
+      failingTerms.test(tidied) &&
+      !isFine.test(tidied) &&
+      !isNoise.test(line) &&
+      !isEcho.test(tidied)
+    )
+      yield tidied;
   }
   return undefined;
 }
+const longestMention = 300;
+/** Reports of success, and code. */
+const isFine = /[✅✓✔]|\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b0 error\(|\bsuccess|<unknown>|[{};]$/i;
+
+/** The last line with a letter; a failure without an error line often explains itself there. */
+export function lastLine(output: string): string | undefined {
+  const text = output.slice(-4000);
+  let end = text.length;
+  let noise: string | undefined;
+  while (end > 0) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const raw = text.slice(start, end);
+    const line = tidy(raw);
+    end = start - 1;
+    if (!/[\p{L}\p{N}]/u.test(line) || line.startsWith('hint: ')) continue;
+    if (line.length >= longestLine) return noise;
+    if (!isNoise.test(raw)) return line;
+    noise ??= line;
+  }
+  return noise;
+}
+
+/** Advice, lists of options, frames of a stack, parts of PowerShell's records, warnings. */
+const isNoise =
+  /^\s*(?:hint: |[$>] |npm (?:warn|WARN|notice)\b|(?:Flags|Options|Commands|Arguments|Examples?):$|\+ |At \S+:\d+ char:|at (?:\S+ \(|\S+:\d+|async )|File "[^"]*", line \d|Try '|Run '|Use "|See |For more |Check the spelling|the name\.$|-{1,2}[a-zA-Z][\w-]*(?:[ ,=]|$)|[Uu]sage: |warning: |WARN(?:ING)?\b|\d+: 0x|[-=~^|_ ]+$)/;
 
 const longestLine = 400;
 
@@ -61,6 +121,8 @@ const testName = atLineStart([
   `[ \\t]*FAIL[ \\t]+\\S+(?: \\[[^\\n]*\\])? > [^\\n]+`,
   `[ \\t]*● (?!Console|Test suite failed)[^\\n]* › [^\\n]+`,
   `\\(fail\\) [^\\n]+`,
+  // gh pr checks
+  `[^\\t\\n]+\\tfail\\t[^\\n]+`,
   `[ \\t]+\\d+\\) \\[?[^\\n]* › [^\\n]+`,
   // pytest, unittest, Go, Rust, Deno, Elixir, .NET, Gradle, CTest
   `(?:FAILED|ERROR) \\S+(?:::|\\.py\\b)[^\\n]*`,
@@ -86,6 +148,21 @@ function traced(text: string): Iterable<string> {
   return exception !== undefined && /^\s*[A-Za-z_][\w.]*(?::|$)/.test(exception) ? [exception] : [];
 }
 
+/** What a server says about a push, which git only repeats as "failed to push some refs". */
+function refusedPushes(text: string): Iterable<string> {
+  return text.includes('remote: ') || text.includes('rejected]') ? matches(refusedPush, text) : [];
+}
+const refusedPush = atLineStart([
+  `remote: (?:fatal|error|ERROR)[:\\]] ?[^\\n]+`,
+  ` ! \\[(?:remote )?rejected\\][^\\n]+`,
+]);
+
+/** What PowerShell recorded. */
+function records(text: string): Iterable<string> {
+  const message = recordedError(text);
+  return message === undefined ? [] : [message];
+}
+
 function diagnostics(text: string): Iterable<string> {
   return matches(diagnostic, text);
 }
@@ -97,6 +174,7 @@ const diagnostic = atLineStart([
   `E {2,}[^\\n]+`,
   `[ \\t]*(?:[^\\s:(]+(?:\\(\\d+,\\d+\\)|:\\d+(?::\\d+)?):? (?:- )?)?(?:fatal )?error(?:\\[\\w+\\]| TS\\d+)?: [^\\n]+`,
   `[ \\t]+\\d+:\\d+[ \\t]+error[ \\t]+[^\\n]+`,
+  `[^\\s:]+:\\d+(?::\\d+)? error [^\\n]+`,
   `(?:\\./)?[^\\s:]+\\.go:\\d+:\\d+: [^\\n]+`,
   `\\*\\* \\(\\w[\\w.]*\\) [^\\n]+`,
   `panic: [^\\n]+`,
@@ -120,7 +198,7 @@ const message = new RegExp(
 
 /** Lines in which an outer program only reports that the inner one failed, and counts. */
 const isEcho =
-  /^(?:npm (?:ERR!|error) (?:code|errno|syscall|Lifecycle|Test failed|command|path|workspace|location|A complete log)|error Command failed|error: (?:script "|could not compile|aborting due to|test failed, to rerun|process didn't exit|recipe|\d+ (?:errors?|targets?))|Found \d+ errors?|FAILED \(|FAIL$|failed$|error:?$|g?make)|^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+|^Failed to compile|^Error Context:|^× Some (?:errors|warnings) were emitted/i;
+  /^(?:npm (?:ERR!|error) (?:code|errno|syscall|Lifecycle|Test failed|command|path|workspace|location|in workspace|A complete log)|error Command failed|error: (?:script "|could not compile|aborting due to|test failed, to rerun|process didn't exit|recipe|\d+ (?:errors?|targets?))|Found \d+ errors?|FAILED \(|FAIL$|failed$|error:?$|g?make)|^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+|^error: failed to push some refs|^husky - |^\d+ (?:tests? )?fail(?:ed|ing|ures?)?\b[^\n]{0,20}$|^(?:Tests?|Test (?:Files|Suites)):?\s+(?:\d+ \w+, )*\d+ failed|^\[?exited? (?:with )?(?:code|status)|^Exit status \d|^Failed to compile|^Error Context:|^× Some (?:errors|warnings) were emitted/i;
 
 function atLineStart(patterns: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})`, 'gm');

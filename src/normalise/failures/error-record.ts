@@ -18,11 +18,15 @@ export function recordedError(text: string): string | undefined {
   const end = lines.findIndex((line) => /^\s*\+ (?:CategoryInfo|FullyQualifiedErrorId)\s*:/.test(line));
   if (end < 0) return undefined;
   const at = lines.findLastIndex((line, index) => index < end && /^\s*At \S.*:\d+ char:\d+/.test(line));
+  const before = lines.slice(Math.max(0, (at < 0 ? end : at) - longestMessage), at < 0 ? end : at);
+  const named = before.findLast((line) => /^[\w.\\:-]+ : \S/.test(line));
   // The parser shows the place first and the message behind the source.
-  const after = lines.slice(at + 1, end).filter((line) => line.trim() !== '' && !/^\s*\+/.test(line));
-  const before = lines.slice(Math.max(0, at - 3), Math.max(0, at)).filter((line) => line.trim() !== '');
-  return (after[0] ?? before.find((line) => / : |error/i.test(line)) ?? before.at(-1))?.trim();
+  const parsed =
+    at < 0 ? undefined : lines.slice(at + 1, end).find((line) => line.trim() !== '' && !/^\s*\+/.test(line));
+  return (parsed ?? named ?? before.findLast((line) => line.trim() !== ''))?.trim();
 }
+/** In lines: an error of a web request holds the page. */
+const longestMessage = 40;
 
 const notRecognized = /is not recognized as (?:(?:a|the) name of a cmdlet|an internal or external command)/;
 

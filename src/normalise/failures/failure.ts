@@ -1,7 +1,7 @@
 import type { Ending } from '../../model/event-facts.ts';
 import type { Act, DetectedBy } from '../../model/words.ts';
 import type { CallTraits } from './call-traits.ts';
-import { errorLine, lastLine } from './error-line.ts';
+import { errorLine, lastLine, mentionLine } from './error-line.ts';
 import { errorMessage } from './error-message.ts';
 import { recordedError } from './error-record.ts';
 import { errorReply } from './error-reply.ts';
@@ -58,18 +58,18 @@ function failureIn(ended: Ended): Failure {
     if (exitCode === 1 && ended.answers && !lookFailed.test(body)) return answered;
     if (isRefusal(body)) return denied(body, 'refusal');
     if (isGuarded(body)) return failure(denial(body), 'refusal');
-    return failure(reasonIn(body, ended) ?? withLastLine(`exit code ${exitCode}`, body), 'exit code');
+    return failure(reasonIn(body, ended) ?? lastLineOf(body, `exit code ${exitCode}`), 'exit code');
   }
   if (status === 'failed') {
     // Old Claude Code writes "Error" and nothing else for a grep without a match.
     if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return answered;
     if (isRefusal(body)) return denied(body, 'refusal');
     if (isGuarded(body)) return failure(denial(body), 'refusal');
-    return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed', 'status');
+    return failure(reasonIn(body, ended) ?? lastLineOf(body), 'status');
   }
   if (isRefusal(body)) return denied(body, 'refusal');
   if (ended.showing !== 'all' && act !== 'agent' && isGuarded(body)) return failure(denial(body), 'refusal');
-  if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLine(body) ?? 'failed', 'tool message');
+  if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLineOf(body), 'tool message');
 
   const recorded = ended.showing === 'all' ? undefined : recordedError(plain(body.slice(0, 32_000)));
   if (recorded !== undefined) return failure(recorded, 'error record');
@@ -130,7 +130,7 @@ function noTests(body: string, { act }: Ended): Failure | undefined {
 function stoppedByHook(body: string): Failure | undefined {
   const text = plain(twoEnds(body));
   if (landed.test(text) || !hookFailed.test(text.slice(-300).trimEnd())) return undefined;
-  return failure(errorLine(text) ?? lastLine(body) ?? 'failed', 'verdict');
+  return failure(errorLine(text) ?? lastLineOf(body), 'verdict');
 }
 const hookFailed =
   /^(?:husky - [^\n]*(?:failed|exited with code [1-9])[^\n]*|error: failed to push some refs[^\n]*|[\w-]+ hook (?:failed|declined)[^\n]*)$(?![\s\S]*\n)/m;
@@ -156,9 +156,11 @@ function interruption(body: string): string {
 }
 const interrupted = /^[^\n]{0,120}\b(?:cancell?ed|interrupted|aborted|stopped|terminated|killed)\b[^\n]{0,200}/im;
 
-function withLastLine(what: string, body: string): string {
-  const last = lastLine(body);
-  return last === undefined ? what : `${what}: ${last}`;
+/** The last line, behind the exit code if there is one. */
+function lastLineOf(body: string, exit?: string): string {
+  const last = lastLine(plain(body.slice(-8000)));
+  if (exit === undefined) return last ?? 'failed';
+  return last === undefined ? exit : `${exit}: ${last}`;
 }
 
 /** Agents explain a denial to the model at length; the first sentence is for people. */
@@ -177,7 +179,7 @@ function reasonIn(output: string, { programs }: Ended): string | undefined {
   const text = plain(twoEnds(body));
   // A tool that is no shell reports the error first, and then shows its input.
   const first = programs === null || text.startsWith('<tool_use_error>') ? messageOfTool(text) : undefined;
-  return first ?? errorLine(text) ?? verdictIn(text);
+  return first ?? errorLine(text) ?? mentionLine(text) ?? verdictIn(text);
 }
 
 /** What the agent wrote about the call, before or after the call's output. */

@@ -1,5 +1,5 @@
 import { unknownCall } from './call-traits.ts';
-import { errorLines } from './error-line.ts';
+import { errorLines, keyLines } from './error-line.ts';
 import { failureOf } from './failure.ts';
 import { isRefusal } from './refusal.ts';
 import { firstLine, plain } from '../text/one-line.ts';
@@ -26,7 +26,10 @@ export interface Reasons {
 export function reasonsIn(text: string, maxErrorLines: number): Reasons {
   const output = readOutput(text);
   const body = plain(twoEnds(output.body));
-  const found = errorLines(body, maxErrorLines);
+  const found = [...new Set([...errorLines(body, maxErrorLines), ...keyLines(body, maxErrorLines)])].slice(
+    0,
+    maxErrorLines,
+  );
   const status = isRefusal(output.body) ? 'denied' : 'failed';
   const asPrintedBy = (programs: readonly string[] | null): string => {
     const { reason } = failureOf({ ...unknownCall, reports: true, programs, output, status });

@@ -1,5 +1,5 @@
 import type { ChainRef, EventRef, Key, SessionUid } from '../../model/ids.ts';
-import type { ChainBasis, ChainState, ErrorKind } from '../../model/words.ts';
+import type { ChainBasis, ChainState, DetectedBy, ErrorKind } from '../../model/words.ts';
 
 // What a store takes and returns about failures; see store.ts.
 
@@ -15,7 +15,9 @@ export interface ChainRow {
   readonly type: string;
   readonly message: string;
   readonly fingerprint: string;
+  readonly lines?: readonly string[];
   readonly also: readonly string[];
+  readonly detectedBy?: DetectedBy | null;
   readonly action: string;
   readonly marks: readonly string[];
   /** JSON. */

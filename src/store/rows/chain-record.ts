@@ -1,4 +1,5 @@
 import { resolutionMinutes, type Chain, type FixAttempt } from '../../model/chain.ts';
+import type { DetectedBy } from '../../model/words.ts';
 import { chainId, eventId, fixId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { isoTime } from './iso-time.ts';
@@ -25,6 +26,9 @@ export interface ChainRecord {
   readonly verified_by: string;
   readonly culprit: string;
   readonly said: string | null;
+  /** Null in rows of earlier versions. */
+  readonly lines: string | null;
+  readonly detected_by: string | null;
   readonly source: string | null;
   readonly repo: string | null;
 }
@@ -44,7 +48,9 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
       type: row.type,
       message: row.message,
       fingerprint: row.fingerprint,
+      lines: linesOf(row.lines ?? ''),
       also,
+      detected_by: row.detected_by as DetectedBy | null,
       action: row.action,
       marks: linesOf(row.marks),
       context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),

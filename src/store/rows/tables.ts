@@ -39,6 +39,8 @@ export const chainTable = {
     verified_by: 'text',
     culprit: 'text',
     said: 'text',
+    lines: 'text',
+    detected_by: 'text',
   },
 } as const satisfies Columns;
 

@@ -86,11 +86,13 @@ function isLook(command: Command): boolean {
 const failing =
   /\b(?:errors?|fail(?:ed|ure)?|fatal|cannot|can't|could not|unable|denied|invalid|refused|not found|not recognized)\b/i;
 
-function foundNothing(output: string): boolean {
-  return (
-    output.length <= 4000 &&
-    /^(?:(?:zsh|bash|sh|\(eval\)):(?:\d+:)? ?(?:line \d+: )?no matches found: |(?:ls|find|stat|cat|head|tail|wc|grep|rg|fd|tree)(?:: [^\n]*)?: (?:[^\n]*: )?(?:No such file or directory|os error 2))/m.test(
-      output,
-    )
-  );
+/** What a call that found nothing answered. */
+export function emptyAnswer({ ended, output }: FinishedCall): string {
+  return missing.exec(output.slice(0, 4000))?.[0] ?? `nothing found${ended === 'answered' ? ' (exit code 1)' : ''}`;
 }
+
+function foundNothing(output: string): boolean {
+  return output.length <= 4000 && missing.test(output);
+}
+const missing =
+  /^(?:(?:zsh|bash|sh|\(eval\)):(?:\d+:)? ?(?:line \d+: )?no matches found: |(?:ls|find|stat|cat|head|tail|wc|grep|rg|fd|tree)(?:: [^\n]*)?: (?:[^\n]*: )?(?:No such file or directory|os error 2))[^\n]*/m;

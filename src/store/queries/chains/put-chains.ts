@@ -108,6 +108,8 @@ function* putChains(db: Dialect, chains: readonly KeptChain[], every = chains): 
       row.verifiedBy ? eventId(row.verifiedBy) : '',
       row.culprit.map(eventId).join(' '),
       row.notes,
+      (row.lines ?? []).join('\n'),
+      row.detectedBy ?? null,
     ]),
     `on conflict (tree, chain) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')},
        culprit = case excluded.culprit when '' then chain.culprit else excluded.culprit end`,
