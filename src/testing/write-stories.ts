@@ -7,7 +7,7 @@ import { minedChains } from '../ingest/analysis/mined-chains.ts';
 import { SessionStories } from '../ingest/analysis/session-stories.ts';
 import { FactExtractor } from '../ingest/analysis/fact-extractor.ts';
 import { marksOf } from '../memory/errors/marks.ts';
-import { createNormaliser } from '../normalise/normaliser.ts';
+import { createNormaliser, type NormalEvent } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
 import { parseCall } from '../normalise/parse-call.ts';
 import type { ChainRow, EdgeRow, EventRow, Store } from '../store/store.ts';
@@ -178,13 +178,22 @@ async function chainsOf(story: Story, lines: readonly string[], rows: readonly E
   for (const [at, text] of lines.entries()) {
     const { failed, summary } = rows[at]!;
     for (const draft of reader.line({ text, number: at + 1 }).drafts ?? [])
-      stories.add(extractor.extract(draft, { ...normaliser.event(draft), failed, summary }));
+      stories.add(extractor.extract(draft, asWritten(normaliser.event(draft), failed, summary)));
   }
   return await minedChains({
     copies: { originals: async () => () => undefined },
     tree: treeOf(story),
     stories: stories.take(),
   });
+}
+
+/** A story states itself whether a result is a failure, and its summary. */
+function asWritten(event: NormalEvent, failed: boolean, summary: string): NormalEvent {
+  const { result } = event;
+  if (!result) return { ...event, failed, summary };
+  const wentWell = result.ended === 'ok' || result.ended === 'answered';
+  const ended = failed === wentWell ? (failed ? 'failed' : 'answered') : result.ended;
+  return { ...event, failed, summary, result: { ...result, ended, summary } };
 }
 
 function placeOf(lines: readonly string[], at: number): { offset: number; length: number; line: number } {

@@ -74,9 +74,10 @@ test('further errors contain no part of a secret, wherever a fingerprint ends', 
   for (const before of [150, 170, 185, 195]) {
     const line = `error: ${'word '.repeat(40).slice(0, before - 8)} ${key} was refused`;
     const [story] = storiesOf(
-      call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', errorLines: [line], output: line }),
+      call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', keyLines: [line], output: line }),
     );
     expect(story!.also).toHaveLength(1);
+    expect(story!.lines.join()).not.toContain('ghp_x1');
     expect(story!.also[0]).not.toContain('ghp_x1');
   }
 });

@@ -24,7 +24,7 @@ export function errorLines(output: string, limit: number): readonly string[] {
 
 /**
  * The few lines of a failed output by which a person may know the failure: a test and its exception, what the remote
- * said and what git made of it. The most informative first; a few of every sort, so that each can be found.
+ * reported and what git adds to it. The most informative first; a few of every sort, so that each can be found.
  */
 export function keyLines(output: string, limit: number): readonly string[] {
   const found: string[] = [];

@@ -22,7 +22,9 @@ export function chainsContract(open: Open): void {
             resolvedAt: start + 122_000,
             verifiedBy: ref('e4'),
             culprit: [ref('e1'), ref('e2')],
+            lines: ['TypeError: x is 7', '2 tests failed'],
             also: ['<n> tests failed', 'exit <n>'],
+            detectedBy: 'verdict',
             attempts: [
               attempt(ref('e3'), { action: 'edit a.ts', successful: false, marks: ['edit a.ts'], at: start + 3_000 }),
               attempt(ref('e4'), {
@@ -51,7 +53,9 @@ export function chainsContract(open: Open): void {
           type: 'TypeError',
           message: 'TypeError: x is 7',
           fingerprint: 'TypeError: x is <n>',
+          lines: ['TypeError: x is 7', '2 tests failed'],
           also: ['<n> tests failed', 'exit <n>'],
+          detected_by: 'verdict',
           action: 'npm test',
           marks: ['run npm test'],
           context: null,

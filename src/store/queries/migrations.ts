@@ -18,17 +18,6 @@ const plainWords: Migration = {
   `,
 };
 
-/** The lines that name a failure, and what showed it. What is here was mined without them: a rebuild finds them. */
-const errorLines: Migration = {
-  name: '0010-error-lines',
-  sql: `
-    alter table chain add column lines text;
-    alter table chain add column detected_by text;
-    insert into meta select 'outdated', '0010-error-lines' where exists (select 1 from event)
-      on conflict (name) do update set value = excluded.value;
-  `,
-};
-
 /**
  * Migrations that both databases get after their own, in order. A released one is never edited. `typeName` is how a
  * database writes the type of a column.
@@ -38,7 +27,20 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     name: since,
     sql: `alter table event add column "${name}" ${typeName(type)};`,
   }));
-  return [plainWords, errorLines, ...withColumns].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [plainWords, errorLines(typeName('text')), ...withColumns].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The lines that name a failure, and what showed it. What is here was mined without them: a rebuild finds them. */
+function errorLines(text: string): Migration {
+  return {
+    name: '0010-error-lines',
+    sql: `
+      alter table chain add column lines ${text};
+      alter table chain add column detected_by ${text};
+      insert into meta select 'outdated', '0010-error-lines' where exists (select 1 from event)
+        on conflict (name) do update set value = excluded.value;
+    `,
+  };
 }
 
 /** The missing ones. A store that a newer stemma has changed is refused; `store` names it. */
