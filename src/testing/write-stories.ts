@@ -193,7 +193,8 @@ function asWritten(event: NormalEvent, failed: boolean, summary: string): Normal
   if (!result) return { ...event, failed, summary };
   const wentWell = result.ended === 'ok' || result.ended === 'answered';
   const ended = failed === wentWell ? (failed ? 'failed' : 'answered') : result.ended;
-  return { ...event, failed, summary, result: { ...result, ended, summary } };
+  const detectedBy = failed ? (result.detectedBy ?? 'status') : null;
+  return { ...event, failed, summary, result: { ...result, ended, detectedBy, summary } };
 }
 
 function placeOf(lines: readonly string[], at: number): { offset: number; length: number; line: number } {
