@@ -28,7 +28,7 @@ export const roles = ['user', 'assistant', 'tool', 'system'] as const;
 export type Role = (typeof roles)[number];
 
 /** How a session ended. */
-export const outcomes = ['success', 'failed', 'abandoned', 'unknown'] as const;
+export const outcomes = ['success', 'partial', 'failed', 'abandoned', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Who wrote a prompt: most "user" records of a transcript were never typed by anyone. */

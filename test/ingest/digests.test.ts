@@ -144,7 +144,7 @@ test('the statistics of an archive show outcomes, and the most used files and co
   for (const name of ['a', 'b']) archive.write(`${name}.jsonl`, fixedTest(name).toString());
   await archive.ingest();
   const { total, work } = await stats(archive.store.read);
-  expect(total.outcomes).toEqual({ success: 2, failed: 0, abandoned: 0, unknown: 0 });
+  expect(total.outcomes).toEqual({ success: 2, partial: 0, failed: 0, abandoned: 0, unknown: 0 });
   expect(work).toMatchObject({ digests: 2, commands: [{ command: 'npm test', sessions: 2 }] });
   expect(work.files[0]).toMatchObject({ sessions: 2, edits: 2 });
 });

@@ -87,7 +87,7 @@ test('an archive in which nothing happened lately says so', async () => {
     failures: 0,
     retries: 0,
     active_s: 0,
-    outcomes: { success: 0, failed: 0, abandoned: 0, unknown: 0 },
+    outcomes: { success: 0, partial: 0, failed: 0, abandoned: 0, unknown: 0 },
     tokens: 0,
     usd: null,
   });

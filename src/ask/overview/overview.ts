@@ -66,7 +66,7 @@ const mostRepos = 10;
 
 /** Sub-agents work inside the time of those who started them. */
 function numbersOf(work: readonly WorkDay[], used: readonly UsageRow[], table: PriceTable): OverviewNumbers {
-  const outcomes = { success: 0, failed: 0, abandoned: 0, unknown: 0 };
+  const outcomes = { success: 0, partial: 0, failed: 0, abandoned: 0, unknown: 0 };
   const numbers = { sessions: 0, steps: 0, failures: 0, retries: 0, active_s: 0 };
   for (const { isTop, outcome, sessions, steps, errors, retries, wallClockMs } of work) {
     numbers.steps += steps;

@@ -9,7 +9,7 @@ import type { Band, Numbers } from './numbers.ts';
 /** Counts sessions, one step after another; holds no more of them than the sums and one session's files. */
 export class Counter {
   #sessions = 0;
-  readonly #outcomes: Record<Outcome, number> = { success: 0, failed: 0, abandoned: 0, unknown: 0 };
+  readonly #outcomes: Record<Outcome, number> = { success: 0, partial: 0, failed: 0, abandoned: 0, unknown: 0 };
   #steps = 0;
   #prompts = 0;
   #turns = 0;

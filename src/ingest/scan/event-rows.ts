@@ -1,7 +1,9 @@
 import type { EventFacts } from '../../model/event-facts.ts';
 import { eventKey, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
+import { messageMarks } from '../../memory/digest/message-marks.ts';
 import { useMark } from '../../memory/skills/use-mark.ts';
 import { clean } from '../../normalise/text/clean.ts';
+import { oneLine } from '../../normalise/text/summary.ts';
 import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
 import type { Draft, Json } from '../../sources/source.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
@@ -205,7 +207,8 @@ export class EventRows {
 function marksOf({ what }: Draft, facts: EventFacts): readonly string[] {
   const marks = facts.is === 'call' ? facts.marks : [];
   const use = useMark(what);
-  return use === undefined ? marks : [...marks, clean(use)];
+  const stated = messageMarks(what).map((mark) => oneLine(clean(mark)));
+  return use === undefined ? [...marks, ...stated] : [...marks, clean(use), ...stated];
 }
 
 /** `/mode`, `/undo`: typed by a person, but not about the session's subject. */

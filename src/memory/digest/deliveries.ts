@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { commandText } from './command-text.ts';
 
-/** Whether a call delivered work: a commit, a push, a merge, a pull request, a release. */
+/** Whether a call delivered work: a commit, a push, a merge, a pull request, a release. Marks call `gh` git. */
 export function isDelivery(marks: readonly string[]): boolean {
   return marks.some((mark) => delivers.test(mark));
 }
@@ -15,4 +15,4 @@ export function deliveryText({ tool, summary }: Pick<Event, 'tool' | 'summary'>,
 
 const delivered = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^https?:\/\/\S+\/(?:pull|merge_requests|releases)\//;
 const delivers =
-  /^run (?:[\w.-]+ )?(?:git (?:commit|push|merge)|(?:gh|glab) (?:pr|mr) (?:create|merge)|gh release create|(?:npm|pnpm|yarn|cargo) publish)\b/;
+  /^run (?:[\w.-]+ )?(?:git (?:commit|push|merge)|(?:git|gh|glab) (?:pr|mr|repo|release) (?:create|merge)|(?:npm|pnpm|yarn|cargo) publish)\b/;

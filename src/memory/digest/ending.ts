@@ -1,10 +1,22 @@
+import type { DigestedFailure } from '../../model/digest-facts.ts';
 import type { DigestOutcome } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import { commandText } from './command-text.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
-import { asksBack, givesUp, reportsError, verdictOf } from './verdict.ts';
+import type { OpenPlan } from './open-ends.ts';
+import { Request, statement } from './request.ts';
+import {
+  asksBack,
+  givesUp,
+  isBareCommand,
+  isFarewell,
+  isGreeting,
+  verdictOf,
+  wantsAnswer,
+  wantsDelivery,
+} from './verdict.ts';
 
 /** Facts about the end of a session that its steps do not show. */
 export interface EndingFacts {
@@ -17,11 +29,14 @@ export interface EndingFacts {
   readonly goesOn: boolean;
   /** It was active so recently that it may not have ended at all. */
   readonly mayGoOn: boolean;
+  /** The last plan, if items of it are left. */
+  readonly plan: OpenPlan | undefined;
 }
 
 /**
- * How a session ended, from the evidence in it: what came last, whether checks passed after the last edit, what was
- * committed, and what the user said. Only what a rule can point at counts; a session without any is `unknown`.
+ * How a session ended, from the evidence in it: what was asked last and what became of it, which checks still fail,
+ * what was delivered, what the agent and the person stated. Only what a rule can point at counts; a session without any
+ * is `unknown`. docs/digests.md has the rules.
  */
 export class Ending {
   readonly #pending = new Map<EventId, Event>();
@@ -34,43 +49,54 @@ export class Ending {
   #last:
     | { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event }
     | undefined;
-  #prompt: Event | undefined;
   #message: Event | undefined;
   #call: Event | undefined;
   #edit: Event | undefined;
   #check: Event | undefined;
+  /** The last check that passed. */
+  #passed: Event | undefined;
   #delivery: Event | undefined;
   /** The result of the delivery. */
   #brought: Event | undefined;
-  #turn = noTurn;
+  /** A commit, push or pull request that failed, and was not repeated with success. */
+  #undelivered: Event | undefined;
+  /** Threw away edits: a reset, a checkout of files, an undo. */
+  #reverted: Event | undefined;
+  #request = new Request(undefined);
+  /** A command such as `/review`: a request only if the agent does something after it. */
+  #command: Event | undefined;
+  /** How many earlier requests were done. */
+  #doneBefore = 0;
+  /** How many prompts in a row complain or report an error. */
+  #complaints = 0;
+  /** How many prompts report an error. */
+  #reports = 0;
+  /** Of the calls that decide the outcome: the failure that was found in each. */
+  readonly #failures = new Map<EventId, DigestedFailure>();
 
   add(event: Event): void {
     switch (event.kind) {
       case 'user_msg':
         this.#isTalk = true;
-        if (event.origin === null || event.origin === 'human') this.#asked(event);
+        if (event.origin === null || event.origin === 'human') this.#prompted(event);
         return;
       case 'assistant_msg':
       case 'completion':
-        if (event.summary === '') return;
-        this.#hasReplied = this.#isTalk = true;
-        // Some agents write the message of a call after the call.
-        if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
-        this.#message = event;
-        this.#last = { is: 'message', event };
+        if (event.summary !== '') this.#said(event);
         return;
       case 'tool_call':
       case 'test_run':
       case 'edit':
       case 'retry':
-        return this.#called(event);
+        // What a person runs beside the conversation is no work of the agent.
+        if (event.role !== 'user') this.#called(event);
+        return;
       case 'tool_result':
       case 'error':
         return event.role === 'system' ? this.#failed(event) : this.#returned(event);
       case 'human_intervention':
         if (event.type === 'queued_message') return;
-        // An interrupt while nothing runs interrupts nothing.
-        if (this.#last?.is !== 'message' || event.type !== 'interrupt') this.#last = { is: 'interrupt', event };
+        if (!this.#interruptsNothing(event)) this.#last = { is: 'interrupt', event };
         return;
       case 'thinking':
         this.#isTalk = true;
@@ -78,6 +104,12 @@ export class Ending {
       default:
         return;
     }
+  }
+
+  /** Failures of the session, after its events. */
+  failure(failure: DigestedFailure): void {
+    if ([this.#call, this.#check, this.#undelivered].some((call) => call?.id === failure.step))
+      this.#failures.set(failure.step, failure);
   }
 
   /** Calls without a result, made after the agent's last message. */
@@ -102,37 +134,86 @@ export class Ending {
         reason: `Recorded by the agent: ${outcomeText[facts.recordedOutcome]}.`,
         step: found.what === 'unknown' ? null : found.step,
       };
-    if (found.what !== 'abandoned' || this.#last?.is === 'interrupt') return found;
-    if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
-    return facts.mayGoOn ? { ...found, what: 'unknown', reason: 'It may still be running.', isOver: false } : found;
+    if (found.what === 'abandoned' && this.#last?.is !== 'interrupt') {
+      if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
+      if (facts.mayGoOn) return { ...found, what: 'unknown', reason: 'It may still be running.', isOver: false };
+    }
+    const isShort = found.what === 'abandoned' || found.what === 'failed';
+    if (!isShort || this.#doneBefore === 0 || this.#calls === 0) return found;
+    return {
+      ...found,
+      what: 'partial',
+      reason: `${withoutDot(found.reason)}; ${count(this.#doneBefore, 'earlier request')} ${this.#doneBefore === 1 ? 'was' : 'were'} done.`,
+    };
+  }
+
+  /** Nothing runs once the agent has answered. Aider asks for a second ^C to exit, whatever runs. */
+  #interruptsNothing({ type, summary }: Event): boolean {
+    if (type !== 'interrupt') return false;
+    return this.#last?.is === 'message' || (this.#last?.is !== 'prompt' && /\bto exit$/.test(summary));
+  }
+
+  #prompted(event: Event): void {
+    if (isFarewell(event.summary)) return;
+    if (isBareCommand(event.summary)) {
+      this.#command = event;
+      return;
+    }
+    this.#asked(event);
   }
 
   #asked(event: Event): void {
-    this.#prompt = event;
-    this.#turn = noTurn;
+    this.#command = undefined;
+    if (this.#last?.is !== 'interrupt' && this.#request.isDoneBefore(event)) this.#doneBefore++;
+    const reports = statement(event, 'reports') !== undefined;
+    if (reports) this.#reports++;
+    const complains = (this.#calls > 0 || this.#hasReplied) && (reports || verdictOf(event.summary) === 'discontent');
+    this.#complaints = complains ? this.#complaints + 1 : 0;
+    this.#request = new Request(event);
     this.#last = { is: 'prompt', event };
   }
 
+  #said(event: Event): void {
+    if (this.#command) this.#asked(this.#command);
+    this.#hasReplied = this.#isTalk = true;
+    // Some agents write the message of a call after the call.
+    if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
+    this.#message = this.#request.answer = event;
+    this.#last = { is: 'message', event };
+  }
+
   #called(event: Event): void {
+    if (this.#command && event.role !== 'system') this.#asked(this.#command);
     this.#calls++;
     this.#call = event;
     this.#last = { is: 'call', event };
     this.#pending.set(event.id, event);
     if (this.#pending.size > maxPending) this.#pending.delete(this.#pending.keys().next().value!);
-    const edits = event.act === 'edit' && !event.failed;
-    if (edits) {
+    this.#request.called(event);
+    if (event.act === 'edit' && !event.failed) {
       this.#edits++;
       this.#edit = event;
+      this.#reverted = undefined;
     }
-    if (event.act === 'check' && !asksVersion.test(event.summary)) this.#check = event;
-    if (!event.failed && isDelivery(event.marks)) this.#delivery = event;
-    this.#turn = { calls: this.#turn.calls + 1, edits: this.#turn.edits + (edits ? 1 : 0) };
+    if (event.act === 'check' && !asksVersion.test(event.summary)) {
+      this.#check = event;
+      if (!event.failed) this.#passed = event;
+    }
+    if (isDelivery(event.marks)) {
+      if (event.failed) this.#undelivered = event;
+      else {
+        this.#delivery = event;
+        this.#undelivered = undefined;
+      }
+    }
+    if (!event.failed && throwsAway.test(event.summary)) this.#reverted = event;
   }
 
   #returned(event: Event): void {
     if (event.step !== null) this.#pending.delete(event.step);
     if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#brought = event;
-    this.#last = { is: 'result', event };
+    // The result of what a person ran beside the conversation follows no call.
+    if (this.#last?.is === 'call' || this.#last?.is === 'result') this.#last = { is: 'result', event };
   }
 
   #failed(event: Event): void {
@@ -140,7 +221,7 @@ export class Ending {
   }
 
   #found(facts: EndingFacts): DigestOutcome {
-    if (this.#last === undefined) return unknown('It has no events.');
+    if (this.#last === undefined) return unknown(this.#command ? 'Only commands of the program.' : 'It has no events.');
     const { is, event } = this.#last;
     switch (is) {
       case 'failure':
@@ -149,8 +230,10 @@ export class Ending {
           : { what: 'failed', reason: `Ended with a failure: ${quoted(event.summary)}`, step: event.id };
       case 'interrupt':
         // Claude Code stops so, too, when a plan is taken over into a new session.
-        if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#prompt?.seq ?? 0))
-          return unknown('Ends with a plan; the work is in another session.', this.#call.id);
+        if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#request.prompt?.seq ?? 0))
+          return this.#doneBefore > 0
+            ? { what: 'abandoned', reason: 'The last plan was not approved here.', step: this.#call.id }
+            : unknown('Ends with a plan; the work is in another session.', this.#call.id);
         return {
           what: 'abandoned',
           reason:
@@ -171,12 +254,7 @@ export class Ending {
 
   #afterPrompt(prompt: Event): DigestOutcome {
     const verdict = this.#calls > 0 || this.#hasReplied ? verdictOf(prompt.summary) : undefined;
-    if (verdict === 'content')
-      return {
-        what: 'success',
-        reason: `The user's last message is positive: ${quoted(prompt.summary)}`,
-        step: prompt.id,
-      };
+    if (verdict === 'content') return this.#thanked(prompt);
     if (verdict === 'discontent')
       return {
         what: 'failed',
@@ -191,20 +269,21 @@ export class Ending {
    * recorded by its caller only.
    */
   #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
+    const step = this.#call?.id ?? event.id;
     if (isSubagent && returned)
       return (
-        this.#byChecks(event) ?? {
+        this.#byChecks() ?? {
           what: 'success',
           reason: `Returned to its caller after ${count(this.#calls, 'call')}.`,
-          step: this.#call?.id ?? event.id,
+          step,
         }
       );
-    if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(this.#delivery);
+    if (this.#request.delivered && this.#delivery!.seq > (this.#edit?.seq ?? 0)) return this.#delivered(this.#delivery!);
     if (!this.#isTalk)
       return (
-        this.#byChecks(event) ??
-        (this.#call?.failed === true
-          ? { what: 'failed', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id }
+        this.#byChecks() ??
+        (this.#call !== undefined && this.#isFailure(this.#call)
+          ? { what: 'failed', reason: `The last call failed: ${quoted(this.#call.summary)}`, step }
           : unknown('Ends without a message, and nothing was checked.'))
       );
     const open = this.unanswered().at(-1);
@@ -214,75 +293,112 @@ export class Ending {
         reason: `Ends in the middle: ${quoted(open.summary)} has no result.`,
         step: open.id,
       };
-    if (isSubagent)
-      return {
-        what: 'abandoned',
-        reason: `Did not return to its caller; the last call was ${quoted(this.#call?.summary ?? event.summary)}`,
-        step: this.#call?.id ?? event.id,
-      };
+    const message = this.#message;
+    if (message && message.seq > (this.#edit?.seq ?? 0) && this.#edits > 0 && claimsDone.test(message.summary))
+      return { what: 'success', reason: `The last message says it is done: ${quoted(message.summary)}`, step: message.id };
+    if (this.#check === this.#call && this.#request.edits > 0 && this.#check?.failed === false) return this.#byChecks()!;
+    const last = quoted(this.#call?.summary ?? event.summary);
     return {
       what: 'abandoned',
-      reason: `Ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`,
-      step: this.#call?.id ?? event.id,
+      reason: isSubagent ? `Did not return to its caller; the last call was ${last}` : `Ends in the middle, after ${last}`,
+      step,
     };
   }
 
-  #answered(answer: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
-    const verdict = this.#prompt && verdictOf(this.#prompt.summary);
-    if (this.#calls === 0) {
-      if (givesUp(answer.summary)) return this.#gaveUp(answer);
-      return isSubagent && returned
-        ? { what: 'success', reason: 'Returned to its caller with an answer.', step: answer.id }
-        : unknown('Only a conversation; no calls were made.', answer.id);
-    }
-    if (
-      this.#delivery &&
-      this.#delivery.seq > (this.#edit?.seq ?? 0) &&
-      this.#delivery.seq > (this.#check?.failed === true ? this.#check.seq : 0)
-    )
-      return this.#delivered(this.#delivery);
-    if (verdict === 'content' && this.#turn.calls === 0)
+  #answered(answer: Event, facts: EndingFacts): DigestOutcome {
+    const { prompt } = this.#request;
+    if (prompt && this.#request.calls === 0 && verdictOf(prompt.summary) === 'content' && this.#calls > 0)
+      return this.#thanked(prompt);
+    if (givesUp(answer.summary) && this.#request.edits === 0 && !this.#request.delivered)
       return {
-        what: 'success',
-        reason: `The user's last message is positive: ${quoted(this.#prompt!.summary)}`,
-        step: this.#prompt!.id,
+        what: 'failed',
+        reason: `The last answer says it could not be done: ${quoted(answer.summary)}`,
+        step: answer.id,
       };
-    if (givesUp(answer.summary) && this.#turn.edits === 0) return this.#gaveUp(answer);
+    if (statement(answer, 'intends') !== undefined && this.#request.edits === 0 && !this.#request.delivered)
+      return {
+        what: 'abandoned',
+        reason: `Ends with what it would do next: ${quoted(statement(answer, 'intends')!)}`,
+        step: answer.id,
+      };
+    return this.#calls === 0 ? this.#talked(answer, facts) : this.#worked(answer, facts);
+  }
+
+  /** Only messages: a question that was answered is done; an error that was reported may be there still. */
+  #talked(answer: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
+    const { prompt } = this.#request;
+    if (isSubagent && returned)
+      return { what: 'success', reason: 'Returned to its caller with an answer.', step: answer.id };
+    if (prompt === undefined || isGreeting(prompt.summary)) return unknown('Only a greeting.', answer.id);
+    if (this.#reports > 1)
+      return {
+        what: 'failed',
+        reason: `The user came with an error ${this.#reports} times, and nothing shows that an answer helped.`,
+        step: prompt.id,
+      };
+    if (statement(prompt, 'reports') !== undefined)
+      return unknown('The user reported an error, and nothing shows whether the answer helped.', answer.id);
+    return { what: 'success', reason: `Answered: ${quoted(prompt.summary)}`, step: answer.id };
+  }
+
+  #worked(answer: Event, facts: EndingFacts): DigestOutcome {
+    const { prompt, calls, edits, delivered } = this.#request;
     const checked = this.#byChecks(answer);
-    if (checked) return checked;
-    if (
-      this.#call?.failed === true &&
-      this.#turn.calls > 0 &&
-      this.#turn.edits === 0 &&
-      this.#call.act !== 'read' &&
-      this.#call.act !== 'search'
-    ) {
+    if (checked && checked.what !== 'success') return checked;
+    const good = this.#good(answer, checked);
+    const left = this.#left(answer, facts);
+    if (left) return { what: 'partial', reason: `${withoutDot(good.reason)}, but ${left.reason}`, step: left.step };
+    if (calls > 0 && edits === 0 && this.#call && !isLook(this.#call) && this.#isFailure(this.#call))
       return {
         what: 'failed',
         reason: `The last call failed and was not followed up: ${quoted(this.#call.summary)}`,
         step: this.#call.id,
       };
-    }
-    if (verdict === 'discontent')
-      return unknown('The user said it was wrong, and nothing was checked since.', answer.id);
-    if (this.#prompt && this.#turn.edits > 0 && reportsError(this.#prompt.summary))
-      return unknown('The user reported an error, and nothing was checked since.', answer.id);
-    if (this.#edits > 0)
-      return {
-        what: 'success',
-        reason: `Ended with an answer after ${count(this.#edits, 'edit')}, not checked.`,
-        step: answer.id,
-      };
-    if (asksBack(answer.summary)) return unknown('Ended with a question to the user.', answer.id);
-    return { what: 'success', reason: `Ended with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
+    if (prompt && edits === 0 && !delivered && asksBack(statement(answer, 'asks') ?? '') && isTask(prompt.summary))
+      return { what: 'abandoned', reason: `Asked back and got no reply: ${quoted(statement(answer, 'asks')!)}`, step: answer.id };
+    return good;
   }
 
-  #gaveUp(answer: Event): DigestOutcome {
-    return {
-      what: 'failed',
-      reason: `The last answer says it could not be done: ${quoted(answer.summary)}`,
-      step: answer.id,
-    };
+  /** What speaks for success. */
+  #good(answer: Event, checked: DigestOutcome | undefined): DigestOutcome {
+    const delivery = this.#delivery;
+    if (delivery && delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(delivery);
+    if (checked) return checked;
+    return this.#edits > 0
+      ? { what: 'success', reason: `Ended with an answer after ${count(this.#edits, 'edit')}, not checked.`, step: answer.id }
+      : { what: 'success', reason: `Ended with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
+  }
+
+  /** What speaks against success although the request was answered. */
+  #left(answer: Event, { plan }: EndingFacts): { readonly reason: string; readonly step: EventId } | undefined {
+    const { prompt, calls, edits, delivered } = this.#request;
+    const undelivered = this.#undelivered;
+    if (undelivered && prompt && (undelivered.seq > prompt.seq || wantsDelivery(prompt.summary)))
+      return { reason: `${this.#stillFails(undelivered)}`, step: undelivered.id };
+    if (this.#reverted && this.#edits > 0 && this.#reverted.seq > (this.#delivery?.seq ?? 0))
+      return { reason: `its edits were thrown away: ${quoted(this.#reverted.summary)}`, step: this.#reverted.id };
+    if (plan && plan.seq > (prompt?.seq ?? 0) && plan.all - plan.done > 1)
+      return { reason: `${plan.all - plan.done} of ${plan.all} items of its plan are left.`, step: plan.step };
+    if (calls > 0) {
+      const waits = statement(answer, 'waits');
+      if (waits !== undefined) return { reason: `something is still under way: ${quoted(waits)}`, step: answer.id };
+    }
+    if (edits > 0 || delivered) {
+      const open = statement(answer, 'open');
+      if (open !== undefined) return { reason: `the last message says: ${quoted(open)}`, step: answer.id };
+    }
+    const isChecked = (this.#check?.seq ?? 0) > (this.#edit?.seq ?? 0) || delivered;
+    if (prompt && edits > 0 && !isChecked) {
+      if (this.#complaints > 1)
+        return { reason: `the user complained ${this.#complaints} times, and nothing was checked since.`, step: prompt.id };
+      if (verdictOf(prompt.summary) === 'discontent')
+        return { reason: `the user said before: ${quoted(prompt.summary)}`, step: prompt.id };
+    }
+    return undefined;
+  }
+
+  #thanked(prompt: Event): DigestOutcome {
+    return { what: 'success', reason: `The user's last message is positive: ${quoted(prompt.summary)}`, step: prompt.id };
   }
 
   #delivered(delivery: Event): DigestOutcome {
@@ -295,38 +411,85 @@ export class Ending {
   }
 
   /** What the last check shows about the last edit. */
-  #byChecks(end: Event): DigestOutcome | undefined {
+  #byChecks(answer?: Event): DigestOutcome | undefined {
     const check = this.#check;
     if (!check) return undefined;
-    const what = quoted(commandText(check.tool, check.summary));
     const isAfter = check.seq > (this.#edit?.seq ?? 0);
-    if (isAfter)
-      return check.failed
-        ? { what: 'failed', reason: `The last check failed: ${what}`, step: check.id }
-        : {
+    if (!this.#isFailure(check))
+      return isAfter
+        ? {
             what: 'success',
-            reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${what}`,
+            reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${nameOf(check)}`,
             step: check.id,
-          };
-    return check.failed
-      ? unknown(`The last check failed and was not repeated after the last edit: ${what}`, end.id)
-      : undefined;
+          }
+        : undefined;
+    const failure = this.#failures.get(check.id);
+    if (failure && couldNotRun.test(failure.message) && this.#passed && this.#passed.seq > (this.#edit?.seq ?? 0))
+      return {
+        what: 'success',
+        reason: `${nameOf(this.#passed)} passed after the last edit; ${nameOf(check)} could not run: ${quoted(failure.message)}`,
+        step: this.#passed.id,
+      };
+    // Delivered all the same: whoever did so, and the hooks of the repository, did not mind.
+    if (this.#delivery && this.#delivery.seq > check.seq) return undefined;
+    if (answer && statement(answer, 'excuses') !== undefined) return undefined;
+    if (!isAfter)
+      return {
+        what: 'partial',
+        reason: `The last check failed and was not repeated after the last edit: ${nameOf(check)}`,
+        step: check.id,
+      };
+    const { prompt, edits } = this.#request;
+    if (this.#edits > 0 && this.#complaints === 0)
+      return { what: 'partial', reason: `${count(this.#edits, 'edit')}, but ${this.#stillFails(check)}`, step: check.id };
+    if (answer && prompt && edits === 0 && this.#edits === 0 && wantsAnswer(prompt.summary)) return undefined;
+    return { what: 'failed', reason: capital(this.#stillFails(check)), step: check.id };
+  }
+
+  #stillFails(call: Event): string {
+    const message = this.#failures.get(call.id)?.message;
+    return `${nameOf(call)} still fails${message === undefined ? '' : `: ${quoted(message)}`}`;
+  }
+
+  /** Failed for real: a search without a match, or a call that was cancelled, says nothing about the work. */
+  #isFailure(call: Event): boolean {
+    const kind = this.#failures.get(call.id)?.kind;
+    return call.failed && kind !== 'benign' && kind !== 'cascade';
   }
 }
 
-const noTurn = { calls: 0, edits: 0 };
 const maxPending = 256;
 /** Failures an agent recovers from by itself. */
 const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
 /** Asks a tool about itself. */
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
+const throwsAway = /\bgit (?:reset --hard|restore (?!--staged)|checkout (?:-- |\.(?: |$))|revert\b)/;
+/** The check was not there, or its surroundings were not: it says nothing about the work. */
+const couldNotRun =
+  /\b(?:ENOTFOUND|ECONNREFUSED|EAI_AGAIN|getaddrinfo|command not found|not recognized as|permission denied|operation not permitted|EPERM|EACCES|SIGABRT|SIGKILL|missing script|no tests? (?:found|ran)|network is unreachable)\b/i;
+const claimsDone =
+  /^(?:perfect|excellent|great|done|success|✅|🎉|all (?:done|tests))|\b(?:is|are) (?:now )?(?:complete|done|working|ready)\b|\bsuccessfully\b/i;
 const outcomeText: Readonly<Record<Outcome, string>> = {
   success: 'done',
+  partial: 'partly done',
   failed: 'failed',
   abandoned: 'cancelled',
   unknown: '',
 };
+
+function nameOf(call: Event): string {
+  return quoted(commandText(call.tool, call.summary));
+}
+
+/** Asks to have something done. */
+function isTask(prompt: string): boolean {
+  return !wantsAnswer(prompt) && !isGreeting(prompt);
+}
+
+function isLook({ act }: Event): boolean {
+  return act === 'read' || act === 'search';
+}
 
 function unknown(reason: string, step: EventId | null = null): DigestOutcome {
   return { what: 'unknown', reason, step };
@@ -334,6 +497,14 @@ function unknown(reason: string, step: EventId | null = null): DigestOutcome {
 
 function quoted(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text;
+}
+
+function withoutDot(text: string): string {
+  return text.replace(/\.$/, '');
+}
+
+function capital(text: string): string {
+  return text;
 }
 
 function count(number: number, noun: string): string {

@@ -93,6 +93,7 @@ export class DigestMaker {
 
   failure(failure: DigestedFailure): void {
     this.#failed(failure);
+    this.#ending.failure(failure);
     if (failure.kind === 'real' && (failure.state === 'open' || failure.state === 'failed'))
       this.#open.failure(failure);
   }
@@ -111,6 +112,7 @@ export class DigestMaker {
       returned,
       goesOn: goesOn !== null,
       mayGoOn,
+      plan: this.#open.plan(),
     });
     const digest: Digest = {
       session,

@@ -1,8 +1,16 @@
 import type { DigestOpen, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
 import type { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
 import type { DigestedFailure } from '../../model/digest-facts.ts';
+
+export interface OpenPlan {
+  readonly step: EventId;
+  readonly seq: number;
+  readonly done: number;
+  readonly all: number;
+}
 
 /** What was begun and not finished. */
 export class OpenEnds {
@@ -17,10 +25,18 @@ export class OpenEnds {
     this.#failures.add({ what: 'error', text: message, step });
   }
 
+  /** The last plan, if items of it are left. */
+  plan(): OpenPlan | undefined {
+    const [, done, all] = (this.#plan && planned.exec(this.#plan.summary)) ?? [];
+    return this.#plan && Number(done) < Number(all)
+      ? { step: this.#plan.id, seq: this.#plan.seq, done: Number(done), all: Number(all) }
+      : undefined;
+  }
+
   listed(ending: Ending): Listed<DigestOpen> {
     const ask = ending.unheard();
     const calls = ending.unanswered();
-    const plan = this.#plan && isUnfinished(this.#plan) ? this.#plan : undefined;
+    const plan = this.plan() && this.#plan;
     const others: DigestOpen[] = [
       ...(ask ? [lineOf('ask', ask)] : []),
       ...calls
@@ -44,11 +60,6 @@ const maxFailures = 4;
 const maxCalls = 3;
 const longest = 140;
 const planned = /\((\d+)\/(\d+) done\)/;
-
-function isUnfinished({ summary }: Event): boolean {
-  const [, done, all] = planned.exec(summary) ?? [];
-  return done !== undefined && Number(done) < Number(all);
-}
 
 function lineOf(what: DigestOpen['what'], { summary, id }: Event): DigestOpen {
   return { what, text: summary, step: id };

@@ -39,6 +39,39 @@ export function asksBack(answer: string): boolean {
   );
 }
 
+/** Whether a prompt only says hello, or tries whether anybody answers. */
+export function isGreeting(prompt: string): boolean {
+  return /^(?:hi|hello|hey|hallo|yo|test(?:ing)?|ping|good (?:morning|evening))\b[\s\p{P}\p{S}]*(?:there|again)?[\s\p{P}\p{S}]*$/iu.test(prompt);
+}
+
+/** Whether a prompt only ends the conversation. */
+export function isFarewell(prompt: string): boolean {
+  return /^(?:exit|quit|bye(?:[- ]?bye)?|goodbye|q|:q|:wq)[\s.!]*$/i.test(prompt);
+}
+
+/** `/clear`, `/diff`, `/drop a.ts`: typed by a person; most control the program and ask nothing of the agent. */
+export function isBareCommand(prompt: string): boolean {
+  return /^\/[\w:-]+(?: \S+)?$/.test(prompt);
+}
+
+/** Whether a prompt asks to know something, rather than to have it done. */
+export function wantsAnswer(prompt: string): boolean {
+  return asksToKnow.test(prompt) || (prompt.trimEnd().endsWith('?') && !asksToDo.test(prompt));
+}
+
+const asksToKnow =
+  /^(?:ok(?:ay)?[,. ]+|so[,. ]+|and[,. ]+|now[,. ]+|please )*(?:what|why|how|who|where|when|which|is|are|was|were|does|do (?:we|i|you)|did|has|have|explain|describe|tell me|show|list|find|search|check|look|review|analy[sz]e|investigate|diagnose|compare|summari[sz]e|read|run|test|verify|plan|discuss|think)\b/i;
+const asksToDo =
+  /\b(?:can|could|would|will) (?:you|we) (?:please )?(?!tell|explain|show|find|check|see|look|describe|list)\w+/i;
+
+/** Whether a prompt asks to have the work delivered. */
+export function wantsDelivery(prompt: string): boolean {
+  return delivery.test(prompt) && !/\b(?:do ?n[o']?t|never|before|without|not) (?:\w+ ){0,2}(?:commit|push|merge)/i.test(prompt);
+}
+
+const delivery =
+  /\b(?:commit|push|merge)(?: (?:it|this|that|them|all|everything|your|the|my|and|to|changes?)\b|[\s.!]*$)|\b(?:open|create|make|raise|submit) (?:an? |the )?(?:pr|pull request|mr|release)\b/i;
+
 /** Whether a prompt, or an agent, settles how something is to be done. */
 export function settles(words: string, by: 'user' | 'agent'): boolean {
   return (by === 'user' ? settledByUser : settledByAgent).test(words);

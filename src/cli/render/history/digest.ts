@@ -114,6 +114,7 @@ export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<Render
       return ink.green(text);
     case 'failed':
       return ink.red(text);
+    case 'partial':
     case 'abandoned':
       return ink.yellow(text);
     case 'unknown':

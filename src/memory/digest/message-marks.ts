@@ -1,0 +1,112 @@
+import type { What } from '../../model/draft.ts';
+
+/**
+ * What a message or a prompt states about the work, as marks of its event, neither cut nor redacted. They are found where the whole
+ * text is at hand: of a long message only the first line is kept, and what is left to do is mostly stated at its end.
+ *
+ * - `open …`: a message states that something does not work or is not done
+ * - `waits …`: it states that something is still under way
+ * - `excuses …`: it states that a failure was there before, or has nothing to do with the work
+ * - `asks …`: it ends with a question
+ * - `intends …`: it ends with what will be done next
+ * - `reports …`: a prompt shows an error
+ */
+export function messageMarks(what: What): readonly string[] {
+  switch (what.is) {
+    case 'message':
+    case 'completion':
+      return stated(what.text);
+    case 'prompt':
+      return what.origin === 'human' ? reported(what.text) : [];
+    default:
+      return [];
+  }
+}
+
+/** The text behind the first mark with this word; undefined when there is none. */
+export function markedText(marks: readonly string[], word: MessageMark): string | undefined {
+  return marks.find((mark) => mark.startsWith(`${word} `))?.slice(word.length + 1);
+}
+
+export type MessageMark = 'open' | 'waits' | 'excuses' | 'asks' | 'intends' | 'reports';
+
+/** The marks of a text written by an agent. */
+export function stated(text: string): readonly string[] {
+  const marks: string[] = [];
+  const add = (word: MessageMark, sentence: string | undefined): void => {
+    if (sentence !== undefined) marks.push(`${word} ${sentence}`);
+  };
+  const sentences = sentencesOf(text);
+  add('open', sentences.find(isOpen));
+  add('waits', sentences.find(isWaiting));
+  add('excuses', sentences.find(isExcuse));
+  const last = sentences.at(-1);
+  if (last !== undefined) {
+    if (last.endsWith('?')) add('asks', last);
+    else if (intent.test(last)) add('intends', last);
+  }
+  return marks;
+}
+
+/** The marks of a text written by a person. */
+export function reported(text: string): readonly string[] {
+  const lines = twoEnds(text).split('\n');
+  const line = lines.find((each) => error.test(each));
+  return line === undefined ? [] : [`reports ${line.trim()}`];
+}
+
+function isOpen(sentence: string): boolean {
+  return open.some((pattern) => pattern.test(sentence)) && !isExcuse(sentence) && !overcome.test(sentence);
+}
+
+function isWaiting(sentence: string): boolean {
+  return waiting.test(sentence) && !sentence.endsWith('?') && !notNow.test(sentence);
+}
+
+function isExcuse(sentence: string): boolean {
+  return fails.test(sentence) && excuse.test(sentence);
+}
+
+const open: readonly RegExp[] = [
+  /\bstill (?:fail(?:s|ing)?|broken|red|not|doesn['’]t|does not|isn['’]t|is not|missing|unresolved|outstanding|needs? to be)\b/i,
+  /\b(?:remaining|outstanding|unfinished|unresolved) (?:tasks?|items?|work|issues?|failures?|errors?|bugs?|problems?)\b/i,
+  /\b(?:could not|couldn['’]t|(?:was|were|am|is)(?: not|n['’]t) able to|unable to|cannot|can['’]t) (?:be )?(?:run|ran|complete|finish|verif|test|build|built|install|push|commit|reproduce|compile|execute|download|fetch|reach|connect)/i,
+  /\b(?:tests?|specs?|builds?|checks?|suite|compilation|type-?check|lint(?:er|ing)?|CI|pipeline)\b[^.]{0,40}\b(?:fails|failing|is red|are red|is broken|are broken)\b/i,
+  /\b(?:blocked (?:by|on|until)|partially (?:done|complete|implemented|working)|not (?:yet|fully) (?:done|complete|implemented|working|wired|fixed|supported)|has(?:n['’]t| not) been (?:done|implemented|fixed|finished))\b/i,
+];
+/** What was wrong and is not any more, what might be, and what is not the case. */
+const overcome =
+  /\b(?:no|zero|0|any|without|if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
+const waiting =
+  /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
+/** Tells of another time, or of a case. */
+const notNow = /\b(?:was|were|if|while|whenever|rather than|instead of|without|no longer|vs)\b/i;
+const fails = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red)\b/i;
+const excuse =
+  /\b(?:pre-?existing|unrelated|not related|not caused by|nothing to do with|existed before|already (?:failing|failed|broken)|expected|known (?:issue|flak)|flaky|environment(?:al)?|sandbox)\b/i;
+const intent =
+  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! be (?:happy|glad|here|ready|able))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s)\b/i;
+const error =
+  /\b(?:error|exception|panic(?:ked)?|traceback|fatal)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\bfailed (?:to|with)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i;
+
+/** Sentences and list items of the prose; code and quotes are not what the agent states. */
+function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = [];
+  let isCode = false;
+  for (const line of twoEnds(text).split('\n')) {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    else if (!isCode && !/^\s*>/.test(line))
+      for (const sentence of line.split(/(?<=[.!?…])\s+(?=\S)/)) {
+        const plain = sentence.replace(/^[\s#*_•–-]+|[*_\s]+$/g, '').replace(/\*\*/g, '');
+        if (/\p{L}/u.test(plain)) sentences.push(plain);
+      }
+  }
+  return sentences;
+}
+
+/** Of a very long text its beginning and end: nobody states the result in the middle. */
+function twoEnds(text: string): string {
+  return text.length <= 2 * window ? text : `${text.slice(0, window)}\n${text.slice(-window)}`;
+}
+
+const window = 4_000;
