@@ -55,7 +55,7 @@ export type { PackSection } from './ask/resume/pack/fill.ts';
 export type { ResumeAnswer } from './ask/resume/resume.ts';
 export type { Root, RootsAnswer } from './ask/roots/roots.ts';
 export type { Hit, SearchAnswer } from './ask/search/search.ts';
-export type { SessionsAnswer } from './ask/sessions/sessions.ts';
+export type { ListedSession, SessionsAnswer } from './ask/sessions/sessions.ts';
 export type { Match, SimilarAnswer, SimilarOptions } from './ask/similar/similar.ts';
 export type {
   EdgeBeyond,

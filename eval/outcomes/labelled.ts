@@ -14,7 +14,10 @@ import type { StoreReader } from '../../src/store/store.ts';
 import { readLabels, type Labelled } from '../labels.ts';
 import { confusion, isOutcome, type Compared } from './table.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { why: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { why: { type: 'boolean', default: false } },
+});
 if (positionals.length === 0) throw new Error('Give a folder with gold/ and sessions/.');
 
 const compared: Compared[] = [];

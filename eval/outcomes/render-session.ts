@@ -40,7 +40,8 @@ export async function renderSession(read: StoreReader, session: Session): Promis
     else if (event === lastMessage) lines.push('agent: (its last message, see below)');
     else if (event.kind === 'human_intervention') lines.push(`THE PERSON STEPPED IN: ${await whole(event, 300)}`);
     else if (event.kind === 'error') lines.push(`ERROR OF THE AGENT'S PROGRAM: ${await whole(event, 300)}`);
-    else if (event.kind === 'user_msg') lines.push(`(text of the program, ${event.origin}): ${await whole(event, 200)}`);
+    else if (event.kind === 'user_msg')
+      lines.push(`(text of the program, ${event.origin}): ${await whole(event, 200)}`);
   }
   lines.push('(the record ends here)');
 

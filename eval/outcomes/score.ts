@@ -9,7 +9,10 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { outcomeOf } from './found.ts';
 import { confusion, isOutcome, type Compared } from './table.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { why: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { why: { type: 'boolean', default: false } },
+});
 const [drawn, ...files] = positionals;
 const path = process.env['STORE'];
 if (drawn === undefined || files.length === 0 || path === undefined)

@@ -59,7 +59,7 @@ describe('a session is found', () => {
 test('facets are the values that sessions have', async () => {
   await using store = await storeWithStories();
   const { sources: agents, repos, models } = await facets(store.read);
-  const { sessions: all } = await sessions(store.read, {}, { limit: 100 });
+  const { sessions: all } = await sessions(store.read, {}, { limit: 100, now: Date.now() });
   expect(new Set(agents)).toEqual(new Set(all.map(({ source }) => source)));
   expect(new Set(repos)).toEqual(new Set(all.flatMap(({ repo }) => repo ?? [])));
   expect(all.flatMap(({ model }) => model ?? [])).toEqual(expect.arrayContaining([...models]));
@@ -92,10 +92,10 @@ describe('an event is found', () => {
 
 test('sessions come newest first, and a cut list says where it goes on', async () => {
   await using store = await storeWithStories();
-  const first = await sessions(store.read, {}, { limit: 2 });
+  const first = await sessions(store.read, {}, { limit: 2, now: Date.now() });
   expect(first.sessions.map(({ uid }) => uid)).toEqual([uidOf(failedTest), uidOf(subagent)]);
   expect(first).toMatchObject({ total: 4, truncated: true, next: 2 });
-  const second = await sessions(store.read, {}, { limit: 2, after: first.next! });
+  const second = await sessions(store.read, {}, { limit: 2, after: first.next!, now: Date.now() });
   expect(second).toMatchObject({ truncated: false, next: null });
   expect(second.sessions.map(({ uid }) => uid)).toEqual([uidOf(delegation), uidOf(hostile)]);
 });

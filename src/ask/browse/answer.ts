@@ -1,5 +1,5 @@
 import type { Activity } from '../../model/digest.ts';
-import type { Session } from '../../model/session.ts';
+import type { ListedSession } from '../sessions/running.ts';
 
 /** Sessions with previews, newest first. */
 export interface BrowseAnswer {
@@ -10,7 +10,9 @@ export interface BrowseAnswer {
   readonly next: number | null;
 }
 
-export interface BrowsedSession extends Session {
+export interface BrowsedSession extends ListedSession {
+  /** Why its outcome is what it is, in a sentence; null until the session is analyzed, and while it is running. */
+  readonly outcome_reason: string | null;
   /** Activity over time; null until the session is analyzed, or when its agent records no times. */
   readonly activity: Activity | null;
   /** Number of edited files; null until the session is analyzed. */

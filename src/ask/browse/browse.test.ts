@@ -54,5 +54,5 @@ test('words find a session', async () => {
 });
 
 function list(store: Store, options: BrowseOptions = {}) {
-  return browse(store.read, options, ownPrices());
+  return browse(store.read, options, { table: ownPrices(), now: Date.now() });
 }

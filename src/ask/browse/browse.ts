@@ -1,8 +1,8 @@
 import type { Activity } from '../../model/digest.ts';
-import type { Session } from '../../model/session.ts';
 import type { PriceTable } from '../../memory/cost/price.ts';
 import type { SessionFilter, SessionPreview, StoreReader, UsageRow } from '../../store/store.ts';
 import { CostSum } from '../cost/numbers.ts';
+import { withRunning, type ListedSession } from '../sessions/running.ts';
 import type { BrowseAnswer, BrowsedSession } from './answer.ts';
 
 export type * from './answer.ts';
@@ -17,7 +17,7 @@ export interface BrowseOptions extends Omit<SessionFilter, 'topLevel'> {
 export async function browse(
   read: StoreReader,
   { limit = 50, after = 0, ...filter }: BrowseOptions,
-  table: PriceTable,
+  { table, now }: { readonly table: PriceTable; readonly now: number },
 ): Promise<BrowseAnswer> {
   const isTop = filter.parent === undefined;
   // A sub-agent that did nothing is one of those that came of it all the same.
@@ -27,9 +27,10 @@ export async function browse(
   );
   const previews = await read.previews(sessions.map(({ uid }) => uid));
   const used = await usageOf(read, previews);
+  const listed = await withRunning(read, sessions, now);
   const end = after + sessions.length;
   return {
-    sessions: sessions.map((session, at) => toBrowsed(session, previews[at]!, used, table)),
+    sessions: listed.map((session, at) => toBrowsed(session, previews[at]!, used, table)),
     total,
     truncated: end < total,
     next: end < total ? end : null,
@@ -37,8 +38,8 @@ export async function browse(
 }
 
 function toBrowsed(
-  session: Session,
-  { edited, activity, open, children, descendants }: SessionPreview,
+  session: ListedSession,
+  { edited, activity, open, children, descendants, outcome_reason }: SessionPreview,
   used: ReadonlyMap<UsageRow['key'], readonly UsageRow[]>,
   table: PriceTable,
 ): BrowsedSession {
@@ -47,6 +48,7 @@ function toBrowsed(
   for (const row of rows) sum.add(row);
   return {
     ...session,
+    outcome_reason: session.running ? null : outcome_reason,
     activity: activity && padded(activity),
     edited,
     open,

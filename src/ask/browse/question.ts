@@ -37,7 +37,7 @@ export const browse = defineQuestion({
         ...(await filterOf(context, filter)),
         ...(parent !== undefined && { parent: (await findSession(context.read, parent)).uid }),
       },
-      loadPrices(context.home),
+      { table: loadPrices(context.home), now: context.now },
     );
   },
 });

@@ -2,9 +2,10 @@ import { readSession } from '../../memory/digest/read-session.ts';
 import type { Digest } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { withRunning, type ListedSession } from '../sessions/running.ts';
 
 export interface DigestAnswer {
-  readonly session: Session;
+  readonly session: ListedSession;
   readonly digest: Digest;
 }
 
@@ -15,5 +16,6 @@ export async function digest(
   { now }: { readonly now: number },
 ): Promise<DigestAnswer> {
   const kept = await read.digest(session.uid);
-  return { session, digest: kept ?? (await readSession(read, session.uid, { now }))!.digest };
+  const [listed] = await withRunning(read, [session], now);
+  return { session: listed!, digest: kept ?? (await readSession(read, session.uid, { now }))!.digest };
 }

@@ -8,8 +8,9 @@ export const digest = defineQuestion({
   details:
     'A digest is kept of every session for ever, also when its bytes are evicted: outcome, cost, files, commands ' +
     'and how they ended, decisions, errors, skills, sub-agents, and what is open. It is derived by rules and ' +
-    'never by a model; each line names the step it comes from. The outcome is success, failed, abandoned or ' +
-    'unknown, with the reason in a sentence; without evidence it is unknown.',
+    'never by a model; each line names the step it comes from. The outcome is success, partial, failed, ' +
+    'abandoned or unknown, with the reason in a sentence; without evidence it is unknown. While the agent works, the ' +
+    'session is running and has no outcome.',
   input: { session: sessionName },
   positionals: ['session'],
   output: 'DigestAnswer',

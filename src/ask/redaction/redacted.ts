@@ -35,7 +35,7 @@ const policies: Policies<StoreReader> = {
   findSessions: records.session,
   sessions: { sessions: records.session },
   children: records.session,
-  previews: { activity: { from: time } },
+  previews: { activity: { from: time }, outcome_reason: derived },
   sharingFiles: 'no text',
   treeOf: 'no text',
 

@@ -36,7 +36,7 @@ export const sessions = defineQuestion({
         ...(await filterOf(context, filter)),
         ...(parent !== undefined && { parent: (await findSession(context.read, parent)).uid }),
       },
-      { limit: most, after: start },
+      { limit: most, after: start, now: context.now },
     );
   },
 });

@@ -1,3 +1,4 @@
+import type { ListedSession } from '../../ask/sessions/running.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StepElsewhere } from '../../ask/walk/step.ts';
 import type { WhyAnswer, WhyCause } from '../../ask/why/why.ts';
@@ -58,17 +59,19 @@ const step = (id: string, summary: string, rest: Partial<StepElsewhere> = {}): S
   ...rest,
 });
 
+const listed = (...given: Parameters<typeof session>): ListedSession => ({ ...session(...given), running: false });
+
 test('sessions stand in columns, whatever their titles are written in', () => {
   const text = renderSessions(
     {
       sessions: [
-        session('claude:3f2a91c0-1', {
+        listed('claude:3f2a91c0-1', {
           title: '修复购物车总额错误并添加测试用例以防止再次发生',
           errors: 3,
           steps: 12345,
         }),
-        session('claude:3f2a91c0-2', { title: null, ended_at: '2025-12-31T23:59:00Z' }),
-        session('codex:7', {
+        listed('claude:3f2a91c0-2', { title: null, ended_at: '2025-12-31T23:59:00Z' }),
+        listed('codex:7', {
           title: 'a\u001b[31m title\nwith lines',
           repo: null,
           cwd: null,
@@ -353,7 +356,7 @@ test('names of tools and sessions are hostile too: no escape of theirs is printe
       type: null,
       failed: false,
     }),
-    renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, context),
+    renderSessions({ sessions: [listed(uid)], total: 1, truncated: false, next: null }, context),
     sessionHead(session(uid), context),
     parentLine(session('claude:1', { parent }), context),
     renderWhy(

@@ -2,9 +2,11 @@ import { isAbsolute } from 'node:path';
 import { git, repositoryAround } from '../../ask/blame/git.ts';
 import { readHistory } from '../../ask/resume/facts/read-history.ts';
 import { workOf, type Work } from '../../ask/resume/facts/work.ts';
-import { mayGoOnMs, readSession } from '../../memory/digest/read-session.ts';
+import { readSession } from '../../memory/digest/read-session.ts';
+import { runningMs, wasActive } from '../../memory/digest/running.ts';
 import type { Digest } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
+import type { Outcome } from '../../model/words.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /** What a session left unfinished, as short phrases; empty when nothing is known. */
@@ -18,9 +20,9 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   const open = new Set(digest?.left_open.items.map(({ what }) => what));
   const isLoose = edited > 0 && (isUncommitted || ended !== 'success');
   return [
-    ...(ended === 'failed' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
+    ...(endings[ended] ?? []),
     // Errors before a passing check or a commit are over.
-    ...(open.has('error') && (isLoose || ended === 'failed' || ended === 'abandoned') ? ['an error has no fix'] : []),
+    ...(open.has('error') && (isLoose || endings[ended] !== undefined) ? ['an error has no fix'] : []),
     ...(isLoose
       ? [
           `edits to ${edited === 1 ? 'a file' : `${edited} files`}${isUncommitted ? ' are not committed, and' : ':'} no check has passed since`,
@@ -32,15 +34,21 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   ];
 }
 
+const endings: Readonly<Partial<Record<Outcome, readonly string[]>>> = {
+  failed: ['it did not end well'],
+  abandoned: ['it was broken off'],
+  partial: ['a part of it is left'],
+};
+
 /** When a session starts, the one before it is over, however recently it was active. */
 async function digestOf(
   read: StoreReader,
   { uid, ended_at, events }: Session,
   now: number,
 ): Promise<Digest | undefined> {
-  const isSettled = ended_at === null || now - Date.parse(ended_at) >= mayGoOnMs;
-  const kept = isSettled ? await read.digest(uid) : undefined;
-  return kept ?? (events > maxEvents ? undefined : (await readSession(read, uid, { now: now + mayGoOnMs }))?.digest);
+  const isRecent = wasActive(ended_at === null ? null : Date.parse(ended_at), now);
+  const kept = isRecent ? undefined : await read.digest(uid);
+  return kept ?? (events > maxEvents ? undefined : (await readSession(read, uid, { now: now + runningMs }))?.digest);
 }
 
 /** The most events to read for a session without a digest: a fifth of a second. */

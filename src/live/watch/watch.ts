@@ -7,7 +7,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { analyze } from '../../ingest/analysis/analyze.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import { AnalysisCache } from '../../ingest/analysis/analysis-cache.ts';
-import { mayGoOnMs } from '../../memory/digest/read-session.ts';
+import { runningMs } from '../../memory/digest/running.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
 import { circleNote } from './circle-note.ts';
@@ -219,7 +219,7 @@ class Watch {
       briefly: !isFirst,
     });
     // Not while a session is active: its digest would be derived again and again.
-    if (!isFirst && !what.paths) await analyze({ store, clock, signal, restMs: mayGoOnMs });
+    if (!isFirst && !what.paths) await analyze({ store, clock, signal, restMs: runningMs });
     if (this.#mark === undefined) {
       this.#mark = await store.read.newest();
       return onNews({ report, events: [], sessions: new Map(), notes: new Map() });

@@ -4,6 +4,7 @@ import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import type { DigestedFailure, DigestFacts } from '../../model/digest-facts.ts';
 import { DigestMaker, type MadeDigest } from './make-digest.ts';
+import { reported, stated } from './message-marks.ts';
 
 const uid = 'quill:1' as SessionUid;
 type Used = DigestFacts['cost']['models'][number];
@@ -55,59 +56,228 @@ test('a session is summed up: what was asked, touched, run, brought in, and what
 });
 
 describe('it ended', () => {
-  const edited = [call('Edit a.ts', { act: 'edit', kind: 'edit', marks: ['edit a.ts'] }), done('updated')];
+  const edit = [call('Edit a.ts', { act: 'edit', kind: 'edit', marks: ['edit a.ts'] }), done('updated')];
   const committed = [commit('git commit -m x'), done('[main abc1234] x')];
+  const failing = [run('npm test', { failed: true }), failed('1 failing')];
+  const passing = [run('npm test'), done('ok')];
+  const looked = [call('Read a.ts', { act: 'read' }), done('12 lines')];
+  const doneBefore = [ask('Add a total'), ...edit, reply('Added.')];
+
   test.each<[string, Outcome, readonly Event[], string]>([
+    // Success: what was asked last was done, and nothing speaks against it.
     [
       'well when checks pass after the last edit',
       'success',
-      [ask('go'), ...edited, run('npm test'), done('ok'), reply('Done.')],
+      [ask('go'), ...edit, ...passing, reply('Done.')],
       'npm test',
     ],
     [
       'well when the work was committed',
       'success',
-      [ask('go'), ...edited, ...committed, reply('Committed.')],
+      [ask('go'), ...edit, ...committed, reply('Done.')],
       '[main abc1234] x',
+    ],
+    [
+      'well when it was committed although a check failed before',
+      'success',
+      [ask('go'), ...edit, ...failing, ...committed, reply('Done.')],
+      'delivered',
     ],
     [
       'well when an answer follows work that nothing contradicts',
       'success',
-      [ask('go'), ...edited, reply('Done.')],
+      [ask('go'), ...edit, reply('Done.')],
       'not checked',
     ],
     [
       'well when the last words are thanks',
       'success',
-      [ask('go'), ...edited, reply('Done.'), ask('Thanks, perfect!')],
+      [ask('go'), ...edit, reply('Done.'), ask('Thanks, perfect!')],
       'positive',
     ],
     [
-      'badly when the last check fails',
+      'well when a question was answered without a call',
+      'success',
+      [ask('What is a cart?'), reply('A list of items.')],
+      'cart',
+    ],
+    [
+      'well when the run of a check was asked for, whatever it shows',
+      'success',
+      [ask('run the tests'), ...failing, reply('One test fails: total.')],
+      'answer',
+    ],
+    [
+      'well when the failing check has nothing to do with the work, as the answer says',
+      'success',
+      [
+        ask('Add a total'),
+        ...edit,
+        ...failing,
+        says('Added. The one failing test is unrelated: it needs the network.'),
+      ],
+      'not checked',
+    ],
+    [
+      'well when somebody stops what is done already',
+      'success',
+      [ask('go'), ...edit, ...committed, reply('Done.'), interrupt()],
+      'delivered',
+    ],
+    [
+      'well when only a tool was asked for its version',
+      'success',
+      [
+        ask('go'),
+        ...edit,
+        ...passing,
+        run('mocha --version', { failed: true }),
+        failed('no such file'),
+        reply('Done.'),
+      ],
+      'npm test',
+    ],
+    [
+      'well when a command of the program comes last',
+      'success',
+      [ask('go'), ...edit, ...committed, ask('/diff'), ask('/exit')],
+      'delivered',
+    ],
+    [
+      'well when a person runs something beside it at the end',
+      'success',
+      [ask('go'), ...edit, reply('Done.'), call('bash ls', { role: 'user' }), done('a.ts')],
+      'not checked',
+    ],
+    [
+      'well when its answer is applied after it was written',
+      'success',
+      [ask('go'), reply('This changes the sum.'), ...edit],
+      'as answered',
+    ],
+
+    // Partial: something was done, and something is left.
+    [
+      'in part when edits are made and a check fails',
+      'partial',
+      [ask('Add a total'), ...edit, ...failing, reply('Done.')],
+      'npm test still fails',
+    ],
+    [
+      'in part when a failed check was not run again',
+      'partial',
+      [ask('go'), ...failing, ...edit, reply('Fixed.')],
+      'not repeated',
+    ],
+    [
+      'in part when the last request was stopped',
+      'partial',
+      [...doneBefore, ask('Now the docs'), ...looked, interrupt()],
+      '1 earlier request was done',
+    ],
+    [
+      'in part when the last prompt has no answer',
+      'partial',
+      [...doneBefore, ask('and now the docs')],
+      'and now the docs',
+    ],
+    [
+      'in part when the model could not be reached after other work',
+      'partial',
+      [...doneBefore, ask('Now the docs'), apiError('API Error: 529 overloaded')],
+      'overloaded',
+    ],
+    [
+      'in part when a push fails',
+      'partial',
+      [
+        ask('commit and push it'),
+        ...edit,
+        ...committed,
+        push({ failed: true }),
+        failed('no remote'),
+        reply('Committed.'),
+      ],
+      'git push still fails',
+    ],
+    [
+      'in part when its plan is not done',
+      'partial',
+      [
+        ask('go'),
+        ...edit,
+        call('TodoWrite Write the docs (1/3 done)', { act: 'plan' }),
+        done('ok'),
+        reply('Added the total.'),
+      ],
+      '2 of 3 items',
+    ],
+    [
+      'in part when the last message says what is left',
+      'partial',
+      [ask('go'), ...edit, says('The total is there.\n\nThe discount is not yet implemented.')],
+      'not yet implemented',
+    ],
+    [
+      'in part when the last message says that something is under way',
+      'partial',
+      [ask('go'), ...edit, says('The copy is still running, 3 of 9 files.')],
+      'still running',
+    ],
+    [
+      'in part when the user complained and nothing was checked since',
+      'partial',
+      [ask('go'), ...edit, reply('Done.'), ask('no, that is wrong'), ...edit, reply('Now it is right.')],
+      'wrong',
+    ],
+
+    // Failed: what was asked was not done.
+    [
+      'badly when a check fails that was to be repaired',
       'failed',
-      [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), reply('Done.')],
+      [ask('Fix the failing test'), ...edit, ...failing, reply('Done.')],
       'npm test',
     ],
     [
       'badly when the model could not be reached',
       'failed',
-      [ask('go'), ...edited, apiError('API Error: 529 overloaded')],
+      [ask('go'), ...edit, apiError('API Error: 529 overloaded')],
       'overloaded',
     ],
     [
       'badly when the user says that it does not work',
       'failed',
-      [ask('go'), ...edited, reply('Done.'), ask('it still does not work')],
+      [ask('go'), ...edit, reply('Done.'), ask('it still does not work')],
       'wrong',
     ],
     [
       'badly when the answer says that it cannot be done',
       'failed',
-      [ask('go'), call('Bash curl x'), done('ok'), reply('I’m unable to reach the internet from here.')],
+      [ask('go'), call('Bash curl x'), done('ok'), says('I’m unable to reach the internet from here.')],
       'could not be done',
     ],
-    ['badly when its agent says so', 'failed', [ask('go'), ...edited, reply('Done.')], 'by the agent'],
-    ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
+    [
+      'badly when the user reports errors again and again, and nothing was tried',
+      'failed',
+      [ask('Error: no such table'), reply('Create it.'), ask('Error: no such column'), reply('Add it.')],
+      'error 2 times',
+    ],
+    [
+      'badly when its edits were thrown away',
+      'failed',
+      [
+        ask('go'),
+        ...edit,
+        call('Bash git checkout -- a.ts', { act: 'vcs' }),
+        done('ok'),
+        reply('That did not lead anywhere.'),
+      ],
+      'thrown away',
+    ],
+    ['badly when its agent says so', 'failed', [ask('go'), ...edit, reply('Done.')], 'by the agent'],
+
+    // Abandoned: stopped in the middle, and nothing was done before.
+    ['unended when the user stops it', 'abandoned', [ask('go'), ...edit, interrupt()], 'stopped'],
     [
       'unended when the last call has no answer',
       'abandoned',
@@ -125,23 +295,25 @@ describe('it ended', () => {
       'Bash sleep 9',
     ],
     [
-      'unended when nobody answers the last prompt',
+      'unended when it only says what it would do',
       'abandoned',
-      [ask('go'), reply('Done.'), ask('and now the docs')],
-      'and now the docs',
-    ],
-    ['no way anyone knows when there were only words', 'unknown', [ask('hello'), reply('Hi!')], 'conversation'],
-    [
-      'no way anyone knows when a failed check was not run again',
-      'unknown',
-      [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, reply('Fixed.')],
-      'not repeated',
+      [ask('Sync the logs'), ...looked, says('I will run the sync script.')],
+      'sync script',
     ],
     [
-      'no way anyone knows when the user complained and nothing was checked since',
+      'unended when it asks back instead of doing what it was asked for',
+      'abandoned',
+      [ask('Add a total to the cart'), ...looked, says('What would you like me to do next?')],
+      'asked back',
+    ],
+
+    // Unknown: nothing to judge by.
+    ['no way anyone knows when there was only a greeting', 'unknown', [ask('hello'), reply('Hi!')], 'greeting'],
+    [
+      'no way anyone knows when advice about an error was not tried here',
       'unknown',
-      [ask('go'), ...edited, reply('Done.'), ask('no, that is wrong'), ...edited, reply('Now it is right.')],
-      'wrong',
+      [ask('Error: no such table'), reply('Create the table first.')],
+      'nothing shows',
     ],
     [
       'no way anyone knows when a plan goes on elsewhere',
@@ -149,30 +321,26 @@ describe('it ended', () => {
       [ask('plan it'), call('ExitPlanMode', { act: 'plan', failed: true }), failed('refused'), interrupt()],
       'plan',
     ],
-    [
-      'as it was when somebody stops what is done already',
-      'success',
-      [ask('go'), ...edited, ...committed, reply('Done.'), interrupt()],
-      'delivered',
-    ],
-    [
-      'as it was when only a tool was asked for its version',
-      'success',
-      [
-        ask('go'),
-        ...edited,
-        run('npm test'),
-        done('ok'),
-        run('mocha --version', { failed: true }),
-        failed('no such file'),
-        reply('Done.'),
-      ],
-      'npm test',
-    ],
   ])('%s', (name, what, events, reason) => {
     const { outcome } = made(events, { recordedOutcome: name.includes('agent says so') ? 'failed' : 'unknown' }).digest;
     expect(outcome.what, outcome.reason).toBe(what);
     expect(outcome.reason.toLowerCase()).toContain(reason.toLowerCase());
+  });
+
+  test('the reason quotes the failure that is still open', () => {
+    const check = run('npm test', { failed: true });
+    const { outcome } = made([ask('Add a total'), ...edit, check, failed('1 failing'), reply('Done.')], {}, [
+      { step: check.id, kind: 'real', state: 'open', fingerprint: 'E1', message: 'expected 3, got 4' },
+    ]).digest;
+    expect(outcome.reason).toBe('1 edit, but npm test still fails: expected 3, got 4');
+  });
+
+  test('a check that cannot run here says nothing about work that another check passed', () => {
+    const check = run('npm run e2e', { failed: true });
+    const { outcome } = made([ask('go'), ...edit, ...passing, check, failed('no network'), reply('Done.')], {}, [
+      { step: check.id, kind: 'real', state: 'open', fingerprint: 'E1', message: 'getaddrinfo ENOTFOUND example.org' },
+    ]).digest;
+    expect(outcome).toMatchObject({ what: 'success', reason: expect.stringContaining('npm run e2e could not run') });
   });
 
   test('for a sub-agent when it returned, whether or not its own file has its last message', () => {
@@ -185,16 +353,23 @@ describe('it ended', () => {
     expect(made(events, { isSubagent: true }).digest.outcome).toMatchObject({ what: 'abandoned' });
   });
 
-  test('nowhere while another session goes on with it, or while it may still be running', () => {
+  test('nowhere while another session goes on with it, or while it is running', () => {
     const midway = [ask('go'), reply('Let me look.'), call('Bash sleep 9')];
     expect(made(midway, { goesOn: uid })).toMatchObject({ isOver: true, digest: { outcome: { what: 'unknown' } } });
     expect(made(midway, {}, [], true)).toMatchObject({ isOver: false, digest: { outcome: { what: 'unknown' } } });
     expect(made(midway)).toMatchObject({ isOver: true, digest: { outcome: { what: 'abandoned' } } });
   });
 
+  test('once the agent has answered, however recently', () => {
+    expect(made([ask('go'), ...edit, reply('Done.')], {}, [], true)).toMatchObject({
+      isOver: true,
+      digest: { outcome: { what: 'success' } },
+    });
+  });
+
   test('and the reason names the step that shows it', () => {
     const check = run('npm test', { failed: true });
-    expect(made([ask('go'), ...edited, check, failed('1 failing'), reply('Done.')]).digest.outcome.step).toBe(check.id);
+    expect(made([ask('go'), ...edit, check, failed('1 failing'), reply('Done.')]).digest.outcome.step).toBe(check.id);
   });
 });
 
@@ -393,11 +568,16 @@ function event(rest: Partial<Event>): Event {
 }
 
 function ask(summary: string, rest: Partial<Event> = {}): Event {
-  return event({ kind: 'user_msg', role: 'user', origin: 'human', summary, ...rest });
+  return event({ kind: 'user_msg', role: 'user', origin: 'human', summary, marks: reported(summary), ...rest });
 }
 
 function reply(summary: string, rest: Partial<Event> = {}): Event {
   return event({ kind: 'assistant_msg', role: 'assistant', summary, ...rest });
+}
+
+/** A message, with what its whole text states. */
+function says(text: string): Event {
+  return reply(text.split('\n')[0]!, { marks: stated(text) });
 }
 
 function call(summary: string, rest: Partial<Event> = {}): Event {
@@ -410,6 +590,10 @@ function run(command: string, rest: Partial<Event> = {}): Event {
 
 function commit(command: string): Event {
   return call(`Bash ${command}`, { act: 'vcs', marks: ['run git commit'] });
+}
+
+function push(rest: Partial<Event>): Event {
+  return call('Bash git push', { act: 'vcs', marks: ['run git push'], ...rest });
 }
 
 function done(summary: string): Event {

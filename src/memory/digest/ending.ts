@@ -9,13 +9,14 @@ import type { OpenPlan } from './open-ends.ts';
 import { Request, statement } from './request.ts';
 import {
   asksBack,
-  givesUp,
   isBareCommand,
   isFarewell,
   isGreeting,
   verdictOf,
   wantsAnswer,
   wantsDelivery,
+  wantsRepair,
+  wantsRevert,
 } from './verdict.ts';
 
 /** Facts about the end of a session that its steps do not show. */
@@ -27,7 +28,7 @@ export interface EndingFacts {
   readonly returned: boolean;
   /** Another session goes on where it ended. */
   readonly goesOn: boolean;
-  /** It was active so recently that it may not have ended at all. */
+  /** It was active so recently that it runs, if its agent has still to do something. */
   readonly mayGoOn: boolean;
   /** The last plan, if items of it are left. */
   readonly plan: OpenPlan | undefined;
@@ -125,6 +126,11 @@ export class Ending {
       : undefined;
   }
 
+  /** Whether the agent has still to do something: the last event is a request, a call or its result. */
+  awaitsAgent(): boolean {
+    return this.unheard() !== undefined || this.#last?.is === 'call' || this.#last?.is === 'result';
+  }
+
   outcome(facts: EndingFacts): DigestOutcome & { readonly isOver: boolean } {
     const found = { ...this.#found(facts), isOver: true };
     if (facts.recordedOutcome !== 'unknown' && facts.recordedOutcome !== found.what)
@@ -134,10 +140,10 @@ export class Ending {
         reason: `Recorded by the agent: ${outcomeText[facts.recordedOutcome]}.`,
         step: found.what === 'unknown' ? null : found.step,
       };
-    if (found.what === 'abandoned' && this.#last?.is !== 'interrupt') {
-      if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
-      if (facts.mayGoOn) return { ...found, what: 'unknown', reason: 'It may still be running.', isOver: false };
-    }
+    if (facts.mayGoOn && this.awaitsAgent() && !facts.returned)
+      return { ...found, what: 'unknown', reason: 'It is running.', isOver: false };
+    if (found.what === 'abandoned' && facts.goesOn && this.#last?.is !== 'interrupt')
+      return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
     const isShort = found.what === 'abandoned' || found.what === 'failed';
     if (!isShort || this.#doneBefore === 0 || this.#calls === 0) return found;
     return {
@@ -178,7 +184,8 @@ export class Ending {
     this.#hasReplied = this.#isTalk = true;
     // Some agents write the message of a call after the call.
     if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
-    this.#message = this.#request.answer = event;
+    this.#message = event;
+    this.#request.said(event);
     this.#last = { is: 'message', event };
   }
 
@@ -206,11 +213,13 @@ export class Ending {
         this.#undelivered = undefined;
       }
     }
-    if (!event.failed && throwsAway.test(event.summary)) this.#reverted = event;
+    if (!event.failed && (throwsAway.test(event.summary) || event.tool === 'git_undo')) this.#reverted = event;
   }
 
   #returned(event: Event): void {
     if (event.step !== null) this.#pending.delete(event.step);
+    // Aider takes its last commit back.
+    if (event.tool === 'git_undo' && !event.failed) this.#reverted = event;
     if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#brought = event;
     // The result of what a person ran beside the conversation follows no call.
     if (this.#last?.is === 'call' || this.#last?.is === 'result') this.#last = { is: 'result', event };
@@ -270,6 +279,8 @@ export class Ending {
    */
   #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
     const step = this.#call?.id ?? event.id;
+    const lost = this.#lost();
+    if (lost) return lost;
     if (isSubagent && returned)
       return (
         this.#byChecks() ?? {
@@ -278,7 +289,8 @@ export class Ending {
           step,
         }
       );
-    if (this.#request.delivered && this.#delivery!.seq > (this.#edit?.seq ?? 0)) return this.#delivered(this.#delivery!);
+    if (this.#request.delivered && this.#delivery!.seq > (this.#edit?.seq ?? 0))
+      return this.#delivered(this.#delivery!);
     if (!this.#isTalk)
       return (
         this.#byChecks() ??
@@ -295,24 +307,36 @@ export class Ending {
       };
     const message = this.#message;
     if (message && message.seq > (this.#edit?.seq ?? 0) && this.#edits > 0 && claimsDone.test(message.summary))
-      return { what: 'success', reason: `The last message says it is done: ${quoted(message.summary)}`, step: message.id };
-    if (this.#check === this.#call && this.#request.edits > 0 && this.#check?.failed === false) return this.#byChecks()!;
+      return {
+        what: 'success',
+        reason: `The last message says it is done: ${quoted(message.summary)}`,
+        step: message.id,
+      };
+    const { applied, edits } = this.#request;
+    // Aider writes its answer first and applies it then.
+    if (applied && edits > 0 && statement(applied, 'intends') === undefined)
+      return { what: 'success', reason: `Ended with ${count(edits, 'edit')} as answered, not checked.`, step };
+    if (this.#check === this.#call && this.#request.edits > 0 && this.#check?.failed === false)
+      return this.#byChecks()!;
     const last = quoted(this.#call?.summary ?? event.summary);
     return {
       what: 'abandoned',
-      reason: isSubagent ? `Did not return to its caller; the last call was ${last}` : `Ends in the middle, after ${last}`,
+      reason: isSubagent
+        ? `Did not return to its caller; the last call was ${last}`
+        : `Ends in the middle, after ${last}`,
       step,
     };
   }
 
   #answered(answer: Event, facts: EndingFacts): DigestOutcome {
     const { prompt } = this.#request;
+    const declined = statement(answer, 'declines');
     if (prompt && this.#request.calls === 0 && verdictOf(prompt.summary) === 'content' && this.#calls > 0)
       return this.#thanked(prompt);
-    if (givesUp(answer.summary) && this.#request.edits === 0 && !this.#request.delivered)
+    if (declined !== undefined && this.#request.edits === 0 && !this.#request.delivered)
       return {
         what: 'failed',
-        reason: `The last answer says it could not be done: ${quoted(answer.summary)}`,
+        reason: `The last answer says it could not be done: ${quoted(declined)}`,
         step: answer.id,
       };
     if (statement(answer, 'intends') !== undefined && this.#request.edits === 0 && !this.#request.delivered)
@@ -343,20 +367,36 @@ export class Ending {
 
   #worked(answer: Event, facts: EndingFacts): DigestOutcome {
     const { prompt, calls, edits, delivered } = this.#request;
+    const lost = this.#lost();
+    if (lost) return lost;
     const checked = this.#byChecks(answer);
     if (checked && checked.what !== 'success') return checked;
     const good = this.#good(answer, checked);
     const left = this.#left(answer, facts);
     if (left) return { what: 'partial', reason: `${withoutDot(good.reason)}, but ${left.reason}`, step: left.step };
-    if (calls > 0 && edits === 0 && this.#call && !isLook(this.#call) && this.#isFailure(this.#call))
+    const wasAskedFor = this.#call === this.#check && prompt !== undefined && wantsAnswer(prompt.summary);
+    if (calls > 0 && edits === 0 && this.#call && !isLook(this.#call) && this.#isFailure(this.#call) && !wasAskedFor)
       return {
         what: 'failed',
         reason: `The last call failed and was not followed up: ${quoted(this.#call.summary)}`,
         step: this.#call.id,
       };
     if (prompt && edits === 0 && !delivered && asksBack(statement(answer, 'asks') ?? '') && isTask(prompt.summary))
-      return { what: 'abandoned', reason: `Asked back and got no reply: ${quoted(statement(answer, 'asks')!)}`, step: answer.id };
+      return {
+        what: 'abandoned',
+        reason: `Asked back and got no reply: ${quoted(statement(answer, 'asks')!)}`,
+        step: answer.id,
+      };
     return good;
+  }
+
+  /** The edits of the last request were thrown away, and nobody had asked for that. */
+  #lost(): DigestOutcome | undefined {
+    const reverted = this.#reverted;
+    const { prompt, edits } = this.#request;
+    if (!reverted || edits === 0 || (this.#delivery && this.#delivery.seq > reverted.seq)) return undefined;
+    if (prompt && wantsRevert(prompt.summary)) return undefined;
+    return { what: 'failed', reason: `Its edits were thrown away: ${quoted(reverted.summary)}`, step: reverted.id };
   }
 
   /** What speaks for success. */
@@ -365,7 +405,11 @@ export class Ending {
     if (delivery && delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(delivery);
     if (checked) return checked;
     return this.#edits > 0
-      ? { what: 'success', reason: `Ended with an answer after ${count(this.#edits, 'edit')}, not checked.`, step: answer.id }
+      ? {
+          what: 'success',
+          reason: `Ended with an answer after ${count(this.#edits, 'edit')}, not checked.`,
+          step: answer.id,
+        }
       : { what: 'success', reason: `Ended with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
   }
 
@@ -375,8 +419,6 @@ export class Ending {
     const undelivered = this.#undelivered;
     if (undelivered && prompt && (undelivered.seq > prompt.seq || wantsDelivery(prompt.summary)))
       return { reason: `${this.#stillFails(undelivered)}`, step: undelivered.id };
-    if (this.#reverted && this.#edits > 0 && this.#reverted.seq > (this.#delivery?.seq ?? 0))
-      return { reason: `its edits were thrown away: ${quoted(this.#reverted.summary)}`, step: this.#reverted.id };
     if (plan && plan.seq > (prompt?.seq ?? 0) && plan.all - plan.done > 1)
       return { reason: `${plan.all - plan.done} of ${plan.all} items of its plan are left.`, step: plan.step };
     if (calls > 0) {
@@ -390,7 +432,10 @@ export class Ending {
     const isChecked = (this.#check?.seq ?? 0) > (this.#edit?.seq ?? 0) || delivered;
     if (prompt && edits > 0 && !isChecked) {
       if (this.#complaints > 1)
-        return { reason: `the user complained ${this.#complaints} times, and nothing was checked since.`, step: prompt.id };
+        return {
+          reason: `the user complained ${this.#complaints} times, and nothing was checked since.`,
+          step: prompt.id,
+        };
       if (verdictOf(prompt.summary) === 'discontent')
         return { reason: `the user said before: ${quoted(prompt.summary)}`, step: prompt.id };
     }
@@ -398,7 +443,11 @@ export class Ending {
   }
 
   #thanked(prompt: Event): DigestOutcome {
-    return { what: 'success', reason: `The user's last message is positive: ${quoted(prompt.summary)}`, step: prompt.id };
+    return {
+      what: 'success',
+      reason: `The user's last message is positive: ${quoted(prompt.summary)}`,
+      step: prompt.id,
+    };
   }
 
   #delivered(delivery: Event): DigestOutcome {
@@ -440,10 +489,15 @@ export class Ending {
         step: check.id,
       };
     const { prompt, edits } = this.#request;
-    if (this.#edits > 0 && this.#complaints === 0)
-      return { what: 'partial', reason: `${count(this.#edits, 'edit')}, but ${this.#stillFails(check)}`, step: check.id };
+    const wasAskedFor = prompt !== undefined && (this.#complaints > 0 || wantsRepair(prompt.summary));
+    if (this.#edits > 0 && !wasAskedFor)
+      return {
+        what: 'partial',
+        reason: `${count(this.#edits, 'edit')}, but ${this.#stillFails(check)}`,
+        step: check.id,
+      };
     if (answer && prompt && edits === 0 && this.#edits === 0 && wantsAnswer(prompt.summary)) return undefined;
-    return { what: 'failed', reason: capital(this.#stillFails(check)), step: check.id };
+    return { what: 'failed', reason: this.#stillFails(check), step: check.id };
   }
 
   #stillFails(call: Event): string {
@@ -501,10 +555,6 @@ function quoted(text: string): string {
 
 function withoutDot(text: string): string {
   return text.replace(/\.$/, '');
-}
-
-function capital(text: string): string {
-  return text;
 }
 
 function count(number: number, noun: string): string {

@@ -25,7 +25,7 @@ import { Tally } from './tally.ts';
 
 export interface MadeDigest {
   readonly digest: Digest;
-  /** False when the session may still be running and nothing else shows how it ends: only more silence can. */
+  /** False while the session is running. */
   readonly isOver: boolean;
 }
 
@@ -98,7 +98,7 @@ export class DigestMaker {
       this.#open.failure(failure);
   }
 
-  /** `mayGoOn`: it was active so recently that it may not have ended. */
+  /** `mayGoOn`: it was active so recently that it may be running. */
   done(
     session: SessionUid,
     { cost, isSubagent, recordedOutcome, returned, goesOn, subagents }: DigestFacts,

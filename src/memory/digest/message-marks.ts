@@ -7,6 +7,7 @@ import type { What } from '../../model/draft.ts';
  * - `open …`: a message states that something does not work or is not done
  * - `waits …`: it states that something is still under way
  * - `excuses …`: it states that a failure was there before, or has nothing to do with the work
+ * - `declines …`: it states that what was asked cannot be done, and offers nothing instead
  * - `asks …`: it ends with a question
  * - `intends …`: it ends with what will be done next
  * - `reports …`: a prompt shows an error
@@ -23,12 +24,7 @@ export function messageMarks(what: What): readonly string[] {
   }
 }
 
-/** The text behind the first mark with this word; undefined when there is none. */
-export function markedText(marks: readonly string[], word: MessageMark): string | undefined {
-  return marks.find((mark) => mark.startsWith(`${word} `))?.slice(word.length + 1);
-}
-
-export type MessageMark = 'open' | 'waits' | 'excuses' | 'asks' | 'intends' | 'reports';
+export type MessageMark = 'open' | 'waits' | 'excuses' | 'declines' | 'asks' | 'intends' | 'reports';
 
 /** The marks of a text written by an agent. */
 export function stated(text: string): readonly string[] {
@@ -40,6 +36,11 @@ export function stated(text: string): readonly string[] {
   add('open', sentences.find(isOpen));
   add('waits', sentences.find(isWaiting));
   add('excuses', sentences.find(isExcuse));
+  if (!sentences.some((sentence) => instead.test(sentence)))
+    add(
+      'declines',
+      sentences.slice(0, 3).find((sentence) => declined.test(sentence)),
+    );
   const last = sentences.at(-1);
   if (last !== undefined) {
     if (last.endsWith('?')) add('asks', last);
@@ -76,7 +77,7 @@ const open: readonly RegExp[] = [
 ];
 /** What was wrong and is not any more, what might be, and what is not the case. */
 const overcome =
-  /\b(?:no|zero|0|any|without|if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
+  /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
 const waiting =
   /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
 /** Tells of another time, or of a case. */
@@ -84,6 +85,10 @@ const notNow = /\b(?:was|were|if|while|whenever|rather than|instead of|without|n
 const fails = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red)\b/i;
 const excuse =
   /\b(?:pre-?existing|unrelated|not related|not caused by|nothing to do with|existed before|already (?:failing|failed|broken)|expected|known (?:issue|flak)|flaky|environment(?:al)?|sandbox)\b/i;
+const declined =
+  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any|anything)\b)|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
+const instead =
+  /\bhowever,? (?:I|we)\b|\bbut I (?:can|will|have|did|was able)\b|\binstead,? I\b|^(?:here(?:['’]s| is| are)|I(?:['’]ve| have) (?:added|updated|created|fixed|written|changed))\b/i;
 const intent =
   /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! be (?:happy|glad|here|ready|able))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s)\b/i;
 const error =

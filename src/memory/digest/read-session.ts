@@ -2,6 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { DigestedFailure, DigestFacts } from '../../model/digest-facts.ts';
 import { DigestMaker, type MadeDigest } from './make-digest.ts';
+import { wasActive } from './running.ts';
 
 /** What is read of a session to derive its digest; a store implements it. */
 export interface SessionReader {
@@ -28,7 +29,7 @@ export async function readSession(
   { now, restMs = 0, others = [], between }: ReadingOptions,
 ): Promise<MadeDigest | undefined> {
   const facts = await read.surroundings(session);
-  if (facts === undefined || isLate(facts, now, restMs)) return undefined;
+  if (facts === undefined || wasActive(facts.endedAt, now, restMs)) return undefined;
   const maker = new DigestMaker();
   for (let after = 0; after < Infinity;) {
     const events = await read.bareEvents(session, { after, limit: eventsPerPage });
@@ -40,15 +41,8 @@ export async function readSession(
     if (after < Infinity) await between?.();
   }
   if (facts.errors > 0) await readFailures(read, session, maker);
-  return maker.done(session, facts, isLate(facts, now, mayGoOnMs));
+  return maker.done(session, facts, wasActive(facts.endedAt, now));
 }
-
-function isLate({ endedAt }: DigestFacts, now: number, withinMs: number): boolean {
-  return endedAt !== null && Math.abs(now - endedAt) < withinMs;
-}
-
-/** A session that was active this recently may still be running. */
-export const mayGoOnMs = 10 * 60 * 1000;
 
 export interface ReadingOptions {
   /** When this happens (ms). */

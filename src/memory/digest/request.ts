@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { isDelivery } from './deliveries.ts';
-import { markedText, stated, type MessageMark } from './message-marks.ts';
-import { isGreeting, reportsError, verdictOf } from './verdict.ts';
+import type { MessageMark } from './message-marks.ts';
+import { isGreeting, verdictOf } from './verdict.ts';
 
 /** One request of a person, and what was done for it. */
 export class Request {
@@ -12,6 +12,8 @@ export class Request {
   delivered = false;
   /** The last message, if nothing was done after it. */
   answer: Event | undefined;
+  /** The last message, if it was followed by edits and commits only. */
+  applied: Event | undefined;
 
   constructor(prompt: Event | undefined) {
     this.prompt = prompt;
@@ -20,9 +22,14 @@ export class Request {
   called(call: Event): void {
     this.calls++;
     this.answer = undefined;
+    if (call.failed || (call.act !== 'edit' && !isDelivery(call.marks))) this.applied = undefined;
     if (call.failed) return;
     if (call.act === 'edit') this.edits++;
     if (isDelivery(call.marks)) this.delivered = true;
+  }
+
+  said(message: Event): void {
+    this.answer = this.applied = message;
   }
 
   /** Whether it was done, as far as the next request shows: it was answered, and the person does not complain. */
@@ -30,14 +37,17 @@ export class Request {
     if (this.prompt === undefined || isGreeting(this.prompt.summary)) return false;
     if (verdictOf(next.summary) === 'discontent' || statement(next, 'reports') !== undefined) return false;
     if (next.summary === this.prompt.summary) return false;
-    return this.answer === undefined ? this.delivered : statement(this.answer, 'intends') === undefined;
+    if (this.delivered) return true;
+    const message = this.answer ?? this.applied;
+    return (
+      message !== undefined &&
+      statement(message, 'intends') === undefined &&
+      statement(message, 'declines') === undefined
+    );
   }
 }
 
-/** What a message or prompt states. Events of an archive that an older stemma wrote have only their summary. */
-export function statement(event: Event, word: MessageMark): string | undefined {
-  const marked = markedText(event.marks, word);
-  if (marked !== undefined) return marked;
-  if (word === 'reports') return reportsError(event.summary) ? event.summary : undefined;
-  return markedText(stated(event.summary), word);
+/** What a message or a prompt states, see message-marks.ts. */
+export function statement({ marks }: Event, word: MessageMark): string | undefined {
+  return marks.find((mark) => mark.startsWith(`${word} `))?.slice(word.length + 1);
 }

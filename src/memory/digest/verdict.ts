@@ -14,24 +14,6 @@ const content =
 const discontent =
   /^(?:no[,.! ]|nope\b|wrong\b|stop\b|undo\b|revert\b)|\b(?:still (?:not|does ?n[o']t|is ?n[o']t|fail|broken|the same|wrong|see(?:ing)?|getting)|(?:does ?n[o']t|did ?n[o']t|is ?n[o']t|not) work(?:ing)?\b|that'?s (?:not (?:right|what|correct)|wrong)|you (?:broke|forgot|missed|did ?n[o']t|have ?n[o']t)|same (?:error|problem|issue)|nothing (?:happen|change|was written)|why (?:did|would) you|makes? no sense|not what i)/u;
 
-/** Whether an answer says that what was asked could not be done. */
-export function givesUp(answer: string): boolean {
-  return (
-    gaveUp.test(answer) &&
-    !/\bhowever,? I (?:can|will|have|did|was)\b|\bbut I (?:can|will|have|did|was able)\b/i.test(answer)
-  );
-}
-
-const gaveUp =
-  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any|anything)\b)|\bunfortunately\b|\b(?:giving up|not possible to)\b/i;
-
-/** Whether a prompt shows an error, as a rule pasted from where it came up. */
-export function reportsError(prompt: string): boolean {
-  return /\b(?:error|exception|panic(?:ked)?|traceback)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i.test(
-    prompt,
-  );
-}
-
 /** Whether somebody who answers so wants to know more before anything is done. */
 export function asksBack(answer: string): boolean {
   return /\b(?:could|can|would) you (?:please )?(?:provide|clarify|tell|let me know|share|specify|explain)\b|\bwhat would you like\b|\bhow can i help\b|\?\s*$/i.test(
@@ -41,7 +23,12 @@ export function asksBack(answer: string): boolean {
 
 /** Whether a prompt only says hello, or tries whether anybody answers. */
 export function isGreeting(prompt: string): boolean {
-  return /^(?:hi|hello|hey|hallo|yo|test(?:ing)?|ping|good (?:morning|evening))\b[\s\p{P}\p{S}]*(?:there|again)?[\s\p{P}\p{S}]*$/iu.test(prompt);
+  return (
+    !/[\p{L}\p{N}]/u.test(prompt) ||
+    /^(?:hi|hello|hey|hallo|yo|test(?:ing)?|ping|good (?:morning|evening))\b[\s\p{P}\p{S}]*(?:there|again)?[\s\p{P}\p{S}]*$/iu.test(
+      prompt,
+    )
+  );
 }
 
 /** Whether a prompt only ends the conversation. */
@@ -64,9 +51,26 @@ const asksToKnow =
 const asksToDo =
   /\b(?:can|could|would|will) (?:you|we) (?:please )?(?!tell|explain|show|find|check|see|look|describe|list)\w+/i;
 
+/** Whether a prompt asks to have something repaired. */
+export function wantsRepair(prompt: string): boolean {
+  return /\b(?:fix(?:es|ed|ing)?|repair|debug|solve|resolve|bug|broken|fail(?:s|ed|ing|ures?)?|errors?|not work(?:ing)?|crash(?:es|ed)?)\b/i.test(
+    prompt,
+  );
+}
+
+/** Whether a prompt asks to have work taken back. */
+export function wantsRevert(prompt: string): boolean {
+  return /\b(?:revert|undo|roll(?:ed)? ?back|reset|restore|discard|throw away|put (?:it|that|this|them) (?:all )?back)\b/i.test(
+    prompt,
+  );
+}
+
 /** Whether a prompt asks to have the work delivered. */
 export function wantsDelivery(prompt: string): boolean {
-  return delivery.test(prompt) && !/\b(?:do ?n[o']?t|never|before|without|not) (?:\w+ ){0,2}(?:commit|push|merge)/i.test(prompt);
+  return (
+    delivery.test(prompt) &&
+    !/\b(?:do ?n[o']?t|never|before|without|not) (?:\w+ ){0,2}(?:commit|push|merge)/i.test(prompt)
+  );
 }
 
 const delivery =

@@ -7,6 +7,8 @@ export interface SessionPreview {
   /** From its digest, also of a session that has grown since; null while it has none. */
   readonly edited: number | null;
   readonly activity: Activity | null;
+  /** The reason of the outcome its digest has. */
+  readonly outcome_reason: string | null;
   /** Real failures that nothing is known to have helped. */
   readonly open: number;
   /** How many sessions name it as parent, including their descendants. */

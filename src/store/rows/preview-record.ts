@@ -29,6 +29,7 @@ export function toPreviews(
       uid,
       edited: kept.get(uid)?.edited ?? null,
       activity: kept.get(uid)?.activity ?? null,
+      outcome_reason: kept.get(uid)?.outcome.reason ?? null,
       open: failing.get(uid) ?? 0,
       children: family.filter(({ parent }) => parent === uid).length,
       descendants: family.map((each) => each.uid),

@@ -7,7 +7,7 @@ import { linkTo } from '../router.ts';
 import { useAgent } from '../parts/use-agent.ts';
 import styles from './bars.module.css';
 
-const tones: Readonly<Record<string, string>> = { success: 'good', failed: 'bad' };
+const tones: Readonly<Record<string, string>> = { success: 'good', partial: 'mixed', failed: 'bad' };
 
 /** Session outcomes of the period, and how many sessions each agent had. */
 export function Outcomes({ answer: { now, agents } }: { readonly answer: OverviewAnswer }) {

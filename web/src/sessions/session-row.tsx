@@ -32,7 +32,7 @@ export const SessionRow = memo(function SessionRow({
     repo,
     branch,
     model,
-    session.outcome === 'unknown' ? null : session.outcome,
+    endingOf(session),
   ];
   return (
     <>
@@ -44,7 +44,7 @@ export const SessionRow = memo(function SessionRow({
           <Link to={linkToSession(uid)} className={styles.link} data-row="">
             <b className="transcript-text">{title ?? 'Untitled'}</b>
           </Link>
-          <span className={styles.below}>
+          <span className={styles.below} title={endingOf(session) ?? undefined}>
             <span className="hidden-label">{agent.name}. </span>
             {below.filter(Boolean).join(' · ')}
           </span>
@@ -96,6 +96,13 @@ export const SessionRow = memo(function SessionRow({
     </>
   );
 });
+
+/** Its outcome with the reason, or that it is running. */
+function endingOf({ running, outcome, outcome_reason: reason }: BrowsedSession): string | null {
+  if (running) return 'running';
+  if (outcome === 'unknown') return null;
+  return reason === null ? outcome : `${outcome}: ${reason}`;
+}
 
 function Children({ of, depth }: { readonly of: string; readonly depth: number }) {
   const paged = usePages<BrowseAnswer, BrowsedSession>('/sessions', { parent: of, limit: 60 }, shape);

@@ -94,8 +94,10 @@ const digest: Digest = {
   left_open: { total: 1, items: [{ what: 'error', text: 'TypeError: total is not a function', step: id('e') }] },
 };
 
+const listed = { ...session, running: false };
+
 test('a digest is a screen of lines, each with what it is about before it', () => {
-  expect(`\n${render({ session, digest })}`).toBe(`
+  expect(`\n${render({ session: listed, digest })}`).toBe(`
 Fix the cart
 claude:3f2a91c0
 2026-03-02 09:00 · 4 steps · 2 failed · shop
@@ -134,7 +136,7 @@ test('what is not there is not named, and evicted bytes are', () => {
     left_open: none,
   } as const;
   const text = render({
-    session: { ...session, watermarks: { ...session.watermarks, evicted: '2026-03-02T11:00:00Z' } },
+    session: { ...listed, watermarks: { ...session.watermarks, evicted: '2026-03-02T11:00:00Z' } },
     digest: bare,
   });
   expect(text.split('\n').slice(4)).toEqual([
@@ -149,7 +151,7 @@ test('what is not there is not named, and evicted bytes are', () => {
 test('no line is wider than the terminal, and no escape sequence of a transcript reaches the terminal', () => {
   const evil = `\x1b[2J${'long '.repeat(60)}`;
   const text = render({
-    session: { ...session, title: evil },
+    session: { ...listed, title: evil },
     digest: {
       ...digest,
       outcome: { what: 'failed', reason: evil, step: null },

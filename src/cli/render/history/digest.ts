@@ -34,8 +34,8 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
   const sections = [
     block(
       'outcome',
-      wrap(`${outcome.what}: ${shortPaths(outcome.reason, context)}`, room).map((text, at) =>
-        at === 0 ? paintedOutcome(outcome.what, text, context) : text,
+      wrap(session.running ? 'running' : `${outcome.what}: ${shortPaths(outcome.reason, context)}`, room).map(
+        (text, at) => (at === 0 ? paintedOutcome(outcome.what, text, context) : text),
       ),
       context,
     ),

@@ -1,5 +1,6 @@
 import type { SessionsAnswer } from '../../../ask/sessions/sessions.ts';
 import type { Session } from '../../../model/session.ts';
+import type { ListedSession } from '../../../ask/sessions/running.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { number, short } from '../../text/amount.ts';
 import { oneLine } from '../../text/safe-text.ts';
@@ -15,7 +16,7 @@ export const sessionsRenderer: QuestionRenderer<SessionsAnswer, { readonly all: 
   examples: [
     { line: 'stemma sessions', says: 'the last twenty' },
     { line: 'stemma sessions --agent codex --since 7d --failed', says: "Codex's failures of the week" },
-    { line: 'stemma sessions --outcome abandoned --repo shop', says: 'what was started there and not finished' },
+    { line: 'stemma sessions --outcome partial --repo shop', says: 'where something asked for is left' },
     { line: 'stemma sessions --json --limit 100000', says: 'all there are, for a program' },
   ],
   details:
@@ -34,7 +35,7 @@ export function renderSessions({ sessions, total, truncated, next }: SessionsAns
   return `${text}\n${footer(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`, context)}`;
 }
 
-export function sessionLines(sessions: readonly Session[], context: RenderContext, { headed = false } = {}): string {
+export function sessionLines(sessions: readonly Shown[], context: RenderContext, { headed = false } = {}): string {
   const { ink, columns } = context;
   const names = shortUids(sessions.map(({ uid }) => uid));
   const longest = Math.max(7, ...[...names.values()].map(width));
@@ -54,11 +55,18 @@ export function sessionLines(sessions: readonly Session[], context: RenderContex
   return text;
 }
 
+/** Lists of other questions do not look whether a session is running. */
+type Shown = Session & Partial<Pick<ListedSession, 'running'>>;
+
+function endingOf({ outcome, running = false }: Shown): string {
+  return running ? 'running' : outcome === 'unknown' ? '' : outcome;
+}
+
 interface Fact {
   readonly heading: string;
   readonly wide: number;
   readonly align: 'left' | 'right';
-  readonly of: (session: Session) => string;
+  readonly of: (session: Shown) => string;
   readonly paint: (text: string) => string;
 }
 
@@ -72,7 +80,7 @@ const goodTitle = 22;
  * the time.
  */
 function layout(
-  sessions: readonly Session[],
+  sessions: readonly Shown[],
   space: number,
   { ink, now }: RenderContext,
 ): { readonly facts: readonly Fact[]; readonly room: number } {
@@ -91,13 +99,10 @@ function layout(
     (text) => text,
   );
   const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
-  const ended = fact(
-    'outcome',
-    'left',
-    ({ outcome }) => (outcome === 'unknown' ? '' : outcome),
-    (text) => paintedOutcome(text.trim() as Outcome, text, { ink }),
+  const ended = fact('outcome', 'left', endingOf, (text) =>
+    text.trim() === 'running' ? ink.cyan(text) : paintedOutcome(text.trim() as Outcome, text, { ink }),
   );
-  const judged = sessions.some(({ outcome }) => outcome !== 'unknown') ? [ended] : [];
+  const judged = sessions.some((session) => endingOf(session) !== '') ? [ended] : [];
   for (const facts of [[last, steps, failed, ...judged], [last, failed, ...judged], [last, failed], [last]]) {
     const room = space - facts.reduce((sum, { wide }) => sum + wide + 1, 0) - 1;
     if (room >= (facts.length === 4 ? goodTitle : leastTitle)) return { facts, room };

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { messageMarks, reported, stated } from './message-marks.ts';
+
+test.each([
+  [
+    'The parser is done.\n\nTwo specs still fail: dates and currencies.',
+    'open Two specs still fail: dates and currencies.',
+  ],
+  ['Added the button. The type check is failing in three files.', 'open The type check is failing in three files.'],
+  [
+    'All wired up. Remaining work: the export dialog, unfinished tasks in the list.',
+    'open Remaining work: the export dialog, unfinished tasks in the list.',
+  ],
+  ['I couldn’t run the suite here because there is no database.', undefined],
+  ['I couldn’t run the suite: there is no database.', 'open I couldn’t run the suite: there is no database.'],
+  ['The tests that were failing before now pass.', undefined],
+  ['The old code would still fail if the list was empty.', undefined],
+  ['Done, with no remaining issues.', undefined],
+  ['```\nthe build is failing\n```\nFixed the log above.', undefined],
+  ['> tests still fail\nNot any more.', undefined],
+])('what is left, as a message states it: %s', (text, mark) => {
+  expect(stated(text).find((each) => each.startsWith('open '))).toBe(mark);
+});
+
+test.each([
+  ['The download is still running; 3 of 8 GB are here.', true],
+  ['Pushed. Waiting for the review.', true],
+  ['Once it finishes, I’ll report the numbers.', true],
+  ['The server is running in the background.', false],
+  ['It now waits for the prompt instead of waiting for a fixed time.', false],
+  ['The request was still in flight when the page closed; now it is cancelled.', false],
+])('what is under way: %s', (text, isWaiting) => {
+  expect(stated(text).some((mark) => mark.startsWith('waits '))).toBe(isWaiting);
+});
+
+test('a refusal counts unless something else is offered', () => {
+  expect(stated('I’m unable to open the file.')).toEqual(['declines I’m unable to open the file.']);
+  expect(stated('I cannot open the file. However, I can describe its format.')).toEqual([]);
+});
+
+test('a failure that was there before is an excuse, and not open', () => {
+  expect(stated('Added. The two failing tests are pre-existing.')).toEqual([
+    'excuses The two failing tests are pre-existing.',
+  ]);
+});
+
+test('how a message ends: with a question, with what comes next, or with neither', () => {
+  expect(stated('Found two places. Which one should I change?')).toEqual(['asks Which one should I change?']);
+  expect(stated('Found it. Now let me fix the caller:')).toEqual(['intends Now let me fix the caller:']);
+  expect(stated('Fixed the caller. Let me know if it works.')).toEqual([]);
+});
+
+test('an error in a prompt is found wherever it is pasted, and only in what a person wrote', () => {
+  const prompt = `it stops here\n${'ok\n'.repeat(50)}Error: no such table: carts\nthanks`;
+  expect(reported(prompt)).toEqual(['reports Error: no such table: carts']);
+  expect(messageMarks({ is: 'prompt', text: prompt, origin: 'harness' })).toEqual([]);
+  expect(reported('Handle errors in the parser')).toEqual([]);
+});
+
+test('a very long message is looked into at both ends, in little time', () => {
+  const filler = 'word '.repeat(400_000);
+  const start = performance.now();
+  expect(stated(`Done.\n${filler}\nTwo tests still fail.`)).toContain('open Two tests still fail.');
+  expect(performance.now() - start).toBeLessThan(200);
+});
