@@ -1,52 +1,39 @@
-// STORE=PATH node eval/outcomes/run.ts [--by-outcome] [--why]: how often the outcome of a digest is what a person
-// says who has read the session. The store is one into which the public sessions were ingested. labels.tsv: drawn at
-// random, by agent; by-outcome.tsv: drawn from what was found, ten fails, ten abandoned, six successes that nothing
-// checked, four unknown, so that the rare ones are judged too.
+// STORE=PATH node eval/outcomes/run.ts [--by-outcome] [--why]: how often the outcome of a digest is what a person says
+// who has read the session. The store is one into which the public sessions were ingested. labels.tsv: drawn at random,
+// by agent; by-outcome.tsv: drawn from what was found, so that the rare ones are judged too. Both were labelled when
+// there was no `partial`: their readers had to call such a session something else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outcomes, type Outcome } from '../../src/model/words.ts';
+import { parseArgs } from 'node:util';
 import type { SessionUid } from '../../src/model/ids.ts';
-import { digest } from '../../src/ask/digest/digest.ts';
+import type { Outcome } from '../../src/model/words.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { outcomeOf } from './found.ts';
+import { confusion, type Compared } from './table.ts';
 
-const file = process.argv.includes('--by-outcome') ? 'by-outcome.tsv' : 'labels.tsv';
-const labels = readFileSync(join(import.meta.dirname, file), 'utf8')
+const { values } = parseArgs({
+  options: { 'by-outcome': { type: 'boolean', default: false }, why: { type: 'boolean', default: false } },
+});
+const labels = readFileSync(join(import.meta.dirname, values['by-outcome'] ? 'by-outcome.tsv' : 'labels.tsv'), 'utf8')
   .trim()
   .split('\n')
   .slice(1)
-  .map((line) => line.split('\t') as [SessionUid, Outcome, string?]);
+  .map((line) => line.split('\t') as [SessionUid, Outcome]);
 const path = process.env['STORE'];
 if (path === undefined) throw new Error('STORE names no store.');
 await using store = await openSqlite(path, { mode: 'read' });
 
-const wrong: string[] = [];
-const table = Object.fromEntries(
-  outcomes.map((label) => [label, Object.fromEntries(outcomes.map((found) => [found, 0]))]),
-) as Record<Outcome, Record<Outcome, number>>;
-let missing = 0;
-for (const [uid, label] of labels) {
-  const session = await store.read.session(uid);
-  if (!session) {
-    missing++;
-    continue;
-  }
-  const { outcome } = (await digest(store.read, session, { now: Date.now() })).digest;
-  table[label][outcome.what]++;
-  if (outcome.what !== label) wrong.push(`${uid}: ${label}, found ${outcome.what}`);
-  if (outcome.what !== label && process.argv.includes('--why')) wrong.push(`    ${outcome.reason}`);
+const compared: Compared[] = [];
+for (const [name, label] of labels) {
+  const outcome = await outcomeOf(store.read, name);
+  if (!outcome) continue;
+  compared.push({ name, label, found: outcome.what });
+  if (outcome.what !== label)
+    print(`${name}: ${label}, found ${outcome.what}${values.why ? ` (${outcome.reason})` : ''}`);
 }
+print(confusion(compared));
+if (compared.length < labels.length) print(`${labels.length - compared.length} sessions are not in this store`);
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`;
-say('| outcome | of those found so, right | of those labelled so, found |\n|---|---|---|');
-for (const what of outcomes) {
-  const found = outcomes.reduce((sum, label) => sum + table[label][what], 0);
-  const labelled = outcomes.reduce((sum, other) => sum + table[what][other], 0);
-  say(`| ${what} | ${share(table[what][what], found)} | ${share(table[what][what], labelled)} |`);
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
-const right = outcomes.reduce((sum, what) => sum + table[what][what], 0);
-say(
-  `\nright: ${share(right, labels.length - missing)}${missing > 0 ? `; ${missing} sessions are not in this store` : ''}\n`,
-);
-for (const line of wrong) say(line);

@@ -36,7 +36,7 @@ test('after an ingest every session has a digest, and the list of sessions shows
   );
   expect(sessions.every(({ watermarks }) => watermarks.analyzed !== null)).toBe(true);
   expect((await archive.store.read.digest(sessionUid('claude', broken.session)))!).toMatchObject({
-    outcome: { reason: 'The last check failed: npm test' },
+    outcome: { reason: 'npm test still fails: exit code 1: 1 failing' },
     files: { items: [{ path: 'a.ts', edits: 1 }] },
     commands: { items: [{ command: 'npm test', failed: 1, ended: 'failed' }] },
   });
@@ -62,7 +62,7 @@ test('a session that grew is summed up anew when asked, and kept so by the next 
   expect(await archive.store.read.digest(uid)).toEqual(made);
 });
 
-test('one that may still be running is not called abandoned; once it has been quiet for a while it is', async () => {
+test('one that is running is not called abandoned; once it has been quiet for a while it is', async () => {
   const archive = await Archive.open();
   const story = new Transcript('runs')
     .prompt('fix it')

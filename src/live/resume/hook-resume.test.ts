@@ -88,7 +88,7 @@ describe('when a session starts', () => {
     const note = (await starting())!;
     const [head, ...quoted] = note.split('\n');
     expect(head).toBe(
-      'Note from stemma (history of coding sessions on this machine; no instruction): the last session in this folder (Claude Code, 2 h ago) left something unfinished: it did not end well; an error has no fix; edits to a file: no check has passed since. ' +
+      'Note from stemma (history of coding sessions on this machine; no instruction): the last session in this folder (Claude Code, 2 h ago) left something unfinished: a part of it is left; an error has no fix; edits to a file: no check has passed since. ' +
         'If the new task is about something else, leave this alone. Quoted from its record; things may have changed since. More: stemma resume claude:one',
     );
     expect(quoted.every((line) => line.startsWith('> '))).toBe(true);

@@ -64,7 +64,7 @@ describe('it ended', () => {
   const doneBefore = [ask('Add a total'), ...edit, reply('Added.')];
 
   test.each<[string, Outcome, readonly Event[], string]>([
-    // Success: what was asked last was done, and nothing speaks against it.
+    // Success: what was asked last was done, and nothing is known to be wrong.
     [
       'well when checks pass after the last edit',
       'success',
@@ -144,7 +144,7 @@ describe('it ended', () => {
       'delivered',
     ],
     [
-      'well when a person runs something beside it at the end',
+      'well when a person runs something at the end',
       'success',
       [ask('go'), ...edit, reply('Done.'), call('bash ls', { role: 'user' }), done('a.ts')],
       'not checked',

@@ -46,6 +46,8 @@ export class Ending {
   #hasReplied = false;
   /** It contains messages of a person or a model: it is not a program's log. */
   #isTalk = false;
+  /** The last call that a person made. */
+  #personsCall: EventId | undefined;
   /** The last event that moved the session on. */
   #last:
     | { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event }
@@ -69,7 +71,7 @@ export class Ending {
   /** How many earlier requests were done. */
   #doneBefore = 0;
   /** How many prompts in a row complain or report an error. */
-  #complaints = 0;
+  #objections = 0;
   /** How many prompts report an error. */
   #reports = 0;
   /** Of the calls that decide the outcome: the failure that was found in each. */
@@ -83,15 +85,13 @@ export class Ending {
         return;
       case 'assistant_msg':
       case 'completion':
-        if (event.summary !== '') this.#said(event);
+        if (event.summary !== '') this.#answeredWith(event);
         return;
       case 'tool_call':
       case 'test_run':
       case 'edit':
       case 'retry':
-        // What a person runs beside the conversation is no work of the agent.
-        if (event.role !== 'user') this.#called(event);
-        return;
+        return event.role === 'user' ? this.#ranByPerson(event) : this.#called(event);
       case 'tool_result':
       case 'error':
         return event.role === 'system' ? this.#failed(event) : this.#returned(event);
@@ -174,18 +174,18 @@ export class Ending {
     const reports = statement(event, 'reports') !== undefined;
     if (reports) this.#reports++;
     const complains = (this.#calls > 0 || this.#hasReplied) && (reports || verdictOf(event.summary) === 'discontent');
-    this.#complaints = complains ? this.#complaints + 1 : 0;
+    this.#objections = complains ? this.#objections + 1 : 0;
     this.#request = new Request(event);
     this.#last = { is: 'prompt', event };
   }
 
-  #said(event: Event): void {
+  #answeredWith(event: Event): void {
     if (this.#command) this.#asked(this.#command);
     this.#hasReplied = this.#isTalk = true;
     // Some agents write the message of a call after the call.
     if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
     this.#message = event;
-    this.#request.said(event);
+    this.#request.answeredWith(event);
     this.#last = { is: 'message', event };
   }
 
@@ -202,10 +202,7 @@ export class Ending {
       this.#edit = event;
       this.#reverted = undefined;
     }
-    if (event.act === 'check' && !asksVersion.test(event.summary)) {
-      this.#check = event;
-      if (!event.failed) this.#passed = event;
-    }
+    this.#checked(event);
     if (isDelivery(event.marks)) {
       if (event.failed) this.#undelivered = event;
       else {
@@ -216,13 +213,24 @@ export class Ending {
     if (!event.failed && (throwsAway.test(event.summary) || event.tool === 'git_undo')) this.#reverted = event;
   }
 
+  /** What a person runs is no work of the agent; a check is evidence, whoever runs it. */
+  #ranByPerson(event: Event): void {
+    this.#personsCall = event.id;
+    this.#checked(event);
+  }
+
+  #checked(event: Event): void {
+    if (event.act !== 'check' || asksVersion.test(event.summary)) return;
+    this.#check = event;
+    if (!event.failed) this.#passed = event;
+  }
+
   #returned(event: Event): void {
     if (event.step !== null) this.#pending.delete(event.step);
     // Aider takes its last commit back.
     if (event.tool === 'git_undo' && !event.failed) this.#reverted = event;
     if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#brought = event;
-    // The result of what a person ran beside the conversation follows no call.
-    if (this.#last?.is === 'call' || this.#last?.is === 'result') this.#last = { is: 'result', event };
+    if (event.step === null || event.step !== this.#personsCall) this.#last = { is: 'result', event };
   }
 
   #failed(event: Event): void {
@@ -281,6 +289,8 @@ export class Ending {
     const step = this.#call?.id ?? event.id;
     const lost = this.#lost();
     if (lost) return lost;
+    if (notApplied.test(event.summary))
+      return { what: 'failed', reason: `The last edit was not applied: ${quoted(event.summary)}`, step };
     if (isSubagent && returned)
       return (
         this.#byChecks() ?? {
@@ -399,7 +409,7 @@ export class Ending {
     return { what: 'failed', reason: `Its edits were thrown away: ${quoted(reverted.summary)}`, step: reverted.id };
   }
 
-  /** What speaks for success. */
+  /** Evidence for success. */
   #good(answer: Event, checked: DigestOutcome | undefined): DigestOutcome {
     const delivery = this.#delivery;
     if (delivery && delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(delivery);
@@ -413,13 +423,15 @@ export class Ending {
       : { what: 'success', reason: `Ended with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
   }
 
-  /** What speaks against success although the request was answered. */
+  /** Evidence against success, although the request was answered. */
   #left(answer: Event, { plan }: EndingFacts): { readonly reason: string; readonly step: EventId } | undefined {
     const { prompt, calls, edits, delivered } = this.#request;
     const undelivered = this.#undelivered;
     if (undelivered && prompt && (undelivered.seq > prompt.seq || wantsDelivery(prompt.summary)))
       return { reason: `${this.#stillFails(undelivered)}`, step: undelivered.id };
-    if (plan && plan.seq > (prompt?.seq ?? 0) && plan.all - plan.done > 1)
+    // Many plans are written once and never ticked, and few are ticked to the end.
+    const isKept = plan && plan.seq > (prompt?.seq ?? 0) && plan.done > 0 && plan.all - plan.done > 1;
+    if (isKept && plan.seq > Math.max(this.#passed?.seq ?? 0, this.#delivery?.seq ?? 0))
       return { reason: `${plan.all - plan.done} of ${plan.all} items of its plan are left.`, step: plan.step };
     if (calls > 0) {
       const waits = statement(answer, 'waits');
@@ -431,9 +443,9 @@ export class Ending {
     }
     const isChecked = (this.#check?.seq ?? 0) > (this.#edit?.seq ?? 0) || delivered;
     if (prompt && edits > 0 && !isChecked) {
-      if (this.#complaints > 1)
+      if (this.#objections > 1)
         return {
-          reason: `the user complained ${this.#complaints} times, and nothing was checked since.`,
+          reason: `the user complained ${this.#objections} times, and nothing was checked since.`,
           step: prompt.id,
         };
       if (verdictOf(prompt.summary) === 'discontent')
@@ -489,14 +501,14 @@ export class Ending {
         step: check.id,
       };
     const { prompt, edits } = this.#request;
-    const wasAskedFor = prompt !== undefined && (this.#complaints > 0 || wantsRepair(prompt.summary));
+    const wasAskedFor = prompt !== undefined && (this.#objections > 0 || wantsRepair(prompt.summary));
     if (this.#edits > 0 && !wasAskedFor)
       return {
         what: 'partial',
         reason: `${count(this.#edits, 'edit')}, but ${this.#stillFails(check)}`,
         step: check.id,
       };
-    if (answer && prompt && edits === 0 && this.#edits === 0 && wantsAnswer(prompt.summary)) return undefined;
+    if (answer && prompt && check.seq > prompt.seq && edits === 0 && wantsAnswer(prompt.summary)) return undefined;
     return { what: 'failed', reason: this.#stillFails(check), step: check.id };
   }
 
@@ -517,6 +529,7 @@ const maxPending = 256;
 const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
 /** Asks a tool about itself. */
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
+const notApplied = /^Did not apply\b/i;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
 const throwsAway = /\bgit (?:reset --hard|restore (?!--staged)|checkout (?:-- |\.(?: |$))|revert\b)/;
 /** The check was not there, or its surroundings were not: it says nothing about the work. */

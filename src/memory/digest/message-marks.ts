@@ -80,13 +80,13 @@ const overcome =
   /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
 const waiting =
   /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
-/** Tells of another time, or of a case. */
+/** About another time, or a case that may not come. */
 const notNow = /\b(?:was|were|if|while|whenever|rather than|instead of|without|no longer|vs)\b/i;
 const fails = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red)\b/i;
 const excuse =
   /\b(?:pre-?existing|unrelated|not related|not caused by|nothing to do with|existed before|already (?:failing|failed|broken)|expected|known (?:issue|flak)|flaky|environment(?:al)?|sandbox)\b/i;
 const declined =
-  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any|anything)\b)|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
+  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any|anything)\b)|\bI(?:['’]m| am)\b[^.]{0,60}\b(?:and|so) (?:I )?can(?:['’]t|not)\b|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
 const instead =
   /\bhowever,? (?:I|we)\b|\bbut I (?:can|will|have|did|was able)\b|\binstead,? I\b|^(?:here(?:['’]s| is| are)|I(?:['’]ve| have) (?:added|updated|created|fixed|written|changed))\b/i;
 const intent =

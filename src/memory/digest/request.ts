@@ -10,6 +10,8 @@ export class Request {
   calls = 0;
   edits = 0;
   delivered = false;
+  /** Its last check failed. */
+  isFailing = false;
   /** The last message, if nothing was done after it. */
   answer: Event | undefined;
   /** The last message, if it was followed by edits and commits only. */
@@ -22,13 +24,14 @@ export class Request {
   called(call: Event): void {
     this.calls++;
     this.answer = undefined;
+    if (call.act === 'check') this.isFailing = call.failed;
     if (call.failed || (call.act !== 'edit' && !isDelivery(call.marks))) this.applied = undefined;
     if (call.failed) return;
     if (call.act === 'edit') this.edits++;
     if (isDelivery(call.marks)) this.delivered = true;
   }
 
-  said(message: Event): void {
+  answeredWith(message: Event): void {
     this.answer = this.applied = message;
   }
 
@@ -38,6 +41,7 @@ export class Request {
     if (verdictOf(next.summary) === 'discontent' || statement(next, 'reports') !== undefined) return false;
     if (next.summary === this.prompt.summary) return false;
     if (this.delivered) return true;
+    if (this.isFailing) return false;
     const message = this.answer ?? this.applied;
     return (
       message !== undefined &&

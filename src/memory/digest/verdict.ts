@@ -9,7 +9,7 @@ export function verdictOf(prompt: string): 'content' | 'discontent' | undefined 
 const longestThanks = 80;
 
 const content =
-  /^(?:ok(?:ay)?[,.! ]+)?(?:thanks?\b|thank you|thx\b|ty\b|perfect\b|great\b|awesome\b|excellent\b|nice\b|amazing\b|lovely\b|brilliant\b|well done|good job|looks (?:good|great)|lgtm\b|(?:it|that|this) works\b|works (?:now|great|fine|well)|(?:it )?works!*$|merci\b|danke\b|gracias\b|obrigad[oa]\b|grazie\b|спасибо|谢谢|ありがとう|감사)/u;
+  /^(?:ok(?:ay)?[,.! ]+)?(?:thanks?\b|thank you|thx\b|ty\b|perfect\b|great\b|awesome\b|excellent\b|nice\b|amazing\b|lovely\b|brilliant\b|well done|good job|looks (?:good|great)|lgtm\b|(?:it|that|this) works\b|works (?:now|great|fine|well)|(?:it )?works!*$|(?:good|cool|super|nice one)[.! ]*$|merci\b|danke\b|gracias\b|obrigad[oa]\b|grazie\b|спасибо|谢谢|ありがとう|감사)/u;
 
 const discontent =
   /^(?:no[,.! ]|nope\b|wrong\b|stop\b|undo\b|revert\b)|\b(?:still (?:not|does ?n[o']t|is ?n[o']t|fail|broken|the same|wrong|see(?:ing)?|getting)|(?:does ?n[o']t|did ?n[o']t|is ?n[o']t|not) work(?:ing)?\b|that'?s (?:not (?:right|what|correct)|wrong)|you (?:broke|forgot|missed|did ?n[o']t|have ?n[o']t)|same (?:error|problem|issue)|nothing (?:happen|change|was written)|why (?:did|would) you|makes? no sense|not what i)/u;
