@@ -57,7 +57,15 @@ export function previewsContract(open: Open): void {
       expect(ofOne).toMatchObject({ uid: one, children: 1, descendants: [deep] });
       expect(ofRoot).toMatchObject({ uid: root, children: 2 });
       expect(ofRoot!.descendants.toSorted()).toEqual([deep, one, two].toSorted());
-      expect(ofDeep).toEqual({ uid: deep, children: 0, descendants: [], open: 0, edited: null, activity: null });
+      expect(ofDeep).toEqual({
+        uid: deep,
+        children: 0,
+        descendants: [],
+        outcome_reason: null,
+        open: 0,
+        edited: null,
+        activity: null,
+      });
       expect(
         (await store.read.sessions({ parent: root }, { limit: 10, offset: 0 })).sessions
           .map((session) => session.uid)
