@@ -1,3 +1,3 @@
 import { build } from './dist.mjs';
 
-build();
+await build();

@@ -24,7 +24,7 @@ try {
   if (!isNewEnough(versionOf(ourNode))) useMachinesNode();
   if (!process.argv.includes('--no-build') && !isBuilt()) {
     say('building dist/');
-    build();
+    await build();
   }
 } catch (error) {
   say(error.message);

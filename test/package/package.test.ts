@@ -56,6 +56,14 @@ describe('the published package', () => {
     expect(contents.filter((path) => /\.test\.|\/fixtures\/|\.built-from|(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
+  test('has the page as React makes it for users, not for its own developers', () => {
+    const scripts = contents.filter((path) => /^dist\/web\/.*\.js$/.test(path));
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(
+      scripts.filter((path) => readFileSync(join(root, path), 'utf8').includes('react_stack_bottom_frame')),
+    ).toEqual([]);
+  });
+
   test('has one file of types for each entry, with its comments', () => {
     for (const door of Object.values(manifest.exports as Record<string, { types?: string }>)) {
       if (!door.types) continue;
