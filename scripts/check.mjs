@@ -2,13 +2,9 @@
 // Each step prints as if it ran alone; the tests run only when the others are content.
 import { spawn } from 'node:child_process';
 
-const steps = [
-  'oxfmt --check',
-  'tsc --noEmit',
-  'tsc --noEmit -p web',
-  'tsc --noEmit -p test/web',
-  'oxlint --type-aware',
-];
+// The linter has the types of every file at hand, each with the tsconfig.json nearest to it, and reports what the
+// compiler would; `npm run types` asks the compiler itself.
+const steps = ['oxfmt --check', 'oxlint --type-aware --type-check'];
 const failed = [];
 for (const { step, code, output } of await Promise.all(steps.map(run))) {
   if (code === 0) continue;
