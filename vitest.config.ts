@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { folderInMemory } from './test/setup/folder-in-memory.ts';
 import { LongestFirst } from './test/setup/longest-first.ts';
@@ -48,6 +49,8 @@ const shared = {
 } as const;
 
 const temporary = folderInMemory();
+// What one process has compiled, the others of this run need not: see test/support/program-env.ts.
+if (temporary !== undefined) process.env['NODE_COMPILE_CACHE'] ??= join(temporary, 'compiled');
 const inMemory = { ...shared, ...(temporary !== undefined && { env: { TMPDIR: temporary } }) };
 
 const bringWhatIsNeeded = ['test/setup/fresh-dist.mjs', 'test/setup/bring-postgres.ts', 'test/setup/bring-chromium.ts'];

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programEnv } from '../test/support/program-env.ts';
 
 // The program itself, in a process of its own.
 const main = join(import.meta.dirname, '../dist/main.js');
 const home = mkdtempSync(join(tmpdir(), 'stemma-main-'));
-const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, 'stemma'), TZ: 'UTC' };
+const env = { ...programEnv, HOME: home, STEMMA_HOME: join(home, 'stemma'), TZ: 'UTC' };
 const stemma = (...argv: string[]) => spawnSync(process.execPath, [main, ...argv], { env, encoding: 'utf8' });
 
 afterAll(() => rmSync(home, { recursive: true }));

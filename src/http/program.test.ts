@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fixedTest, type Transcript } from '../../test/support/transcript.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { HttpRequest } from '../cli/app.ts';
+import { programEnv } from '../../test/support/program-env.ts';
 
 const program = join(import.meta.dirname, '../../dist/main.js');
 
@@ -120,7 +121,7 @@ async function serve(home: string, ...args: string[]) {
     process.execPath,
     [program, 'serve', '--json', ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
     {
-      env: { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma') },
+      env: { ...programEnv, HOME: home, STEMMA_HOME: join(home, '.stemma') },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

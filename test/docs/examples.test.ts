@@ -10,6 +10,7 @@ import { openStemma } from '../../src/index.ts';
 import type { Event } from '../../src/index.ts';
 import { scriptedModel } from '../agents/model/server.ts';
 import type { Call, Tool } from '../agents/scenarios/script.ts';
+import { programEnv } from '../support/program-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 const prompt = 'What does the note say?';
@@ -190,7 +191,7 @@ async function play(name: string, flags: readonly string[], url: string) {
 async function record(args: readonly string[], url: string, folder: string) {
   const home = temporary();
   const env = {
-    PATH: process.env['PATH'],
+    ...programEnv,
     HOME: home,
     STEMMA_HOME: join(home, '.stemma'),
     ANTHROPIC_API_KEY: 'none',

@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programEnv } from '../support/program-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const home = mkdtempSync(join(tmpdir(), 'stemma-readme-'));
-const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma'), NO_COLOR: '1', TZ: 'UTC' };
+const env = { ...programEnv, HOME: home, STEMMA_HOME: join(home, '.stemma'), NO_COLOR: '1', TZ: 'UTC' };
 
 beforeAll(() => void stemma('demo'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programEnv } from '../support/program-env.ts';
 
 // docs/sdk.md: each program on it is compiled as a user's would be, runs, and prints what the page says below it. `…`
 // is any rest of a line.
@@ -40,7 +41,7 @@ test('there are programs on the page, and the compiler understands them', () => 
 });
 
 test.each(programs)('$name prints what the page says', ({ name, printed }) => {
-  const env = { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: join(folder, `${name}.home`), TZ: 'UTC' };
+  const env = { ...programEnv, HOME: folder, STEMMA_HOME: join(folder, `${name}.home`), TZ: 'UTC' };
   const lines = execFileSync(process.execPath, [`${name}.ts`], { cwd: folder, env, encoding: 'utf8', timeout: 15_000 })
     .trimEnd()
     .split('\n');

@@ -8,6 +8,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ingestFolder, seen } from '../support/archive.ts';
 import { randomFrom } from '../support/random.ts';
 import { fixedTest, longSession } from '../support/transcript.ts';
+import { programEnv } from '../support/program-env.ts';
 
 const kills = 16;
 /** After it has begun to write, in milliseconds. */
@@ -67,7 +68,7 @@ async function ingestFor(
   { home, history }: { home: string; history: string },
 ): Promise<{ signal: string | null }> {
   const child = spawn(process.execPath, [program, 'ingest', history, '--quiet'], {
-    env: { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: home },
+    env: { ...programEnv, HOME: home, STEMMA_HOME: home },
     stdio: 'ignore',
   });
   const ended = new Promise<{ signal: string | null }>((resolve) => {

@@ -15,6 +15,7 @@ import { ingestFolder } from '../support/archive.ts';
 import { putManualEntries } from '../support/manual-entries.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { fixedTest, longSession } from '../support/transcript.ts';
+import { programEnv } from '../support/program-env.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-copy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -162,7 +163,7 @@ test.each([
 function startCopy(from: string, to: string, ...flags: readonly string[]) {
   const args = [join(import.meta.dirname, '../../dist/main.js'), 'db', 'copy', '--from', from, '--to', to, ...flags];
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: home },
+    env: { ...programEnv, HOME: folder, STEMMA_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [said, answered] = ['', ''];

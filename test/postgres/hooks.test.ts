@@ -11,6 +11,7 @@ import { keyOf, sessionUid, treeKey } from '../../src/model/ids.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { ChainRow } from '../../src/store/store.ts';
 import { freshDatabase } from '../support/postgres.ts';
+import { programEnv } from '../support/program-env.ts';
 
 // The programs that hooks run, as they are shipped, with an archive that a team shares.
 
@@ -56,7 +57,7 @@ type Hook = (typeof hooks)[number];
 
 async function run({ hook, event, payload }: Hook, env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [join(dist, hook), home, 'claude-code', event], {
-    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    env: { ...programEnv, HOME: folder, ...env },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (text) => (stdout += String(text)));

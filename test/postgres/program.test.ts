@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../support/postgres.ts';
 import { fixedTest } from '../support/transcript.ts';
+import { programEnv } from '../support/program-env.ts';
 
 // The program as it is shipped, driver and all.
 
@@ -26,7 +27,7 @@ function stemma(
 ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
   return spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: join(folder, 'home'), STEMMA_DB: db },
+    env: { ...programEnv, HOME: folder, STEMMA_HOME: join(folder, 'home'), STEMMA_DB: db },
   });
 }
 

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { programEnv } from '../support/program-env.ts';
 
 // What a newcomer sees first: `stemma start` on a machine without any history, and then what it suggests to type.
 
 const home = mkdtempSync(join(tmpdir(), 'stemma-demo-'));
-const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma'), NO_COLOR: '1', TZ: 'UTC' };
+const env = { ...programEnv, HOME: home, STEMMA_HOME: join(home, '.stemma'), NO_COLOR: '1', TZ: 'UTC' };
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const program = join(import.meta.dirname, '../../dist/main.js');

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { fixedTest, longSession } from '../support/transcript.ts';
+import { programEnv } from '../support/program-env.ts';
 
 const program = join(import.meta.dirname, '../../dist/main.js');
 
@@ -15,7 +16,7 @@ function machine() {
   const history = join(home, 'history');
   mkdirSync(history);
   const store = join(home, '.stemma/stemma.db');
-  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' };
+  const env = { ...programEnv, HOME: home, NO_COLOR: '1' };
   const run = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
   const start = (...args: string[]) => {
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { programEnv } from '../support/program-env.ts';
 
 const root = join(import.meta.dirname, '../..');
 // Scripts are JavaScript, and what they say of themselves is not for the compiler.
@@ -49,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('the hook of the plugin', () => {
     spawnSync('sh', [join(root, 'plugin/hooks/hook.sh'), 'claude-code', 'PreToolUse'], {
       input: said,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: home },
+      env: { ...programEnv, HOME: home },
     });
   const spooled = () => (existsSync(join(home, '.stemma/spool')) ? readdirSync(join(home, '.stemma/spool')) : []);
 

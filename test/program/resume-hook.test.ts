@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { broken, writeTranscript } from '../../src/live/resume/fixtures/transcript.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { programEnv } from '../support/program-env.ts';
 
 const program = join(import.meta.dirname, '../../dist/resume-hook.js');
 const hours = 60 * 60 * 1000;
@@ -92,6 +93,6 @@ function run(agent: string, payload: object | string, event = 'SessionStart') {
   return spawnSync(process.execPath, [program, home, agent, event], {
     input: typeof payload === 'string' ? payload : JSON.stringify(payload),
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder },
+    env: { ...programEnv, HOME: folder },
   });
 }

@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { failedTest } from '../../src/testing/stories.ts';
 import { writeStories, type Story } from '../../src/testing/write-stories.ts';
+import { programEnv } from './program-env.ts';
 
 // The built program and the official client, as an agent has them.
 const program = join(import.meta.dirname, '../../dist/main.js');
@@ -80,5 +81,5 @@ export async function addStories(home: string, ...stories: readonly Story[]): Pr
 }
 
 function environment(home: string): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, STEMMA_HOME: home };
+  return { ...programEnv, HOME: home, STEMMA_HOME: home };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { fixtureCases } from '../../src/sources/fixtures.ts';
+import { programEnv } from '../support/program-env.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -25,7 +26,7 @@ export async function startServer(
   flags: readonly string[] = ['--no-watch'],
 ): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'stemma-web-'));
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+  const env = { ...programEnv, HOME: home };
   const run = async (...args: string[]): Promise<string> => {
     const child = spawn(process.execPath, [join(root, 'dist/main.js'), ...args], {
       env,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { programEnv } from '../../../test/support/program-env.ts';
 
 // Real programs under the real stemma, in processes of their own.
 const main = join(import.meta.dirname, '../../../dist/main.js');
@@ -30,7 +31,7 @@ beforeEach(() => {
   repo = join(folder, 'shop');
   mkdirSync(repo);
   env = {
-    PATH: process.env['PATH'],
+    ...programEnv,
     HOME: folder,
     STEMMA_HOME: join(folder, '.stemma'),
     SHELL: '/bin/bash',
