@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStemma } from '../src/index.ts';
+import { openStemma, type Stemma } from '../src/index.ts';
 import type { Labelled } from './labels.ts';
 
 /** What stemma says about a session, by the agent's own ids. */
@@ -32,40 +32,46 @@ export async function answersFor({ file }: Labelled): Promise<Answers> {
   try {
     await using stemma = await openStemma({ home });
     await stemma.ingest({ paths: [file] });
-    const causes = new Map<string, AnsweredCause[]>();
-    const errors = new Map<string, AnsweredError>();
-    const names = new StepNames();
-    for (const { uid } of (await stemma.sessions({ limit: 100_000 })).sessions) {
-      const { steps } = await stemma.graph(uid, { limit: 1_000_000 });
-      for (const { id, native_id } of steps) names.add(id, native_id);
-      for (const step of steps) {
-        const id = names.of(step.id, step.native_id);
-        if (id === null) continue;
-        const found = step.causes.flatMap(({ step: cause, native_id, basis, confidence }) => {
-          const name = names.of(cause, native_id);
-          return name === null ? [] : [{ id: name, confidence: basis === 'recorded' ? 1 : confidence }];
-        });
-        causes.set(id, [...(causes.get(id) ?? []), ...found]);
-      }
-      for (const error of (await stemma.errors(uid, { limit: 1_000_000 })).errors) {
-        const id = names.of(error.id, error.native_id);
-        if (id === null) continue;
-        const before = errors.get(id);
-        const ids = (some: readonly StepRef[]): (string | null)[] =>
-          some.map(({ step, native_id }) => names.of(step, native_id));
-        errors.set(id, {
-          kind: before?.kind === 'real' ? 'real' : error.kind,
-          culprit: [...(before?.culprit ?? []), ...ids(error.culprit)],
-          fix: [...(before?.fix ?? []), ...ids(error.fix)],
-          verified: before?.verified ?? (error.verified_by && ids([error.verified_by])[0]) ?? null,
-          line: before?.line ?? error.message,
-        });
-      }
-    }
-    return { causes, errors };
+    return await answersOf(stemma);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** What an archive says about all its sessions; `judged` leaves out what no model judged. */
+export async function answersOf(stemma: Stemma, which: 'all' | 'judged' = 'all'): Promise<Answers> {
+  const counts = (basis: string): boolean => which === 'all' || basis === 'judged';
+  const causes = new Map<string, AnsweredCause[]>();
+  const errors = new Map<string, AnsweredError>();
+  const names = new StepNames();
+  for (const { uid } of (await stemma.sessions({ limit: 100_000 })).sessions) {
+    const { steps } = await stemma.graph(uid, { limit: 1_000_000 });
+    for (const { id, native_id } of steps) names.add(id, native_id);
+    for (const step of steps) {
+      const id = names.of(step.id, step.native_id);
+      if (id === null) continue;
+      const found = step.causes.flatMap(({ step: cause, native_id, basis, confidence }) => {
+        const name = names.of(cause, native_id);
+        return name === null || !counts(basis) ? [] : [{ id: name, confidence: basis === 'recorded' ? 1 : confidence }];
+      });
+      causes.set(id, [...(causes.get(id) ?? []), ...found]);
+    }
+    for (const error of (await stemma.errors(uid, { limit: 1_000_000 })).errors) {
+      const id = names.of(error.id, error.native_id);
+      if (id === null || !counts(error.basis)) continue;
+      const before = errors.get(id);
+      const ids = (some: readonly StepRef[]): (string | null)[] =>
+        some.map(({ step, native_id }) => names.of(step, native_id));
+      errors.set(id, {
+        kind: before?.kind === 'real' ? 'real' : error.kind,
+        culprit: [...(before?.culprit ?? []), ...ids(error.culprit)],
+        fix: [...(before?.fix ?? []), ...ids(error.fix)],
+        verified: before?.verified ?? (error.verified_by && ids([error.verified_by])[0]) ?? null,
+        line: before?.line ?? error.message,
+      });
+    }
+  }
+  return { causes, errors };
 }
 
 interface StepRef {

@@ -105,5 +105,5 @@ export type { EventLoggerOf, EventLoggerOptions } from './sdk/event-logger/event
 export type { Ended, LogEvent, ScopeEvent, Usage } from './sdk/event-logger/log-event.ts';
 export type { EventsAnswer, EventsPage, TreePage } from './sdk/event-logger/questions.ts';
 export type { Scope } from './sdk/event-logger/scope.ts';
-export type { IngestRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+export type { IngestRequest, JudgementReport, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 export type { Completer, RecommendRequest, SkillsFilter, SkillsTrackerOf } from './sdk/skills-tracker.ts';

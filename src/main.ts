@@ -57,7 +57,21 @@ const app: App = {
     // A write may still be waiting for another writer, and no client is left.
     process.exit(0);
   },
-  async serveHttp({ archive, base, home, isDemo, workspace, embedding, host, port, watch, signal, say, onListening }) {
+  async serveHttp({
+    archive,
+    base,
+    home,
+    isDemo,
+    workspace,
+    embedding,
+    judge,
+    host,
+    port,
+    watch,
+    signal,
+    say,
+    onListening,
+  }) {
     const [{ serve }, { isPostgres }] = await Promise.all([
       import('./http/serve.ts'),
       import('./store/archive-address.ts'),
@@ -71,6 +85,7 @@ const app: App = {
       sources,
       host,
       port,
+      judge,
       print: say,
       archive: {
         openStore,

@@ -1,3 +1,4 @@
+import type { Judge } from '../live/judge/judge.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
@@ -58,6 +59,8 @@ export interface McpRequest extends ArchivePlace {
 }
 
 export interface HttpRequest extends McpRequest {
+  /** Who judges sessions on request. */
+  readonly judge: Judge | undefined;
   /** Where the spool and the logs of hooks are; the demo's own for the demo. */
   readonly home: string;
   readonly isDemo: boolean;

@@ -4,6 +4,8 @@ import { markFailed } from './mark-failed.ts';
 import { markResolved } from './mark-resolved.ts';
 import { recordErrorEvent } from './record-error-event.ts';
 import { recordFixAttempt } from './record-fix-attempt.ts';
+import { recordJudgement } from './record-judgement.ts';
+import { removeJudgement } from './remove-judgement.ts';
 import { trackInvocation } from './track-invocation.ts';
 
 /** Everything a person or a program can enter. */
@@ -15,4 +17,6 @@ export const entries = {
   trackInvocation,
   completeInvocation,
   importMetrics,
+  recordJudgement,
+  removeJudgement,
 };

@@ -9,6 +9,8 @@ export interface About {
   readonly token_to_read: boolean;
   /** The MCP server answers under /mcp. */
   readonly mcp: boolean;
+  /** Who judges sessions on request: the configured command or address; null when nobody is. */
+  readonly judge: string | null;
 }
 
 /** The same, for the client that asks. */

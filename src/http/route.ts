@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Archive, Opened } from '../ask/archive/archive.ts';
 import type { Fields, Input } from '../ask/question/field.ts';
 import type { HttpRoute, Question, QuestionContext } from '../ask/question/question.ts';
+import type { Judge } from '../live/judge/judge.ts';
 import type { Source } from '../sources/source.ts';
 import type { About } from './about.ts';
 import type { Hub } from './live/hub.ts';
@@ -14,6 +15,8 @@ export interface HttpContext {
   readonly clock: () => number;
   readonly about: () => About;
   readonly hub: Hub;
+  /** Who judges sessions on request, where somebody is configured. */
+  readonly judge?: Judge | undefined;
   /** The MCP server, when there is one. */
   readonly mcp?: ((request: Request) => Promise<Response>) | undefined;
 }

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 import { perform } from '../entries/entry.ts';
 import { markResolved } from '../entries/mark-resolved.ts';
+import { recordJudgement } from '../entries/record-judgement.ts';
+import { removeJudgement } from '../entries/remove-judgement.ts';
 import { ingestedAt } from '../ask/archive/archive-age.ts';
 import type { ExportFormat } from '../ask/export/formats.ts';
 import { exportQuestion } from '../ask/export/question.ts';
 import { findSession } from '../ask/find/find-session.ts';
+import { judgePlan } from '../ask/judge/question.ts';
 import type { Question } from '../ask/question/question.ts';
 import { questions } from '../ask/questions.ts';
 import { image } from '../ask/step-detail/image-question.ts';
 import type { AboutAnswer } from './about.ts';
+import { judgeSession } from './judge-session.ts';
 import { openapi } from './openapi.ts';
 import { fresh, getFile, post, questionContext, routesOf, type Route } from './route.ts';
 import { serveMcp } from './serve-mcp.ts';
@@ -62,6 +66,38 @@ const resolveRoute = post({
     const { chain } = await perform(markResolved, { archive, clock }, input);
     hub.nudge();
     return chain;
+  },
+});
+
+const judgeRoute = post({
+  path: '/api/sessions/:session/judge',
+  summary: 'Send a session to the configured judge and keep its judgement',
+  input: { session: { ...recordJudgement.input.session }, budget: judgePlan.input.budget },
+  output: 'Judged',
+  run: (context, input) => judgeSession(context, input),
+});
+
+const judgementRoute = post({
+  path: '/api/sessions/:session/judgement',
+  summary: recordJudgement.summary,
+  input: recordJudgement.input,
+  output: 'Judged',
+  async run({ archive, clock, hub }, input) {
+    const judged = await perform(recordJudgement, { archive, clock }, input);
+    hub.nudge();
+    return judged;
+  },
+});
+
+const removeJudgementRoute = post({
+  path: '/api/sessions/:session/judgement/remove',
+  summary: removeJudgement.summary,
+  input: removeJudgement.input,
+  output: 'RemovedJudgement',
+  async run({ archive, clock, hub }, input) {
+    const removed = await perform(removeJudgement, { archive, clock }, input);
+    hub.nudge();
+    return removed;
   },
 });
 
@@ -126,6 +162,9 @@ export const routes: readonly Route[] = [
   exportRoute,
   imageRoute,
   resolveRoute,
+  judgeRoute,
+  judgementRoute,
+  removeJudgementRoute,
   liveRoute,
   aboutRoute,
   mcpRoute,

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { Archive, type ArchiveParts } from '../ask/archive/archive.ts';
 import { redacted } from '../ask/redaction/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
+import type { Judge } from '../live/judge/judge.ts';
 import type { Source } from '../sources/source.ts';
 import { Guard, isLoopback } from './request/guard.ts';
 import { handler } from './handler.ts';
@@ -29,6 +30,8 @@ export interface ServeOptions {
   readonly token?: string | undefined;
   /** Undefined to serve without watching. */
   readonly watch?: Omit<WatchParts, 'signal' | 'redacted' | 'onNews'> | undefined;
+  /** Who judges sessions when somebody presses the button. */
+  readonly judge?: Judge | undefined;
   readonly mcp?: ((archive: Archive) => (request: Request) => Promise<Response>) | undefined;
   readonly secrets: readonly Secret[];
   readonly print: (text: string) => void;
@@ -69,6 +72,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     sources,
     clock,
     hub,
+    judge: options.judge,
     mcp: options.mcp?.(archive),
     about: () => ({
       version: options.version,
@@ -77,6 +81,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       watching: isWatching,
       token_to_read: isOpen,
       mcp: options.mcp !== undefined,
+      judge: options.judge?.name ?? null,
     }),
   };
   const guard = new Guard({

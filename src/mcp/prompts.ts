@@ -74,6 +74,52 @@ export function addPrompts(server: McpServer, context: McpContext): void {
         ],
       ),
   );
+  server.registerPrompt(
+    'judge_session',
+    {
+      title: 'Judge a session',
+      description:
+        'Read a session, such as your own, and say what caused what. The answer is kept as judged, apart from what stemma infers.',
+      argsSchema: z.object({
+        session: completable(
+          z.string().max(400).optional().describe('The session; the newest when absent.'),
+          async (begun) =>
+            begun ? (await context.archive.ask(({ read }) => read.findSessions(begun, 20))).map(({ uid }) => uid) : [],
+        ),
+        window: z
+          .string()
+          .regex(/^\d{1,3}$/)
+          .optional()
+          .describe('Which part of a long session, from 1; 1 when absent.'),
+      }),
+    },
+    async ({ session, window = '1' }) => ({
+      messages: [userMessage(await judgeText(context, session, Number(window)))],
+    }),
+  );
+}
+
+/** Tokens of one window: it comes on top of what the agent has in mind already. */
+const judgeBudget = 24_000;
+
+async function judgeText(context: McpContext, name: string | undefined, number: number): Promise<string> {
+  try {
+    const { session, windows } = await context.archive.ask(async ({ read }) => {
+      const { judgePlan } = await import('../ask/judge/plan.ts');
+      const { findSession } = await import('../ask/find/find-session.ts');
+      const options = { sources: await context.sources(), budget: judgeBudget };
+      return judgePlan(read, await findSession(read, name), options);
+    });
+    const window = windows[number - 1];
+    if (!window) return `${session.uid} has ${windows.length} windows to judge; there is no window ${number}.`;
+    const rest =
+      number < windows.length
+        ? `This is window ${number} of ${windows.length}: keep this answer, take this prompt again with window ${number + 1}, and record all answers together, in order.`
+        : 'Do not print the JSON.';
+    return `${window.text}\nThen call the tool \`record_judgement\` with session ${session.uid}, the JSON as text in \`answers\`, and the name of your model. ${rest}`;
+  } catch (error) {
+    return failed(error).content[0]!.text;
+  }
 }
 
 type Asked = typeof similarFailuresTool;
@@ -94,7 +140,9 @@ async function answerText(
 
 function text(task: string, parts: readonly string[]) {
   const known = parts.filter(Boolean).join('\n\n');
-  return {
-    messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${task}\n\n${asData}\n\n${known}` } }],
-  };
+  return { messages: [userMessage(`${task}\n\n${asData}\n\n${known}`)] };
+}
+
+function userMessage(content: string) {
+  return { role: 'user' as const, content: { type: 'text' as const, text: content } };
 }

@@ -9,6 +9,7 @@ import { markResolvedTool } from './tools/mark-resolved.ts';
 import { recommendSkillsTool } from './tools/recommend-skills.ts';
 import { recordErrorTool } from './tools/record-error.ts';
 import { recordFixAttemptTool } from './tools/record-fix-attempt.ts';
+import { recordJudgementTool } from './tools/record-judgement.ts';
 import { searchTool } from './tools/search.ts';
 import { similarFailuresTool } from './tools/similar-failures.ts';
 import { smartResumeContextTool } from './tools/smart-resume-context.ts';
@@ -32,4 +33,5 @@ export const tools: readonly Tool[] = [
   recordErrorTool,
   recordFixAttemptTool,
   markResolvedTool,
+  recordJudgementTool,
 ];

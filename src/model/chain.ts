@@ -1,4 +1,5 @@
 import type { ChainId, EventId, SessionUid } from './ids.ts';
+import type { JudgedBy } from './judgement.ts';
 import type { ChainBasis, ChainState, DetectedBy, ErrorKind } from './words.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Chain {
   readonly verified_by: EventId | null;
   /** The steps that caused it, likeliest first. Empty when the cause is outside the session, or for a manual entry. */
   readonly culprit: readonly EventId[];
+  /** Who judged it; only where `basis` is `judged`. */
+  readonly judged?: JudgedBy;
 }
 
 export interface ErrorEvent {

@@ -1,5 +1,6 @@
 import type { Digest, DigestSubagent, Listed } from './digest.ts';
 import type { EventId, SessionUid } from './ids.ts';
+import type { JudgedBy, JudgedOutcome } from './judgement.ts';
 import type { ChainState, ErrorKind, Outcome } from './words.ts';
 
 /** Facts about a session that a digest needs and its events do not show. */
@@ -12,6 +13,8 @@ export interface DigestFacts {
   readonly isSubagent: boolean;
   /** The outcome its agent recorded. */
   readonly recordedOutcome: Outcome;
+  /** The outcome a model judged, and who it was. */
+  readonly judged?: JudgedOutcome & JudgedBy;
   /** Of a sub-agent: whether its result reached the session that started it. */
   readonly returned: boolean;
   /** A session that resumes it, or continues it after a compaction. */

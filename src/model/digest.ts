@@ -1,5 +1,6 @@
 import type { EventId, SessionUid } from './ids.ts';
 import type { Tokens } from './event.ts';
+import type { JudgedBy } from './judgement.ts';
 import type { ErrorKind, InvocationWhat, Outcome } from './words.ts';
 
 /** What is kept of a session for good, also after its bytes are evicted. Every list is bounded and has a total. */
@@ -49,6 +50,8 @@ export interface DigestOutcome {
   readonly reason: string;
   /** The step that shows it. */
   readonly step: EventId | null;
+  /** Who judged it; absent when it is inferred. */
+  readonly judged?: JudgedBy;
 }
 
 export interface DigestLine {

@@ -19,6 +19,8 @@ export interface Session {
   readonly started_at: string | null;
   readonly ended_at: string | null;
   readonly outcome: Outcome;
+  /** The model that judged it, where one did. */
+  readonly judged_by?: string;
   readonly events: number;
   readonly steps: number;
   readonly errors: number;

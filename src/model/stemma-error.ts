@@ -33,6 +33,9 @@ export const errorCodes = [
   'commit-not-found',
   'not-text',
   'endpoint-failed',
+  'judge-failed',
+  'bad-answer',
+  'not-judged',
   'interrupted',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

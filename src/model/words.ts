@@ -51,8 +51,11 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** `recorded`: stated by the agent's own ids. `inferred`: found by a rule of the engine, with a confidence. */
-export const bases = ['recorded', 'inferred'] as const;
+/**
+ * `recorded`: stated by the agent's own ids. `inferred`: found by a rule of the engine, with a confidence. `judged`:
+ * named by a model that read the session, on request.
+ */
+export const bases = ['recorded', 'inferred', 'judged'] as const;
 export type Basis = (typeof bases)[number];
 
 /** What an agent may or may not record of its sessions. */
@@ -98,8 +101,8 @@ export type DetectedBy = (typeof detectedBy)[number];
 export const chainStates = ['open', 'unverified', 'resolved', 'failed'] as const;
 export type ChainState = (typeof chainStates)[number];
 
-/** `mined`: found in a session. `manual`: entered by a person or a program. */
-export const chainBases = ['mined', 'manual'] as const;
+/** `mined`: found in a session. `manual`: entered by a person or a program. `judged`: from a model that read it. */
+export const chainBases = ['mined', 'manual', 'judged'] as const;
 export type ChainBasis = (typeof chainBases)[number];
 
 /** What was used; `manual` when only the name was entered. */

@@ -40,11 +40,12 @@ interface Method extends Inputs<OptionFields> {
   readonly countsArguments?: true;
 }
 
-const { trackInvocation, completeInvocation, importMetrics, ...ofChains } = entries;
+const { trackInvocation, completeInvocation, importMetrics, recordJudgement, removeJudgement, ...ofChains } = entries;
 const { invocation: _, ...end } = completeInvocation.input;
 
 const methods: readonly Method[] = [
   ...methodsOf({ ...questions, ...streams }, () => stemma).map((each) => ({ ...each, countsArguments: true as const })),
+  ...methodsOf({ recordJudgement, removeJudgement }, () => stemma),
   ...methodsOf({ ...ofChains, ...chainMethods }, () => stemma.tracker),
   ...methodsOf({ trackInvocation, importMetrics, ...skillsMethods }, () => stemma.skills),
   {

@@ -8,6 +8,12 @@ import { ingestAll } from '../live/ingest-all.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
+import type { Judged, RemovedJudgement } from '../ask/judge/judged.ts';
+import type { OptionFields } from '../ask/question/field.ts';
+import type { Entry } from '../entries/entry.ts';
+import { recordJudgement } from '../entries/record-judgement.ts';
+import { removeJudgement } from '../entries/remove-judgement.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { ChainTracker } from './chain-tracker.ts';
 import { questionMethods, type QuestionMethods } from './methods.ts';
 import { placeOf } from './place-of.ts';
@@ -34,6 +40,14 @@ export interface IngestRequest {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** The answers of a judge. */
+export interface JudgementReport {
+  /** Texts with the JSON that `judgePlan` asks for, in the order of its windows. */
+  readonly answers: readonly string[];
+  /** The name of the model that judged. */
+  readonly model: string;
+}
+
 /**
  * An archive and its questions. Each answer is the object that the command of the same name prints with `--json`.
  * Sessions and events are named by uid, id, native id or any unique start; no session name means the newest.
@@ -42,6 +56,13 @@ export interface IngestRequest {
 export interface Stemma extends QuestionMethods, AsyncDisposable {
   /** Waits for another writer; may be called again and again. */
   ingest(request?: IngestRequest): Promise<IngestReport>;
+  /**
+   * Keeps what a model answered to the questions of `judgePlan`, one answer for each window. It replaces an earlier
+   * judgement of the session.
+   */
+  recordJudgement(session: string, judgement: JudgementReport): Promise<Judged>;
+  /** What was inferred counts again. */
+  removeJudgement(session: string): Promise<RemovedJudgement>;
   /** Manual entries about failures and what was done about them. */
   readonly tracker: ChainTracker;
   /** Which skills are used for what, and how well they work: manual and mined. */
@@ -93,8 +114,21 @@ export async function openStemmaOf(
     folder: resolve('.'),
   });
 
+  /** Checks everything before the archive is opened to write. */
+  const enter = async <F extends OptionFields, Answer>(
+    entry: Entry<F, Answer>,
+    args: readonly unknown[],
+  ): Promise<Answer> => {
+    const input = parseArguments(entry, args, clock());
+    await entry.check?.(read, input);
+    await using writing = await openStore(path, 'write');
+    return entry.run({ store: writing, workspace, clock }, input);
+  };
+
   return {
     ...questionMethods(context, clock),
+    recordJudgement: (...args) => enter(recordJudgement, args),
+    removeJudgement: (...args) => enter(removeJudgement, args),
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
       const report = await ingestAll({

@@ -8,6 +8,7 @@ import { edgesContract } from './contract-tests/edges.ts';
 import { emptyContract } from './contract-tests/empty.ts';
 import { eventsContract } from './contract-tests/events.ts';
 import { forgetContract } from './contract-tests/forget.ts';
+import { judgementsContract } from './contract-tests/judgements.ts';
 import { previewsContract } from './contract-tests/previews.ts';
 import { itselfContract } from './contract-tests/itself.ts';
 import { lineageContract } from './contract-tests/lineage.ts';
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: Open): void {
     outlineContract(open);
     linksContract(open);
     chainsContract(open);
+    judgementsContract(open);
     digestsContract(open);
     skillsContract(open);
     usageContract(open);

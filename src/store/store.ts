@@ -4,6 +4,7 @@ import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Event } from '../model/event.ts';
 import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
+import type { Judgement } from '../model/judgement.ts';
 import type { Invocation, Use } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
@@ -23,6 +24,7 @@ import type {
 import type { KeptDigest } from './contract/digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './contract/edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './contract/file-rows.ts';
+import type { AppliedJudgement } from './contract/judgement-rows.ts';
 import type { LastStep, Pagination, RecentEvents, SessionFilter } from './contract/filters.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
 import type { Overview } from './contract/overview-rows.ts';
@@ -39,6 +41,7 @@ export type * from './contract/digest-rows.ts';
 export type * from './contract/edge-rows.ts';
 export type * from './contract/file-rows.ts';
 export type * from './contract/filters.ts';
+export type * from './contract/judgement-rows.ts';
 export type * from './contract/outline-rows.ts';
 export type * from './contract/overview-rows.ts';
 export type * from './contract/removal-rows.ts';
@@ -105,6 +108,14 @@ export interface StoreWriter {
   annotateChain(chain: ChainRef, note: ChainNote): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
+  /** Stores what a model judged about a session, in place of an earlier judgement. It survives every rebuild. */
+  putJudgement(tree: Key, judgement: Judgement): Promise<void>;
+  dropJudgement(tree: Key, session: SessionUid): Promise<void>;
+  /**
+   * Shows a judgement in the answers: its causes beside the inferred ones, its stories in place of the mined ones,
+   * which are kept. Replaces what was applied before, also with nothing. Derived: it is repeated after a rebuild.
+   */
+  applyJudgement(judgement: AppliedJudgement): Promise<void>;
   /** Replaces all uses of skills mined from a session. An unknown session is ignored. */
   putMinedUses(mined: MinedUses): Promise<void>;
   /** Stores manual uses of skills: the same ones from before are replaced. They survive every rebuild. */
@@ -297,6 +308,8 @@ export interface StoreReader {
   /** The session and its descendants, at any depth. */
   descendants(uid: SessionUid, limit: number): Promise<readonly Heading[]>;
 
+  /** What a model judged about a session. */
+  judgement(session: SessionUid): Promise<Judgement | undefined>;
   /** The digest of a session; undefined when the session has grown since. */
   digest(session: SessionUid): Promise<Digest | undefined>;
   /**

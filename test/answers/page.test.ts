@@ -57,7 +57,7 @@ test(
             step,
             cause: step - edges.back[at]!,
             type: types[edges.type[at]!],
-            recorded: edges.recorded[at] === 1,
+            recorded: edges.basis[at] === 1,
           };
           at++;
           return edge;

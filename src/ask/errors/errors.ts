@@ -2,6 +2,7 @@ import type { Chain, FixAttempt } from '../../model/chain.ts';
 import type { Event } from '../../model/event.ts';
 import { eventRef } from '../../model/ids.ts';
 import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
+import type { JudgedBy } from '../../model/judgement.ts';
 import type { Session } from '../../model/session.ts';
 import { errorKinds, type ChainBasis, type ChainState, type DetectedBy, type ErrorKind } from '../../model/words.ts';
 import { isRetried } from '../patterns/fixes.ts';
@@ -33,6 +34,10 @@ export interface ErrorStory {
   readonly native_id: string | null;
   readonly session: SessionUid;
   readonly kind: ErrorKind;
+  /** `mined` when it was inferred. */
+  readonly basis: ChainBasis;
+  /** Who judged it; only where `basis` is `judged`. */
+  readonly judged?: JudgedBy;
   readonly fingerprint: string;
   readonly message: string;
   /** The lines of its output that name it, most informative first, a few. */
@@ -157,7 +162,7 @@ async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<Re
 }
 
 function errorOf(
-  { id, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain,
+  { id, basis, judged, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain,
   steps: ReadonlyMap<string, Event>,
 ): AnyError {
   const failing = steps.get(error.id);
@@ -171,6 +176,8 @@ function errorOf(
     native_id: failing?.native_id ?? null,
     session: failing?.session ?? error.session,
     kind: error.kind,
+    basis,
+    ...(judged && { judged }),
     fingerprint: error.fingerprint,
     message: error.message,
     lines: error.lines,

@@ -52,18 +52,22 @@ hook, a non-zero exit, something not found, a refusal, a timeout, a rejected edi
 too: a pipe or "||" may hide the failure, and a message may come as plain text. Text that only mentions errors, such as a
 search hit or a log that was read on purpose, is no failure. For each give:
 
-- "kind": "real" (something was wrong and needed dealing with), "benign" (an expected or harmless answer: a search
-  without a match, a probe whether something exists), "denied" (a person or a permission rule refused), "cascade"
-  (cancelled because another call of the same moment failed).
+- "kind": "real" (something was wrong and needed dealing with, be it only a mistyped command or a wrong path), "benign"
+  (an expected or harmless answer: a search whose empty result is the answer, a probe whether something exists), "denied"
+  (a person, a permission or a guard refused the call), "cascade" (cancelled because another call of the same moment
+  failed).
 - "signature": the one line of the result that names the failure best, copied exactly. Not a count, a summary or a stack
   frame when a line says what is wrong.
 - "culprit": the steps whose action brought the fault in: the edit with the mistake, or this call itself when its own
-  arguments were wrong. [] when the fault comes from outside the session.
+  arguments were wrong. For a cascade, the call that failed beside it. [] when the fault comes from outside the session,
+  and for a benign one.
 - "attempts": later calls that tried to fix it and did not.
-- "fix": the calls that made it go away: the edits or commands that changed something, or this call repeated with other
-  arguments. Looking, waiting and checking fix nothing. [] when it was never fixed, or went away without a change.
-- "verified": the first later call whose result proves the fix (the same check passes, the repeated call works), or
-  null. When the repeated call itself is the fix and works, it is both.
+- "fix": the calls that made it go away, mostly one. For a fault in a file or a setting: the edits or commands that removed
+  its cause, never the check that shows it. For a call that was wrong itself, refused or cancelled: the later call that
+  does its job after all, with other arguments or another way. For something not found: the call that finds or uses the
+  right one. Looking around, waiting and checking fix nothing. [] when it was never fixed.
+- "verified": the first later call whose result proves the fix: the same check passes, or the repeated call works (then it
+  is both fix and proof). null when nothing proves it.
 
 ## 3. How did it end for the person who asked?
 

@@ -22,7 +22,12 @@ export function toDot(picture: Picture): string {
   ].join('\n');
 }
 
-const lines: Readonly<Record<Trust, string>> = { recorded: 'solid', inferred: 'dashed', guess: 'dotted' };
+const lines: Readonly<Record<Trust, string>> = {
+  recorded: 'solid',
+  judged: '"dashed,bold"',
+  inferred: 'dashed',
+  guess: 'dotted',
+};
 
 /** Shape, and further styles of the border. */
 const shapes: Readonly<Record<Form, string>> = {

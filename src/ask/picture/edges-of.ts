@@ -5,7 +5,7 @@ import { oneLine } from './text.ts';
 
 /** Recorded edges, and inferred ones with enough confidence. */
 export function isConfident({ basis, confidence }: Pick<Edge, 'basis' | 'confidence'>, minConfidence: number): boolean {
-  return basis === 'recorded' || confidence >= minConfidence;
+  return basis !== 'inferred' || confidence >= minConfidence;
 }
 
 /** The edges that both begin and end in one of these steps, by their place among them. */

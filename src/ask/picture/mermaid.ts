@@ -40,8 +40,8 @@ const shapes: Readonly<Record<Form, (label: string) => string>> = {
   run: (label) => `[${label}]`,
 };
 
-const arrows: Readonly<Record<Trust, string>> = { recorded: '-->', inferred: '-.->', guess: '-.->' };
-const dashes: Readonly<Record<Trust, string>> = { recorded: '0', inferred: '6 4', guess: '1 4' };
+const arrows: Readonly<Record<Trust, string>> = { recorded: '-->', judged: '-.->', inferred: '-.->', guess: '-.->' };
+const dashes: Readonly<Record<Trust, string>> = { recorded: '0', judged: '10 3 2 3', inferred: '6 4', guess: '1 4' };
 
 function widthOf(confidence: number): number {
   return Math.round((1 + confidence * 1.5) * 10) / 10;
@@ -69,7 +69,7 @@ function legend({ steps, notes }: Picture): readonly string[] {
     '  subgraph legend',
     '    direction LR',
     ...used.map((form) => `    l_${form}${shapes[form](quoted([shapeLegend[form]]))}`),
-    `    l_lines[${quoted(['cause to effect:', ...trusts.map((trust) => `${{ recorded: 'solid', inferred: 'dashed', guess: 'dotted' }[trust]}: ${lineLegend[trust]}`)])}]:::note`,
+    `    l_lines[${quoted(['cause to effect:', ...trusts.map((trust) => `${{ recorded: 'solid', judged: 'dashes and dots', inferred: 'dashed', guess: 'dotted' }[trust]}: ${lineLegend[trust]}`)])}]:::note`,
     `    l_notes[${quoted([`${count(steps.length, 'step')} drawn`, ...notes])}]:::note`,
     '  end',
   ];

@@ -80,18 +80,19 @@ export function formOf(act: Act | null, isPrompt: boolean): Form {
   }
 }
 
-/** The confidence of an edge as its line shows it: solid, dashed or dotted. */
-export const trusts = ['recorded', 'inferred', 'guess'] as const;
+/** The basis of an edge as its line shows it: solid, dashes and dots, dashed or dotted. */
+export const trusts = ['recorded', 'judged', 'inferred', 'guess'] as const;
 export type Trust = (typeof trusts)[number];
 
 export const lineLegend: Readonly<Record<Trust, string>> = {
   recorded: 'recorded by the agent',
+  judged: 'judged by a model',
   inferred: 'inferred',
   guess: 'a guess, below 50%',
 };
 
 export function trustOf({ basis, confidence }: Pick<PictureEdge, 'basis' | 'confidence'>): Trust {
-  if (basis === 'recorded') return 'recorded';
+  if (basis !== 'inferred') return basis;
   return confidence < 0.5 ? 'guess' : 'inferred';
 }
 
@@ -102,6 +103,8 @@ export function edgeDescription(edge: Pick<PictureEdge, 'types' | 'basis' | 'con
   switch (trustOf(edge)) {
     case 'recorded':
       return types;
+    case 'judged':
+      return `${types} (judged)`;
     case 'inferred':
       return `${types} ${percent}`;
     case 'guess':

@@ -3,6 +3,7 @@ import type { Digest } from '../../model/digest.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { Invocation } from '../../model/invocation.ts';
+import type { JudgedBy, Judgement } from '../../model/judgement.ts';
 import type { Session } from '../../model/session.ts';
 import type { BriefEvent, FileMark, OutlineStep, Overview, Place } from '../../store/store.ts';
 import type { Policy } from './policy.ts';
@@ -38,12 +39,21 @@ const session: Policy<Session> = {
   cwd: 'redact',
   branch: 'redact',
   model: 'redact',
+  judged_by: 'redact',
   agent_version: 'redact',
   started_at: time,
   ended_at: time,
   workspace: 'redact',
   source_path: 'redact',
   watermarks: { discovered: time, ingested: time, analyzed: time, evicted: time },
+};
+
+const judgedBy: Policy<JudgedBy> = { model: 'redact', at: time };
+
+const judgement: Policy<Judgement> = {
+  ...judgedBy,
+  stories: { message: derived },
+  outcome: { reason: derived },
 };
 
 const chain: Policy<Chain> = {
@@ -64,6 +74,7 @@ const chain: Policy<Chain> = {
   attempts: { id: hash, action: derived, code_changes: derived, marks: derived, at: time },
   successful_fix_id: hash,
   resolved_at: time,
+  judged: judgedBy,
 };
 
 const invocation: Policy<Invocation> = {
@@ -83,7 +94,7 @@ const invocation: Policy<Invocation> = {
 const outlineStep: Policy<OutlineStep> = { tool: 'redact' };
 
 const digest: Policy<Digest> = {
-  outcome: { reason: derived },
+  outcome: { reason: derived, judged: judgedBy },
   asks: { items: { text: derived } },
   cost: { models: { model: derived } },
   files: { items: { path: derived } },
@@ -125,6 +136,7 @@ export const records = {
   chain,
   invocation,
   outlineStep,
+  judgement,
   digest,
   fileMark,
   place,

@@ -103,9 +103,14 @@ const policies: Policies<StoreReader> = {
   headings: { title: derived },
   descendants: { title: derived },
 
+  judgement: records.judgement,
   digest: records.digest,
   digests: { digest: records.digest, repo: 'redact' },
-  surroundings: { cost: { models: { model: 'redact' } }, subagents: { items: { title: derived } } },
+  surroundings: {
+    cost: { models: { model: 'redact' } },
+    judged: { reason: derived, model: 'redact', at: time },
+    subagents: { items: { title: derived } },
+  },
   failuresIn: { fingerprint: derived, message: derived },
   evictable: 'no text',
 

@@ -75,7 +75,7 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
       source: error.source,
       repo: error.repo,
       at: error.at,
-      step: chain.basis === 'mined' ? (error.id as EventId) : null,
+      step: chain.basis !== 'manual' ? (error.id as EventId) : null,
       failed_action: error.action || null,
       times,
       sessions,

@@ -1,6 +1,6 @@
 import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import type { ChainState, EdgeType, ErrorKind } from '../../model/words.ts';
+import type { Basis, ChainState, EdgeType, ErrorKind } from '../../model/words.ts';
 
 /**
  * The shape of a session without its texts, for drawing it: columns of numbers with one entry per step (prompt or
@@ -64,8 +64,8 @@ export interface EdgeColumns {
   readonly type: readonly number[];
   /** In hundredths. */
   readonly confidence: readonly number[];
-  /** 1: recorded, 0: inferred. */
-  readonly recorded: readonly number[];
+  /** 0: inferred, 1: recorded, 2: judged. */
+  readonly basis: readonly number[];
 }
 
 export interface EdgeBeyond {
@@ -75,7 +75,7 @@ export interface EdgeBeyond {
   readonly other: { readonly session: SessionUid; readonly step: EventId; readonly seq: number };
   readonly type: EdgeType;
   readonly confidence: number;
-  readonly recorded: boolean;
+  readonly basis: Basis;
 }
 
 export interface SkeletonChild {

@@ -29,7 +29,7 @@ export async function effectsBeyond(
       const other = eventRef(effect)!;
       const step = places.ofEvent(eventRef(cause)!);
       if (step !== undefined && places.ofEvent(other) === undefined)
-        found.push({ step, is: 'effect', other, type: types[0]!, confidence, recorded: basis === 'recorded' });
+        found.push({ step, is: 'effect', other, type: types[0]!, confidence, basis });
     }
   }
   return found;

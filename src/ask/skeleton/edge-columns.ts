@@ -1,8 +1,12 @@
 import type { EventRef } from '../../model/ids.ts';
-import { edgeTypes, type EdgeType } from '../../model/words.ts';
+import { edgeTypes, type Basis, type EdgeType } from '../../model/words.ts';
 import type { OutlineEdge } from '../../store/store.ts';
 import type { EdgeColumns } from './answer.ts';
 import type { Places } from './places.ts';
+
+/** What the numbers of column `basis` mean. */
+const basisPlaces: readonly Basis[] = ['inferred', 'recorded', 'judged'];
+const ranks: Readonly<Record<Basis, number>> = { recorded: 0, judged: 1, inferred: 2 };
 
 const typePlaces = new Map<EdgeType, number>(edgeTypes.map((type, place) => [type, place]));
 
@@ -14,7 +18,7 @@ export interface FarCause {
   readonly other: EventRef;
   readonly type: EdgeType;
   readonly confidence: number;
-  readonly recorded: boolean;
+  readonly basis: Basis;
 }
 
 /** Causes as columns. One for each pair and in the order `StoreReader.causes` gives them (one-per-pair.ts). */
@@ -26,7 +30,7 @@ export class EdgeColumnsOf {
     back: [] as number[],
     type: [] as number[],
     confidence: [] as number[],
-    recorded: [] as number[],
+    basis: [] as number[],
   } satisfies EdgeColumns;
   readonly far: FarCause[] = [];
 
@@ -59,15 +63,15 @@ export class EdgeColumnsOf {
           other: edge.far,
           type: edge.type,
           confidence: edge.confidence / 1000,
-          recorded: edge.recorded,
+          basis: edge.basis,
         });
     }
     const { columns } = this;
-    for (const [place, { type, confidence, recorded }] of this.#ranked(pairs)) {
+    for (const [place, { type, confidence, basis }] of this.#ranked(pairs)) {
       columns.back.push(step - place);
       columns.type.push(typePlaces.get(type)!);
       columns.confidence.push(Math.round(confidence / 10));
-      columns.recorded.push(Number(recorded));
+      columns.basis.push(basisPlaces.indexOf(basis));
     }
     return pairs.size;
   }
@@ -76,15 +80,17 @@ export class EdgeColumnsOf {
     if (pairs.size < 2) return pairs;
     // Ids sort as their keys do.
     return [...pairs].sort(
-      ([placeA, a], [placeB, b]) => recordedThenSurer(a, b) || this.#places.keyAt(placeA) - this.#places.keyAt(placeB),
+      ([placeA, a], [placeB, b]) =>
+        byBasisAndConfidence(a, b) || this.#places.keyAt(placeA) - this.#places.keyAt(placeB),
     );
   }
 }
 
 function better(a: OutlineEdge, b: OutlineEdge | undefined): OutlineEdge {
-  return b === undefined || recordedThenSurer(a, b) < 0 ? a : b;
+  return b === undefined || byBasisAndConfidence(a, b) < 0 ? a : b;
 }
 
-function recordedThenSurer(a: OutlineEdge, b: OutlineEdge): number {
-  return Number(b.recorded) - Number(a.recorded) || b.confidence - a.confidence;
+/** As one-per-pair.ts ranks them. */
+function byBasisAndConfidence(a: OutlineEdge, b: OutlineEdge): number {
+  return ranks[a.basis] - ranks[b.basis] || b.confidence - a.confidence;
 }

@@ -184,7 +184,7 @@ function edgesOf({ steps, edges, types, before }: SkeletonAnswer): readonly unkn
         before + step - edges.back[at]!,
         types[edges.type[at]!],
         edges.confidence[at]! / 100,
-        edges.recorded[at] === 1,
+        edges.basis[at] === 1,
       ];
       at++;
       return edge;

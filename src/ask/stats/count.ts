@@ -24,7 +24,7 @@ export class Counter {
   readonly #tokens = { input: 0, output: 0, cache: 0 };
   readonly #time = { turns: 0, tools: 0, known: false, timed: 0 };
   readonly #types: Partial<Record<EdgeType, number>> = {};
-  readonly #bases: Record<Basis, number> = { recorded: 0, inferred: 0 };
+  readonly #bases: Record<Basis, number> = { recorded: 0, inferred: 0, judged: 0 };
   readonly #bands: Record<Band, number> = { '0.9': 0, '0.7': 0, '0.5': 0, '0': 0 };
   readonly #names = new Set<string>();
   #busyUntil = 0;

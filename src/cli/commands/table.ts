@@ -71,6 +71,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: questions.similar.summary,
     load: async () => (await import('./questions/similar.ts')).similarCommand,
   },
+  judge: {
+    summary: 'Ask a model of yours to judge a session: causes, failures, outcome',
+    load: async () => (await import('./judge.ts')).judgeCommand,
+  },
   remember: {
     summary: 'Record a failure and what was done about it',
     load: async () => (await import('./remember.ts')).rememberCommand,
@@ -165,7 +169,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   },
   {
     title: 'Why it happened',
-    verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'],
+    verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame', 'judge'],
   },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Continue', verbs: ['resume', 'handoff'] },

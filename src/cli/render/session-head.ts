@@ -22,6 +22,7 @@ export function sessionHead(session: Session, { ink, columns }: RenderContext): 
     model ?? '',
     cost.wall_clock_s >= 1 ? span(cost.wall_clock_s * 1000) : '',
     tokens > 0 ? `${short(tokens)} tokens` : '',
+    session.judged_by === undefined ? '' : `judged by ${session.judged_by}`,
   ]
     .filter((fact) => fact !== '')
     .map(oneLine);

@@ -1,3 +1,4 @@
+import type { Judge } from '../../live/judge/judge.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { keepHeapTightForAnswers } from '../../platform/keep-heap-small.ts';
 import type { Listening } from '../app.ts';
@@ -42,6 +43,7 @@ export async function serveArchive(
     isDemo,
     workspace,
     embedding,
+    judge: await judgeOf(run),
     host,
     port,
     signal,
@@ -55,6 +57,11 @@ export async function serveArchive(
       if (opens) app.browse?.(listening.url);
     },
   });
+}
+
+async function judgeOf({ settings: { judge }, app }: Run): Promise<Judge | undefined> {
+  if (judge === undefined) return undefined;
+  return (await import('../../live/judge/judge.ts')).judgeOf({ ...judge, env: app.machine.env });
 }
 
 function lineOf({ url, port, token }: Listening): object {

@@ -11,10 +11,19 @@ export interface Config {
   /** The archive, when it is not the file in stemma's home. */
   readonly db: string | undefined;
   readonly embedding: EmbeddingConfig | undefined;
+  /** Who judges sessions on request. */
+  readonly judge: JudgeConfig | undefined;
   readonly advice: Switch;
   readonly resume: Switch;
   /** Warnings that do not stop the command. */
   readonly warnings: readonly string[];
+}
+
+export interface JudgeConfig {
+  /** A command, or the address of an endpoint. */
+  readonly with: string;
+  readonly model: string | undefined;
+  readonly keyVariable: string | undefined;
 }
 
 export interface EmbeddingConfig {
@@ -24,7 +33,7 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'db', 'embedding', 'advice', 'resume'];
+const known = ['exclude', 'workspace', 'db', 'embedding', 'judge', 'advice', 'resume'];
 
 /** `config.json` in stemma's home; a missing file counts as empty. */
 export function readConfig(home: string): Config {
@@ -36,6 +45,7 @@ export function readConfig(home: string): Config {
       workspace: undefined,
       db: undefined,
       embedding: undefined,
+      judge: undefined,
       advice: { on: true, off: [] },
       resume: { on: true, off: [] },
       warnings: [],
@@ -68,7 +78,16 @@ export function readConfig(home: string): Config {
       const meant = nearest(key, known);
       return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
     });
-  return { exclude, workspace, db, embedding: embeddingOf(path, value['embedding']), advice, resume, warnings };
+  return {
+    exclude,
+    workspace,
+    db,
+    embedding: embeddingOf(path, value['embedding']),
+    judge: judgeOf(path, value['judge']),
+    advice,
+    resume,
+    warnings,
+  };
 }
 
 function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {
@@ -86,6 +105,18 @@ function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined 
       '`embedding` must name an endpoint, such as {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}; `key_variable` names the environment variable with its key.',
     );
   return { url, model, keyVariable };
+}
+
+function judgeOf(path: string, value: unknown): JudgeConfig | undefined {
+  if (value === undefined) return undefined;
+  const { with: command, model, key_variable: keyVariable } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isText = (each: unknown): each is string | undefined => each === undefined || typeof each === 'string';
+  if (typeof command !== 'string' || command.trim() === '' || !isText(model) || !isText(keyVariable))
+    throw badConfig(
+      path,
+      '`judge` must name a program or an endpoint, such as {"with": "ollama run llama3.3"} or {"with": "http://localhost:11434/v1", "model": "llama3.3"}; `key_variable` names the environment variable with its key.',
+    );
+  return { with: command, model, keyVariable };
 }
 
 function textOf(path: string): string | undefined {

@@ -6,7 +6,7 @@ import type { Machine } from '../../sources/source.ts';
 import { archiveAddress } from '../../store/archive-address.ts';
 import type { Input } from '../line/command.ts';
 import { readConfig } from './config.ts';
-import type { EmbeddingConfig } from './config.ts';
+import type { EmbeddingConfig, JudgeConfig } from './config.ts';
 
 /** Settings from flags, environment and config.json, in this order of precedence. */
 export interface Settings {
@@ -20,6 +20,8 @@ export interface Settings {
   readonly exclude: readonly string[];
   /** Endpoint for vectors, instead of the built-in table. */
   readonly embedding: Endpoint | undefined;
+  /** Who judges sessions, where config.json names somebody. */
+  readonly judge: JudgeConfig | undefined;
   /** Where hooks may give advice. */
   readonly advice: Switch;
   /** Where hooks may add a summary of unfinished work. */
@@ -44,6 +46,7 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
     exclude: isDemo ? [] : config.exclude,
     embedding: config.embedding && endpointOf(config.embedding, env),
+    judge: config.judge,
     advice: config.advice,
     resume: config.resume,
     warnings: config.warnings,

@@ -114,7 +114,10 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
   'ambiguous-id': 409,
   'chain-settled': 409,
   'payload-evicted': 410,
+  'not-judged': 404,
+  'bad-answer': 422,
   'endpoint-failed': 502,
+  'judge-failed': 502,
   'store-busy': 503,
   'store-unreachable': 503,
 };

@@ -5,6 +5,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../../store/store.ts';
 import { inLargeSteps } from '../keep/large-steps.ts';
+import { applyJudgement } from './apply-judgement.ts';
 import { minedUses } from './mined-uses.ts';
 
 export interface AnalyzeOptions {
@@ -39,16 +40,15 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
 const atOnce = 200;
 
 /** One of them, if it needs it: its events are in memory right after they were stored. */
-export async function analyzeSession(
-  uid: SessionUid,
-  { store: { read, write }, clock, signal, restMs }: AnalyzeOptions,
-): Promise<void> {
+export async function analyzeSession(uid: SessionUid, { store, clock, signal, restMs }: AnalyzeOptions): Promise<void> {
   const between = async () => {
     // The store answers synchronously, so an abort signal is only seen after yielding to the event loop.
     await setImmediate();
     if (signal?.aborted) throw interrupted();
   };
   await between();
+  const { read, write } = store;
+  await applyJudgement(store, uid);
   const now = clock();
   const miner = new SkillsMiner();
   const made = await readSession(read, uid, { now, restMs, between, others: [miner] });

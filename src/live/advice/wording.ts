@@ -45,7 +45,7 @@ export function loopText(
 
 /** A command that shows more. A manual entry has no history, but there may be others like it. */
 function whereToLook(chain: Chain | undefined, cases = 1): string | undefined {
-  if (chain?.basis === 'mined') return `More: stemma why ${chain.error.id}`;
+  if (chain && chain.basis !== 'manual') return `More: stemma why ${chain.error.id}`;
   return chain && cases > 1 ? `More: stemma similar ${chain.id}` : undefined;
 }
 

@@ -41,7 +41,15 @@ export async function readSession(
     if (after < Infinity) await between?.();
   }
   if (facts.errors > 0) await readFailures(read, session, maker);
-  return maker.done(session, facts, wasActive(facts.endedAt, now));
+  return judgedDigest(maker.done(session, facts, wasActive(facts.endedAt, now)), facts);
+}
+
+/** A model that read the session knows more of its outcome than rules do. */
+function judgedDigest(made: MadeDigest, { judged }: DigestFacts): MadeDigest {
+  if (judged === undefined) return made;
+  const { what, reason, model, at } = judged;
+  const outcome = { what, reason, step: made.digest.outcome.step, judged: { model, at } };
+  return { ...made, digest: { ...made.digest, outcome } };
 }
 
 export interface ReadingOptions {

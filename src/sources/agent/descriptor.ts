@@ -32,6 +32,8 @@ export interface AgentDescriptor extends SourceDescriptor {
   readonly install?: AgentInstall;
   /** How it takes over the work of another agent. */
   readonly handoff?: AgentHandoff;
+  /** How its program answers one question, for `stemma judge`. */
+  readonly answering?: AgentAnswering;
   /** What `stemma run` must know when it starts it. */
   readonly run?: AgentRun;
 }
@@ -41,6 +43,15 @@ export type InstallableAgent = AgentDescriptor & { readonly install: AgentInstal
 
 /** The fields of a source that its descriptor and its reader share. */
 export type SourceFacts = Pick<SourceDescriptor, 'name' | 'flavor' | 'title' | 'gives'>;
+
+export interface AgentAnswering {
+  /** The name of its program. */
+  readonly program: string;
+  /** Where it takes a long question: on its standard input, or as its last argument. */
+  readonly question: 'input' | 'argument';
+  /** Words to add at the end of the command, if they are missing, so that it reads its standard input. */
+  readonly last?: (words: readonly string[]) => readonly string[];
+}
 
 export interface AgentHandoff {
   /** How a file is named in a prompt so that the agent reads it. */

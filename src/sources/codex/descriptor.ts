@@ -12,4 +12,5 @@ export const codex: AgentDescriptor = {
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: plainMention, start: 'codex "PROMPT"' },
+  answering: { program: 'codex', question: 'input', last: (words) => (words.includes('-') ? [] : ['-']) },
 };

@@ -12,4 +12,5 @@ export const copilot: AgentDescriptor = {
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: null },
+  answering: { program: 'copilot', question: 'argument' },
 };

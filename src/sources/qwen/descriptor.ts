@@ -1,5 +1,6 @@
 import type { AgentDescriptor } from '../agent/descriptor.ts';
 import { atMention } from '../agent/mention.ts';
+import { withPrompt } from '../agent/answering.ts';
 import { about } from './about.ts';
 import { hooks } from './hook-events.ts';
 import { install } from './install.ts';
@@ -12,4 +13,5 @@ export const qwen: AgentDescriptor = {
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   handoff: { mention: atMention, start: 'qwen -i "PROMPT"' },
+  answering: { program: 'qwen', question: 'input', last: withPrompt },
 };

@@ -69,12 +69,12 @@ export function outlineContract(open: Open): void {
       });
       await store.write.commit(batchOf({ events: [message('late'), call('last')], offset: 20 }));
       await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2', { types: ['continued'] }), edge('e2', 'last')]);
-      const byCause = (a: { readonly cause: number | null; readonly recorded: boolean }, b: typeof a) =>
-        (a.cause ?? 99) - (b.cause ?? 99) || Number(a.recorded) - Number(b.recorded);
+      const byCause = (a: { readonly cause: number | null; readonly basis: string }, b: typeof a) =>
+        (a.cause ?? 99) - (b.cause ?? 99) || Number(a.basis === 'recorded') - Number(b.basis === 'recorded');
       expect([...(await store.read.outlineEdges(uid, { after: 0, until: 2 }))].sort(byCause)).toEqual([
-        { effect: 2, cause: 1, far: null, type: 'informed', recorded: false, confidence: 750 },
-        { effect: 2, cause: 1, far: null, type: 'continued', recorded: true, confidence: 1000 },
-        { effect: 2, cause: null, far: ref('late'), type: 'reacted', recorded: false, confidence: 500 },
+        { effect: 2, cause: 1, far: null, type: 'informed', basis: 'inferred', confidence: 750 },
+        { effect: 2, cause: 1, far: null, type: 'continued', basis: 'recorded', confidence: 1000 },
+        { effect: 2, cause: null, far: ref('late'), type: 'reacted', basis: 'inferred', confidence: 500 },
       ]);
       expect(
         (await store.read.outlineEdges(uid, { after: 2, until: 99 })).map(({ effect, cause }) => [effect, cause]),

@@ -1,5 +1,5 @@
 import type { EventId, EventRef, Key } from '../../model/ids.ts';
-import type { Act, ChainState, EdgeType, ErrorKind, Origin } from '../../model/words.ts';
+import type { Act, Basis, ChainState, EdgeType, ErrorKind, Origin } from '../../model/words.ts';
 
 // What a store returns to draw a whole session: the minimum for a step and an edge. See store.ts.
 
@@ -15,7 +15,7 @@ export interface OutlineStep {
   readonly durationMs: number | null;
 }
 
-/** One edge of a pair of steps; recorded and inferred edges of a pair are two. */
+/** One edge of a pair of steps; those of another basis are edges of their own. */
 export interface OutlineEdge {
   /** `seq` of the step it ends in. */
   readonly effect: number;
@@ -28,7 +28,7 @@ export interface OutlineEdge {
   readonly far: EventRef | null;
   /** The strongest one. */
   readonly type: EdgeType;
-  readonly recorded: boolean;
+  readonly basis: Basis;
   /** In thousandths. */
   readonly confidence: number;
 }

@@ -7,6 +7,7 @@ import {
   edgeTable,
   invocationTable,
   issueTable,
+  judgementTable,
   unknownKindTable,
   usageTable,
 } from '../rows/tables.ts';
@@ -54,6 +55,7 @@ export const tables = {
       'not_recorded',
       'outcome',
       'judged',
+      'judged_by',
       'started_at',
       'ended_at',
       'events',
@@ -143,6 +145,7 @@ export const tables = {
     page: 500,
     columns: withoutTree(invocationTable),
   },
+  judgement: { key: ['session'], page: 10, columns: withoutTree(judgementTable) },
   worked: { key: ['session'], page: 1_000, columns: ['session', 'phase'] },
   usage: {
     key: ['session', 'model', 'paid', 'slot'],

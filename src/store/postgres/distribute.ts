@@ -97,6 +97,7 @@ export const byTree = [
   'failure',
   'digest',
   'invocation',
+  'judgement',
   'worked',
   'usage',
 ] as const;

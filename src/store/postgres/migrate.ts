@@ -8,6 +8,7 @@ import { forPeople } from './migrations/0002-for-people.ts';
 import { digests } from './migrations/0003-digests.ts';
 import { quickWalks } from './migrations/0004-quick-walks.ts';
 import { countedChains } from './migrations/0005-counted-chains.ts';
+import { judgements } from './migrations/0008-judgements.ts';
 
 /** In order. A migration that was released is never edited. */
 export const migrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   digests,
   quickWalks,
   countedChains,
+  judgements,
   // Text is compared byte by byte, whatever the language of the database.
   ...sharedMigrations((type) => (type === 'text' ? 'text collate "C"' : type)),
 ];

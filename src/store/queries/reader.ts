@@ -11,6 +11,7 @@ import { bareEvents } from './events/bare-events.ts';
 import * as events from './events/events.ts';
 import { findEvents } from './events/find-events.ts';
 import * as outline from './events/outline.ts';
+import { judgement } from './judgements/judgements.ts';
 import { get, type Query } from './query.ts';
 import { digest, digests } from './sessions/digests.ts';
 import { previews } from './sessions/previews.ts';
@@ -82,6 +83,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     uses: (filter) => invocations.uses(ask, filter),
     skillNames: (filter, limit) => ask(() => invocations.skillNames(filter, limit)),
 
+    judgement: (session) => ask(() => judgement(session)),
     digest: (session) => ask(() => digest(db, session)),
     digests: (filter, page) => ask(() => digests(db, filter, page)),
     failuresIn: (session, page) => ask(() => failuresIn(db, session, page)),

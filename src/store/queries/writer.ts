@@ -8,6 +8,8 @@ import { putManualChains } from './chains/put-chains.ts';
 import type { Dialect } from './dialect.ts';
 import { putLinkEdges } from './edges/link-edges.ts';
 import { knownEvents } from './events/known-events.ts';
+import { applyJudgement } from './judgements/apply-judgement.ts';
+import { dropJudgement, putJudgement } from './judgements/judgements.ts';
 import { run, type Query } from './query.ts';
 import type { Runner } from './reader.ts';
 import { unanalyzedSessions } from './sessions/digests.ts';
@@ -37,6 +39,10 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
       transaction([], function* () {
         for (const { fingerprint, vector } of vectors) yield* db.chains.putVector(fingerprint, vector);
       }),
+
+    putJudgement: (tree, judgement) => transaction([tree], () => putJudgement(tree, judgement)),
+    dropJudgement: (tree, session) => transaction([tree], () => dropJudgement(session)),
+    applyJudgement: (judgement) => transaction([judgement.tree], () => applyJudgement(db, judgement)),
 
     putManualUses: (uses) => transaction(treesOf(uses), () => putManualUses(uses)),
     endManualUse: (use, end) => transaction([use.tree], () => endManualUse(use, end)),

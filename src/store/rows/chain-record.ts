@@ -1,6 +1,7 @@
 import { resolutionMinutes, type Chain, type FixAttempt } from '../../model/chain.ts';
 import type { DetectedBy } from '../../model/words.ts';
 import { chainId, eventId, fixId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
+import type { JudgedBy } from '../../model/judgement.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { isoTime } from './iso-time.ts';
 import { toKeptAttempt, type AttemptRecord } from './kept-chain.ts';
@@ -29,6 +30,7 @@ export interface ChainRecord {
   /** Null in rows of earlier versions. */
   readonly lines: string | null;
   readonly detected_by: string | null;
+  readonly judged: string | null;
   readonly source: string | null;
   readonly repo: string | null;
 }
@@ -41,7 +43,7 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
   const basis = chainBasisCodes.decode(row.basis)!;
   return {
     id,
-    basis,
+    basis: row.judged === null ? basis : 'judged',
     error: {
       id: basis === 'mined' ? eventId({ tree: row.tree, event: row.chain }) : id,
       kind: errorKindCodes.decode(row.kind)!,
@@ -67,7 +69,13 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
     resolved_at: timeOf(row.resolved_at),
     verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
     culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),
+    ...(row.judged !== null && { judged: judgedBy(row.judged) }),
   };
+}
+
+function judgedBy(json: string): JudgedBy {
+  const { model, at } = JSON.parse(json) as JudgedBy;
+  return { model, at };
 }
 
 /** The attempt that helped: the one somebody named, else the first known to have. */

@@ -11,7 +11,7 @@ test('numbers in archives belong to their value for ever', () => {
     'act: 1 read, 2 search, 3 edit, 4 check, 5 vcs, 6 shell, 7 web, 8 plan, 9 agent, 10 other',
     'role: 1 user, 2 assistant, 3 tool, 4 system',
     'origin: 1 human, 2 skill, 3 compaction, 4 notification, 5 harness',
-    'basis: 1 inferred, 2 recorded',
+    'basis: 1 inferred, 2 recorded, 3 judged',
     'edge_type: 1 asked, 2 informed, 3 reacted, 4 retried, 5 verifies, 6 spawned, 7 returned, 8 continued',
     'error_kind: 1 real, 2 benign, 3 denied, 4 cascade',
     'chain_state: 1 open, 2 unverified, 3 resolved, 4 failed',

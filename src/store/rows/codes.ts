@@ -1,6 +1,5 @@
 import {
   acts,
-  chainBases,
   chainStates,
   errorKinds,
   edgeTypes,
@@ -8,6 +7,7 @@ import {
   origins,
   roles,
   type Basis,
+  type ChainBasis,
 } from '../../model/words.ts';
 
 /**
@@ -20,13 +20,14 @@ export const actCodes = coding(acts);
 export const roleCodes = coding(roles);
 export const originCodes = coding(origins);
 /** The more frequent one first: SQLite stores a 1 in no byte at all. */
-export const basisCodes = coding<Basis>(['inferred', 'recorded']);
+export const basisCodes = coding<Basis>(['inferred', 'recorded', 'judged']);
 /** Fifteen at most: put-edges.ts gives each four bits. */
 export const edgeTypeCodes = coding(edgeTypes);
 
 export const errorKindCodes = coding(errorKinds);
 export const chainStateCodes = coding(chainStates);
-export const chainBasisCodes = coding(chainBases);
+/** A judged chain is a mined one that has a `judged`. */
+export const chainBasisCodes = coding<ChainBasis>(['mined', 'manual']);
 
 export interface Coding<Value extends string> {
   encode(value: Value | null): number | null;

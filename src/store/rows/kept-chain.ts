@@ -6,6 +6,8 @@ import type { AttemptRow, ChainRow } from '../store.ts';
 export interface KeptChain extends ChainRow {
   /** JSON, see chain-notes.ts. */
   readonly notes: string | null;
+  /** JSON, see apply-judgement.ts. */
+  readonly judged?: string;
   readonly attempts: readonly KeptAttempt[];
 }
 

@@ -57,12 +57,10 @@ export function toOutlineEdge(values: readonly unknown[], tree: Key): OutlineEdg
     cause: cause > 0 ? cause : null,
     far: cause > 0 ? null : { tree: causeTree === 0 ? tree : causeTree, event: -cause },
     type: edgeTypeCodes.decode(types % 16)!,
-    recorded: basis === recorded,
+    basis: basisCodes.decode(basis)!,
     confidence,
   };
 }
-
-const recorded = basisCodes.encode('recorded');
 
 /** Of `chain c` and its `failure f`, in the order in which `toOutlineChains` takes them. */
 export const outlineChainColumns =

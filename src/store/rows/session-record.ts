@@ -23,6 +23,7 @@ export interface SessionRecord {
   readonly agent_version: string | null;
   readonly outcome: string;
   readonly judged: string | null;
+  readonly judged_by: string | null;
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly events: number;
@@ -62,8 +63,11 @@ export function toSession(row: SessionRecord): Session {
     not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],
     started_at: iso(row.started_at),
     ended_at: iso(row.ended_at),
-    // The outcome its agent recorded counts first.
-    outcome: (row.outcome === 'unknown' ? (row.judged ?? row.outcome) : row.outcome) as Outcome,
+    // The outcome its agent recorded counts first, unless a model has read the session.
+    outcome: (row.outcome === 'unknown' || row.judged_by !== null
+      ? (row.judged ?? row.outcome)
+      : row.outcome) as Outcome,
+    ...(row.judged_by !== null && { judged_by: row.judged_by }),
     events: row.events,
     steps: row.steps,
     errors: row.errors,

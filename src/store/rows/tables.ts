@@ -41,6 +41,7 @@ export const chainTable = {
     said: 'text',
     lines: 'text',
     detected_by: 'text',
+    judged: 'text',
   },
 } as const satisfies Columns;
 
@@ -88,6 +89,11 @@ export const invocationTable = {
     follow_ups: 'text',
     error_type: 'text',
   },
+} as const satisfies Columns;
+
+export const judgementTable = {
+  table: 'judgement',
+  types: { tree: 'bigint', session: 'text', model: 'text', at: 'bigint', judgement: 'text' },
 } as const satisfies Columns;
 
 export const usageTable = {

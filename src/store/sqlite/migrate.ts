@@ -10,6 +10,7 @@ import { work } from './migrations/0005-work.ts';
 import { skills } from './migrations/0006-skills.ts';
 import { usage } from './migrations/0007-usage.ts';
 import { countedChains } from './migrations/0008-counted-chains.ts';
+import { judgements } from './migrations/0011-judgements.ts';
 
 const columnTypes = {
   bigint: 'integer',
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   skills,
   usage,
   countedChains,
+  judgements,
   ...sharedMigrations((type) => columnTypes[type]),
 ];
 

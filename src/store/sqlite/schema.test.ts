@@ -68,7 +68,7 @@ test('every word of the model has its number in the store', () => {
     .map((row) => ({ ...row }));
   expect(words).toEqual([
     { field: 'act', count: 10 },
-    { field: 'basis', count: 2 },
+    { field: 'basis', count: 3 },
     { field: 'chain_basis', count: 2 },
     { field: 'chain_state', count: 4 },
     { field: 'edge_type', count: 8 },

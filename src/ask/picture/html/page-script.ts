@@ -15,7 +15,7 @@ export const pageScript = String.raw`
   const size = { width: picture.viewBox.baseVal.width, height: picture.viewBox.baseVal.height };
   let chosen = null, forwards = false, scale = 1, matches = [];
 
-  const isShown = (edge) => edge.basis === 'recorded' || edge.confidence >= Number(least.value) - 1e-9;
+  const isShown = (edge) => edge.basis !== 'inferred' || edge.confidence >= Number(least.value) - 1e-9;
 
   // Elements, with text as text.
   function el(name, attributes, ...children) {

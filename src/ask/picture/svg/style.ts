@@ -59,7 +59,7 @@ function shapesAndFaces(): string {
     '.title{font-size:17px;font-weight:650}.head{font-size:12px;font-weight:650}.tool{font-size:11px;font-weight:400}.number{font-weight:600;text-anchor:end}',
     '.words{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}.because,.from{font-size:10px}.from{text-anchor:middle}',
     '.outline{stroke-width:1.2}.inner{fill:none}.failed .outline{stroke-width:2.4}.target .outline{stroke-width:2.6}.elsewhere .outline{stroke-dasharray:5 3}',
-    '.edge{fill:none}.edge.inferred{stroke-dasharray:6 4}.edge.guess{stroke-dasharray:.1 5;stroke-linecap:round}.mark{fill-rule:evenodd}',
+    '.edge{fill:none}.edge.judged{stroke-dasharray:10 3 2 3}.edge.inferred{stroke-dasharray:6 4}.edge.guess{stroke-dasharray:.1 5;stroke-linecap:round}.mark{fill-rule:evenodd}',
   ].join('');
 }
 

@@ -3,6 +3,7 @@ import type { Edge } from '../../../model/edge.ts';
 import type { SessionUid } from '../../../model/ids.ts';
 import type { EdgeType } from '../../../model/words.ts';
 import type { StepElsewhere } from '../../../ask/walk/step.ts';
+import type { Ink } from '../../text/ink.ts';
 import { fit, wrap } from '../../text/width.ts';
 import { shortUid } from '../names.ts';
 import { shortPaths } from '../render-context.ts';
@@ -55,7 +56,7 @@ export function because(
   const wrapped = wrap(evidence === '' ? head : `${head}: ${evidence}`, columns - indent - 2);
   const shown = wrapped.slice(0, lines);
   if (wrapped.length > lines) shown[lines - 1] = fit(`${shown[lines - 1]!}…`, columns - indent - 2);
-  const paint = link.basis === 'recorded' ? ink.green : isOnlyPossible(link) ? ink.dim : ink.yellow;
+  const paint = paints(link, ink);
   return shown
     .map((line, at) => {
       const margin = ' '.repeat(at === 0 ? indent : indent + 2);
@@ -64,6 +65,12 @@ export function because(
       return `${margin}${paint(line.slice(0, reasonEnds))}${ink.dim(line.slice(reasonEnds))}\n`;
     })
     .join('');
+}
+
+function paints(link: Link, ink: Ink): (text: string) => string {
+  if (link.basis === 'recorded') return ink.green;
+  if (link.basis === 'judged') return ink.cyan;
+  return isOnlyPossible(link) ? ink.dim : ink.yellow;
 }
 
 /** Leaves out reasons that another implies: a retry of a failed call is also a reaction to it. */
@@ -78,9 +85,9 @@ function relation({ types }: Link, { failed, origin }: LinkOptions['cause']): st
     .join(' and ');
 }
 
-/** `recorded`, or how likely it is: `certain`, `likely`, `possible`. */
+/** `recorded`, `judged`, or how likely it is: `certain`, `likely`, `possible`. */
 export function trust({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): string {
-  return basis === 'recorded' ? 'recorded' : confidenceLevel(confidence);
+  return basis === 'inferred' ? confidenceLevel(confidence) : basis;
 }
 
 /** Shortens the agents' own long ids to their beginning. */

@@ -21,7 +21,11 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
       ? [`${plural(kinds.benign, 'benign one')} left out; --kinds benign shows them`]
       : []),
-    ...(errors.length > 0 ? ['inferred by rules; `stemma why ID` shows the causes of a step'] : []),
+    ...(errors.length > 0
+      ? [
+          `inferred by rules${errors.some(({ judged }) => judged) ? ', or judged where it says so' : ''}; \`stemma why ID\` shows the causes of a step`,
+        ]
+      : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, context)).join('')}`;
 }

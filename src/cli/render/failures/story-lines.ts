@@ -1,6 +1,7 @@
 import type { AnyError, StoryAttempt, StepInStory } from '../../../ask/errors/errors.ts';
 import type { ChainState, ErrorKind } from '../../../model/words.ts';
 import { plural } from '../../text/amount.ts';
+import { oneLine } from '../../text/safe-text.ts';
 import { fit } from '../../text/width.ts';
 import { shortId } from '../names.ts';
 import { shortPaths } from '../render-context.ts';
@@ -23,11 +24,14 @@ export function andMore(steps: readonly StepInStory[], { ink }: RenderContext): 
   return steps.length > 1 ? ink.dim(` (+${steps.length - 1})`) : '';
 }
 
-/** The likely culprit: rules infer it, so it is never certain. Empty when there is none. */
-export function culpritLine({ id, culprit }: Pick<AnyError, 'id' | 'culprit'>, context: RenderContext): string {
+/** The likely culprit: rules or a model found it, so it is never certain. Empty when there is none. */
+export function culpritLine(
+  { id, culprit, judged }: Pick<AnyError, 'id' | 'culprit' | 'judged'>,
+  context: RenderContext,
+): string {
   const [first] = culprit;
   if (!first) return '';
-  const likely = ' (likely)';
+  const likely = judged ? ' (judged)' : ' (likely)';
   const narrower = { ...context, columns: context.columns - likely.length };
   const what = first.step === id ? 'the call itself' : storyStep(first, narrower) + andMore(culprit, context);
   return storyLine('culprit', what + context.ink.dim(likely), context);
@@ -43,7 +47,8 @@ export function repairLines(
     manual,
     state,
     verified_by,
-  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'retried' | 'manual' | 'state' | 'verified_by'>,
+    judged,
+  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'retried' | 'manual' | 'state' | 'verified_by' | 'judged'>,
   context: RenderContext,
 ): string {
   const { ink } = context;
@@ -61,6 +66,7 @@ export function repairLines(
   if (fix.length + helped.length === 0) text += storyLine('fixed by', ink.dim(nothing(kind, state)), context);
   if (verified_by && verified_by.step !== fix.at(-1)?.step)
     text += storyLine('proof', storyStep(verified_by, context), context);
+  if (judged) text += storyLine('judged by', fit(oneLine(judged.model), context.columns - storyMargin), context);
   return text;
 }
 

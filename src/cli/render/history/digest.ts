@@ -34,7 +34,7 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
   const sections = [
     block(
       'outcome',
-      wrap(session.running ? 'running' : `${outcome.what}: ${shortPaths(outcome.reason, context)}`, room).map(
+      wrap(session.running ? 'running' : `${outcome.what}: ${shortPaths(outcome.reason, context)}${judgedText(outcome)}`, room).map(
         (text, at) => (at === 0 ? paintedOutcome(outcome.what, text, context) : text),
       ),
       context,
@@ -201,4 +201,8 @@ function beside(text: string, words: string, { ink, columns }: RenderContext, is
   if (words === '') return fit(text, room);
   const paint = isBad ? ink.red : ink.dim;
   return `${column(text, Math.max(10, room - words.length - 2))}  ${paint(words)}`;
+}
+
+function judgedText({ judged }: Digest['outcome']): string {
+  return judged ? ` (judged by ${oneLine(judged.model)})` : '';
 }

@@ -52,7 +52,12 @@ function causeLine(cause: Cause, { ink, columns }: RenderContext): string {
   const indent = columns < 70 ? 4 : 24;
   const head = fit(`← ${shortId(cause.step)} ${trust(cause)}`, columns - indent);
   const evidence = fit(oneLine(cause.evidence.join('; ')), columns - indent - head.length - 2);
-  return `${' '.repeat(indent)}${cause.basis === 'recorded' ? head : ink.yellow(head)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
+  return `${' '.repeat(indent)}${painted(cause, head, ink)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
+}
+
+function painted({ basis }: Cause, head: string, ink: RenderContext['ink']): string {
+  if (basis === 'recorded') return head;
+  return basis === 'judged' ? ink.cyan(head) : ink.yellow(head);
 }
 
 /** `spawned (recorded)`, `informed (likely)`: recorded and inferred never look alike. */

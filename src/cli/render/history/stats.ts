@@ -134,7 +134,7 @@ function causeTexts(
   });
   return [
     `${number(edges)}, ${per_step.toFixed(1)} per step; ${without}`,
-    `recorded ${number(by_basis.recorded)}; inferred ${number(by_basis.inferred)}${by_basis.inferred > 0 ? ` (${levels.join(', ')})` : ''}`,
+    `recorded ${number(by_basis.recorded)}; ${by_basis.judged > 0 ? `judged ${number(by_basis.judged)}; ` : ''}inferred ${number(by_basis.inferred)}${by_basis.inferred > 0 ? ` (${levels.join(', ')})` : ''}`,
     types.join(', '),
   ];
 }

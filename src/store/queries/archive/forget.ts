@@ -4,6 +4,7 @@ import type { Forgotten } from '../../store.ts';
 import { dropOrphans } from './pieces.ts';
 import { dropChains } from '../chains/put-chains.ts';
 import type { Dialect } from '../dialect.ts';
+import { dropJudgement } from '../judgements/judgements.ts';
 import { sharingFiles } from '../sessions/sessions.ts';
 
 /** Removes sessions for good. */
@@ -33,6 +34,7 @@ function* removeSession(db: Dialect, uid: SessionUid): Query<{ readonly sessions
   yield* db.chains.dropUnusedFailures();
   yield* run('delete from invocation where session = ?', uid);
   yield* run('delete from worked where session = ?', uid);
+  yield* dropJudgement(uid);
   yield* run('delete from edge where made_for = ?', sessionKey(uid));
   yield* run('update session set step_tree = null, step = null where parent = ?', uid);
   if (row === undefined) return { sessions: 0, events: 0 };

@@ -22,7 +22,8 @@ export function chainConditions(filter: ChainFilter, conditions = new Conditions
   conditions.add('c.type = ?', type);
   conditions.add('c.at >= ?', since);
   conditions.add('c.at <= ?', until);
-  conditions.add('c.basis = ?', basis && chainBasisCodes.encode(basis)!);
+  if (basis === 'judged') conditions.always('c.judged is not null');
+  else conditions.add('c.basis = ?', basis && chainBasisCodes.encode(basis)!);
   if (kinds) conditions.always(isOneOf('c.kind', kinds.map(errorKindCodes.encode)));
   if (states) conditions.always(isOneOf('c.state', states.map(chainStateCodes.encode)));
   return conditions;

@@ -80,7 +80,7 @@ function withBasis({ attempts }: ChainRow, isManual: boolean): readonly KeptAtte
 const replaced = Object.keys(chainTable.types).filter((name) => !['tree', 'chain', 'culprit'].includes(name));
 
 /** `every`: also the rows of the same chains that were just replaced, for the failures they name. */
-function* putChains(db: Dialect, chains: readonly KeptChain[], every = chains): Query<void> {
+export function* putChains(db: Dialect, chains: readonly KeptChain[], every = chains): Query<void> {
   if (chains.length === 0) return;
   yield* db.chains.putFailures(
     every.flatMap(({ tree, fingerprint, type, also }) => [
@@ -110,6 +110,7 @@ function* putChains(db: Dialect, chains: readonly KeptChain[], every = chains): 
       row.notes,
       (row.lines ?? []).join('\n'),
       row.detectedBy ?? null,
+      row.judged ?? null,
     ]),
     `on conflict (tree, chain) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')},
        culprit = case excluded.culprit when '' then chain.culprit else excluded.culprit end`,

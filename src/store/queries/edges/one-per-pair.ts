@@ -1,8 +1,9 @@
 import type { Edge } from '../../../model/edge.ts';
+import type { Basis } from '../../../model/words.ts';
 
 /**
- * One edge for each pair of steps, as in every answer: the recorded and the inferred edge of a pair become one, certain
- * as recorded, with the evidence of both. Recorded ones first, then by confidence.
+ * One edge for each pair of steps, as in every answer: the recorded, judged and inferred edges of a pair become one,
+ * with the basis that ranks first and the evidence of all. Recorded ones first, then judged ones, then by confidence.
  */
 export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
   if (edges.length < 2) return edges;
@@ -19,6 +20,7 @@ function both(a: Edge, b: Edge): Edge {
   const [first, second] = byBasisAndConfidence(a, b) <= 0 ? [a, b] : [b, a];
   return {
     ...first,
+    confidence: Math.max(first.confidence, second.confidence),
     types: [...new Set([...first.types, ...second.types])],
     evidence: [...new Set([...first.evidence, ...second.evidence])],
   };
@@ -26,12 +28,14 @@ function both(a: Edge, b: Edge): Edge {
 
 function byBasisAndConfidence(a: Edge, b: Edge): number {
   return (
-    Number(b.basis === 'recorded') - Number(a.basis === 'recorded') ||
+    ranks[a.basis] - ranks[b.basis] ||
     b.confidence - a.confidence ||
     compare(a.effect, b.effect) ||
     compare(a.cause, b.cause)
   );
 }
+
+const ranks: Readonly<Record<Basis, number>> = { recorded: 0, judged: 1, inferred: 2 };
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);

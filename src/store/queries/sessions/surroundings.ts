@@ -4,6 +4,7 @@ import type { Outcome } from '../../../model/words.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
 import type { Pagination } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
+import { judgement } from '../judgements/judgements.ts';
 import { all, get, type Query } from '../query.ts';
 
 const shownSubagents = 20;
@@ -39,9 +40,15 @@ export function* surroundings(
     errors: row.errors,
     isSubagent,
     returned: isSubagent && (yield* hasReturned(uid)),
+    ...(yield* judgedOutcome(uid)),
     goesOn: children.find(({ relation }) => relation === 'resume' || relation === 'compaction')?.uid ?? null,
     subagents: { total: subagents, items: subagents === 0 ? [] : yield* subagentsOf(uid) },
   };
+}
+
+function* judgedOutcome(uid: SessionUid): Query<Pick<DigestFacts, 'judged'>> {
+  const judged = yield* judgement(uid);
+  return judged?.outcome ? { judged: { ...judged.outcome, model: judged.model, at: judged.at } } : {};
 }
 
 interface SurroundingsRecord {

@@ -36,7 +36,7 @@ export function generatedSkeleton(
     took: [] as number[],
     causes: [] as number[],
   };
-  const edges = { back: [] as number[], type: [] as number[], confidence: [] as number[], recorded: [] as number[] };
+  const edges = { back: [] as number[], type: [] as number[], confidence: [] as number[], basis: [] as number[] };
   const stories: SkeletonStory[] = [];
   let turn = 0;
   for (let step = 0; step < count; step++) {
@@ -73,7 +73,7 @@ export function generatedSkeleton(
       edges.back.push(back);
       edges.confidence.push(confidence);
       edges.type.push(edgeTypes.indexOf(type as EdgeType));
-      edges.recorded.push(Number(random() < 0.15));
+      edges.basis.push(Number(random() < 0.15));
     }
     steps.causes.push(believed.length);
     if (failed && step + 12 < count) {

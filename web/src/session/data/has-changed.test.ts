@@ -13,7 +13,7 @@ const whole: SkeletonAnswer = {
       other: { session: 'made:other' as SessionUid, step: 'ev_1' as never, seq: 3 },
       type: 'spawned',
       confidence: 1,
-      recorded: true,
+      basis: 'recorded',
     },
   ],
 };

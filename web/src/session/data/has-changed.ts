@@ -37,7 +37,7 @@ export function hasChanged(had: Skeleton, answer: SkeletonAnswer): boolean {
         Math.max(0, types.indexOf(answer.types[edges.type[edgeIndex]!]!)) !== had.type[edge]
       )
         return true;
-      if (edges.confidence[edgeIndex] !== had.confidence[edge] || edges.recorded[edgeIndex] !== had.recorded[edge])
+      if (edges.confidence[edgeIndex] !== had.confidence[edge] || edges.basis[edgeIndex] !== had.basis[edge])
         return true;
     }
   }

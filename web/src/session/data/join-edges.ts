@@ -1,14 +1,14 @@
-import { types } from './kinds.ts';
+import { bases, types } from './kinds.ts';
 import { indexOfSeq, type Skeleton } from './skeleton.ts';
 import type { Steps } from './steps.ts';
 
-export type Edges = Pick<Steps, 'firstCause' | 'cause' | 'type' | 'confidence' | 'recorded'>;
+export type Edges = Pick<Steps, 'firstCause' | 'cause' | 'type' | 'confidence' | 'basis'>;
 
 interface EdgeBetween {
   readonly cause: number;
   readonly type: number;
   readonly confidence: number;
-  readonly recorded: number;
+  readonly basis: number;
 }
 
 /** The causes of all steps, within and across parts. */
@@ -27,13 +27,13 @@ export function joinEdges(
   const cause = new Int32Array(total);
   const type = new Uint8Array(total);
   const confidence = new Uint8Array(total);
-  const recorded = new Uint8Array(total);
+  const basis = new Uint8Array(total);
   let filled = 0;
   const put = (edge: EdgeBetween) => {
     cause[filled] = edge.cause;
     type[filled] = edge.type;
     confidence[filled] = edge.confidence;
-    recorded[filled++] = edge.recorded;
+    basis[filled++] = edge.basis;
   };
   for (let step = 0; step < count; step++) {
     const source = parts[part[step]!]!;
@@ -50,12 +50,12 @@ export function joinEdges(
       cause[filled] = from;
       type[filled] = source.type[edge]!;
       confidence[filled] = source.confidence[edge]!;
-      recorded[filled++] = source.recorded[edge]!;
+      basis[filled++] = source.basis[edge]!;
     }
     while (others && other < others.length) put(others[other++]!);
     firstCause[step + 1] = filled;
   }
-  return { firstCause, cause: cause.subarray(0, filled), type, confidence, recorded };
+  return { firstCause, cause: cause.subarray(0, filled), type, confidence, basis };
 }
 
 /** By effect, the highest confidence first. Both parts report such an edge; it is kept once. */
@@ -67,7 +67,7 @@ function edgesBetween(
   if (parts.length === 1) return new Map();
   const partOf = new Map<string, number>(parts.map(({ session }, number) => [session.uid, number]));
   for (const [number, { beyond }] of parts.entries()) {
-    for (const { step, is, other, type, confidence, recorded } of beyond) {
+    for (const { step, is, other, type, confidence, basis } of beyond) {
       const far = partOf.get(other.session);
       if (far === undefined) continue;
       const here = indexes[number]![step];
@@ -78,7 +78,7 @@ function edgesBetween(
         cause,
         type: Math.max(0, types.indexOf(type)),
         confidence: Math.round(confidence * 100),
-        recorded: Number(recorded),
+        basis: bases.indexOf(basis),
       };
       found.set(effect, (found.get(effect) ?? new Map<number, EdgeBetween>()).set(cause, edge));
     }

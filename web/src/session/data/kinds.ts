@@ -1,8 +1,11 @@
-import { edgeTypes, type Act, type EdgeType } from '../../../../src/types.ts';
+import { edgeTypes, type Act, type Basis, type EdgeType } from '../../../../src/types.ts';
 
 /** The kinds of steps that are drawn differently: each has its own shape and colour. */
 export const kinds = ['prompt', 'note', 'read', 'edit', 'check', 'shell', 'agent', 'other'] as const;
 export type StepKind = (typeof kinds)[number];
+
+/** What the numbers in the column `basis` of edges mean. */
+export const bases: readonly Basis[] = ['inferred', 'recorded', 'judged'];
 
 export const promptKind = 0;
 /** A prompt that no person typed: a skill, a notification, the harness. */

@@ -22,7 +22,7 @@ export interface Skeleton {
   readonly type: Uint8Array;
   /** In hundredths. */
   readonly confidence: Uint8Array;
-  readonly recorded: Uint8Array;
+  readonly basis: Uint8Array;
   readonly beyond: readonly EdgeBeyond[];
   readonly children: readonly SkeletonChild[];
   readonly stories: readonly SkeletonStory[];
@@ -74,14 +74,14 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
   const cause = grown(had.cause, keptCauses, new Int32Array(edgeCount));
   const type = grown(had.type, keptCauses, new Uint8Array(edgeCount));
   const confidence = grown(had.confidence, keptCauses, new Uint8Array(edgeCount));
-  const recorded = grown(had.recorded, keptCauses, new Uint8Array(edgeCount));
+  const basis = grown(had.basis, keptCauses, new Uint8Array(edgeCount));
   const typeIndex = answer.types.map((each) => Math.max(0, types.indexOf(each)));
   for (let n = 0, edge = 0; n < added; n++) {
     for (const end = edge + steps.causes[n]!; edge < end; edge++) {
       cause[keptCauses + edge] = kept + n - edges.back[edge]!;
       type[keptCauses + edge] = typeIndex[edges.type[edge]!]!;
       confidence[keptCauses + edge] = edges.confidence[edge]!;
-      recorded[keptCauses + edge] = edges.recorded[edge]!;
+      basis[keptCauses + edge] = edges.basis[edge]!;
     }
     firstCause[kept + n + 1] = keptCauses + edge;
   }
@@ -101,7 +101,7 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
     cause,
     type,
     confidence,
-    recorded,
+    basis,
     beyond: [...had.beyond.filter(({ is, step }) => is === 'cause' && step < kept), ...answer.beyond],
     children: answer.children,
     stories: answer.stories,
@@ -136,7 +136,7 @@ function empty(session: Session): Skeleton {
     cause: new Int32Array(),
     type: new Uint8Array(),
     confidence: new Uint8Array(),
-    recorded: new Uint8Array(),
+    basis: new Uint8Array(),
     beyond: [],
     children: [],
     stories: [],

@@ -90,7 +90,7 @@ async function linked(
       back: sorted.map(([effect, cause]) => effect - cause),
       type: sorted.map(() => 1),
       confidence: sorted.map(([, , confidence]) => confidence),
-      recorded: sorted.map(() => 0),
+      basis: sorted.map(() => 0),
     },
   };
   return await combineSteps(await readSkeleton(answer), new Map());

@@ -71,7 +71,7 @@ describe('a session that grows', () => {
       'cause',
       'type',
       'confidence',
-      'recorded',
+      'basis',
     ] as const)
       expect(joined[column], column).toEqual(whole[column]);
     expect([...joined.tool].map((tool) => joined.tools[tool])).toEqual(
@@ -87,7 +87,7 @@ describe('a session that grows', () => {
       other: { session: 'x' as SessionUid, step: generatedId('x', 1), seq: 1 },
       type: 'spawned',
       confidence: 1,
-      recorded: true,
+      basis: 'recorded',
     });
     const joined = await extendSkeleton(
       await readSkeleton({ ...first, beyond: [beyond(0, 'cause'), beyond(190, 'cause'), beyond(7, 'effect')] }),
@@ -125,7 +125,7 @@ describe('an open sub-agent', () => {
       other: { session: child, step: generatedId(child, 0), seq: 1 },
       type: 'spawned',
       confidence: 1,
-      recorded: true,
+      basis: 'recorded',
     };
     const called: EdgeBeyond = {
       step: 0,
@@ -133,14 +133,14 @@ describe('an open sub-agent', () => {
       other: { session: 'made:up' as SessionUid, step: generatedId('made:up', 50), seq: 1 + 50 * 3 },
       type: 'spawned',
       confidence: 1,
-      recorded: true,
+      basis: 'recorded',
     };
     const root = await readSkeleton({ ...generatedSkeleton(100, { children: 1 }), beyond: [calls] });
     const inside = await readSkeleton({ ...generatedSkeleton(40, { uid: child }), beyond: [called] });
     const steps = await combineSteps(root, new Map([[child, inside]]));
     const causes = [...steps.cause.subarray(steps.firstCause[51], steps.firstCause[52])];
     expect(causes).toEqual([50]);
-    expect(steps.recorded[steps.firstCause[51]!]).toBe(1);
+    expect(steps.basis[steps.firstCause[51]!]).toBe(1);
   });
 
   test('that is not open is a row without steps', async () => {
@@ -178,7 +178,7 @@ test('an edge whose cause is not loaded yet is left out', async () => {
   const steps = await stepsOf({
     ...answer,
     steps: { ...answer.steps, causes: [0, 1, 0] },
-    edges: { back: [-9], type: [0], confidence: [90], recorded: [1] },
+    edges: { back: [-9], type: [0], confidence: [90], basis: [1] },
   });
   expect(steps.cause.length).toBe(0);
 });

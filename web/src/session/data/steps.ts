@@ -30,7 +30,7 @@ export interface Steps {
   readonly cause: Int32Array;
   readonly type: Uint8Array;
   readonly confidence: Uint8Array;
-  readonly recorded: Uint8Array;
+  readonly basis: Uint8Array;
   /**
    * The same edges by cause: the effects of step n start at `firstEffect[n]`; `effectEdge` is the index of the edge
    * among the causes.

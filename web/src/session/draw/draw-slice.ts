@@ -1,4 +1,5 @@
 import type { Slice } from '../data/slice.ts';
+import { dashOf } from './dash.ts';
 import { extraAt, middleOf, type GutterScene } from './gutter-scene.ts';
 import { drawDot, drawFold, drawMark, drawRing } from './marks.ts';
 
@@ -51,7 +52,7 @@ function drawArcs(ctx: CanvasRenderingContext2D, scene: GutterScene, slice: Slic
     ctx.strokeStyle = colour;
     ctx.globalAlpha = (isNear ? 1 : 0.15) * (isDirect ? 1 : 0.62) * (0.5 + steps.confidence[edge]! / 200);
     ctx.lineWidth = isDirect ? 2.2 : 1.3;
-    ctx.setLineDash(steps.recorded[edge] ? [] : isDirect ? [5, 3.5] : [3.5, 3.5]);
+    ctx.setLineDash(dashOf(steps.basis[edge]!, isDirect ? [5, 3.5] : [3.5, 3.5]));
     ctx.beginPath();
     ctx.moveTo(axis - 5, y1);
     ctx.bezierCurveTo(side, y1, side, y1 + bend * 0.55, side, y1 + bend);

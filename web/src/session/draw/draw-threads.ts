@@ -1,5 +1,6 @@
 import type { Slice } from '../data/slice.ts';
 import { lanes } from '../data/threads.ts';
+import { dashOf } from './dash.ts';
 import { extraAt, middleOf, type GutterScene } from './gutter-scene.ts';
 import { drawFold, drawMark, drawRing } from './marks.ts';
 
@@ -93,7 +94,7 @@ function drawTracks(
     ctx.strokeStyle = palette.ofType[steps.type[edge]!]!;
     ctx.globalAlpha = hovered < 0 || hovered === other ? 1 : 0.2;
     ctx.lineWidth = 1.8;
-    ctx.setLineDash(steps.recorded[edge] ? [] : [4.5, 3]);
+    ctx.setLineDash(dashOf(steps.basis[edge]!, [4.5, 3]));
     ctx.beginPath();
     ctx.moveTo(x(steps.threads.lane[cause]!) - 6, y1);
     ctx.lineTo(track + 6, y1);

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { Basis } from '../../../../src/types.ts';
 import { plural } from '../../format.ts';
-import { kinds, types } from '../data/kinds.ts';
+import { bases, kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Slice } from '../data/slice.ts';
 import { nameOf, type Steps } from '../data/steps.ts';
@@ -31,7 +32,7 @@ interface Edge {
   readonly from: number;
   readonly to: number;
   readonly edge: number;
-  readonly recorded: boolean;
+  readonly basis: Basis;
   readonly strong: boolean;
 }
 
@@ -111,7 +112,7 @@ export function GraphView({
             role="img"
             aria-label={`${plural(drawing.nodes.length, 'node')}, ${plural(drawing.edges.length, 'edge')}`}
           >
-            {drawing.edges.map(({ from, to, edge, recorded, strong }) => {
+            {drawing.edges.map(({ from, to, edge, basis, strong }) => {
               const [start, end] = [at.get(from), at.get(to)];
               if (!start || !end) return null;
               const ink = edge < 0 ? 'ochre' : inkOfType[types[steps.type[edge]!]!];
@@ -121,7 +122,7 @@ export function GraphView({
                   key={`${from} ${to}`}
                   className={styles.edge}
                   data-ink={ink}
-                  data-basis={recorded ? 'recorded' : 'inferred'}
+                  data-basis={basis}
                   data-strong={strong || undefined}
                 >
                   <path d={line} />
@@ -184,7 +185,7 @@ function sliceDrawing(steps: Steps, slice: Slice): Drawing {
     from: cause,
     to: effect,
     edge,
-    recorded: steps.recorded[edge] === 1,
+    basis: bases[steps.basis[edge]!]!,
     strong: depth === 0,
   }));
   return {
@@ -217,7 +218,7 @@ function turnGraphDrawing(steps: Steps, minConfidence: number, turn: number): Dr
       text: is === 'turn' ? null : (title ?? ''),
       failed: failed > 0,
     })),
-    edges: edges.map(({ from, to, edge, recorded, count }) => ({ from, to, edge, recorded, strong: count > 5 })),
+    edges: edges.map(({ from, to, edge, basis, count }) => ({ from, to, edge, basis, strong: count > 5 })),
     rows: nodes
       .filter(({ is }) => is === 'turn')
       .map((own) => [

@@ -1,3 +1,5 @@
+import type { Basis } from '../../../../src/types.ts';
+import { bases } from '../data/kinds.ts';
 import type { Steps } from '../data/steps.ts';
 
 /** A session as a small graph: its turns, their sub-agents, and the edges between them. */
@@ -27,7 +29,7 @@ export interface TurnGraphEdge {
   readonly to: number;
   /** Number of edges between steps that it combines. */
   readonly count: number;
-  readonly recorded: boolean;
+  readonly basis: Basis;
   /** The edge with the highest confidence among them. */
   readonly edge: number;
 }
@@ -62,13 +64,13 @@ export function turnGraphOf(steps: Steps, around: number, minConfidence: number)
       failed: child.open,
       title: child.title,
     });
-    edges.push({ from: turnStart[turn[after]!]! * 2, to: id, count: 1, recorded: true, edge: -1 });
+    edges.push({ from: turnStart[turn[after]!]! * 2, to: id, count: 1, basis: 'recorded', edge: -1 });
   }
   return { nodes, edges, before: first, after: turnStart.length - last };
 }
 
 function edgesBetweenTurns(
-  { turn, turnStart, firstCause, cause, confidence, recorded }: Steps,
+  { turn, turnStart, firstCause, cause, confidence, basis }: Steps,
   from: number,
   to: number,
   minConfidence: number,
@@ -85,10 +87,17 @@ function edgesBetweenTurns(
         from: turnStart[before]! * 2,
         to: turnStart[now]! * 2,
         count: (known?.count ?? 0) + 1,
-        recorded: (known?.recorded ?? false) || recorded[edge] === 1,
+        basis: firmer(known?.basis, bases[basis[edge]!]!),
         edge: isBetter ? edge : known.edge,
       });
     }
   }
   return [...found.values()];
 }
+
+/** Of several links between two turns the line shows the firmest basis. */
+function firmer(a: Basis | undefined, b: Basis): Basis {
+  return firmest.find((basis) => basis === a || basis === b)!;
+}
+
+const firmest: readonly Basis[] = ['recorded', 'judged', 'inferred'];

@@ -119,6 +119,10 @@ function Legend() {
         recorded
       </li>
       <li>
+        <i data-line="judged" />
+        judged
+      </li>
+      <li>
         <i data-line="inferred" />
         inferred
       </li>

@@ -25,7 +25,6 @@ export function CauseList({
     <ul className={styles.causes}>
       {causes.map(({ step, types: [type], basis, confidence, evidence }) => {
         const position = locate(step);
-        const isRecorded = basis === 'recorded';
         return (
           <li key={step.id}>
             <StepButton
@@ -33,7 +32,7 @@ export function CauseList({
               onPoint={(isOver) => onPoint(isOver && position ? position.step : -1)}
             >
               <span className={styles.first}>
-                {type && <EdgeTag type={type} recorded={isRecorded} />}
+                {type && <EdgeTag type={type} basis={basis} />}
                 <span className={styles.seq}>{position ? `#${position.number}` : 'other session'}</span>
                 <b className={styles.tool}>{step.tool ?? 'prompt'}</b>
                 <span className={styles.what}>

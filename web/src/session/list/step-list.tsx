@@ -1,6 +1,6 @@
 import { memo, useEffect, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
 import type { SessionUid } from '../../../../src/types.ts';
-import { isPrompt, kinds, types } from '../data/kinds.ts';
+import { bases, isPrompt, kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Extra } from '../data/rows-of.ts';
 import { roleOf } from '../data/stories.ts';
@@ -138,7 +138,7 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
       depth={steps.depth[step]!}
       text={pages.row(part, own)?.summary}
       type={edge === undefined ? null : types[steps.type[edge]!]!}
-      recorded={edge !== undefined && steps.recorded[edge] === 1}
+      basis={edge === undefined ? 'inferred' : bases[steps.basis[edge]!]!}
       confidence={edge === undefined ? 0 : steps.confidence[edge]!}
       role={roleOf(steps.role[step]!)}
       took={steps.took[step]!}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { EdgeType } from '../../../../src/types.ts';
+import type { Basis, EdgeType } from '../../../../src/types.ts';
 import { duration, plural } from '../../format.ts';
 import type { StepKind } from '../data/kinds.ts';
 import { roleLabels, type Role } from '../data/stories.ts';
@@ -22,7 +22,7 @@ export interface StepRowProps {
   /** Undefined while it is loading. */
   readonly text: string | undefined;
   readonly type: EdgeType | null;
-  readonly recorded: boolean;
+  readonly basis: Basis;
   readonly confidence: number;
   readonly role: Role | null;
   readonly took: number;
@@ -52,7 +52,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
     depth,
     text,
     type,
-    recorded,
+    basis,
     confidence,
     role,
     took,
@@ -101,7 +101,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
           <Summary text={text} tool={tool} kind={kind} />
         )}
       </span>
-      <span className={styles.tag}>{type && <EdgeTag type={type} recorded={recorded} confidence={confidence} />}</span>
+      <span className={styles.tag}>{type && <EdgeTag type={type} basis={basis} confidence={confidence} />}</span>
       {folded ? (
         <>
           <span className={styles.role} data-role={folded.failed > 0 ? 'open' : undefined}>
