@@ -96,7 +96,7 @@ test('a sub-agent hangs on the step that started it, and each knows of the other
   expect(parent.children).toEqual([
     { session: uidOf(subagent), relation: 'subagent', title: subagent.title, step: 1, steps: 2, errors: 0, open: 0 },
   ]);
-  const away = { type: 'spawned', confidence: 1, recorded: true };
+  const away = { type: 'spawned', confidence: 1, basis: 'recorded' };
   const child = await skeleton(store.read, await sessionOf(store, subagent));
   expect(child.beyond).toEqual([
     { ...away, step: 0, is: 'cause', other: { session: uidOf(delegation), step: idOf(delegation, 'spawn'), seq: 2 } },

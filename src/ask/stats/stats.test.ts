@@ -43,7 +43,7 @@ test('causes are counted by type, basis and confidence, and steps without any ar
   expect(causes).toEqual({
     edges: 3,
     by_type: { asked: 1, reacted: 1, informed: 1 },
-    by_basis: { recorded: 0, inferred: 3 },
+    by_basis: { recorded: 0, inferred: 3, judged: 0 },
     by_confidence: { '0.9': 1, '0.7': 1, '0.5': 0, '0': 1 },
     per_step: 0.75,
     steps_without: 2,

@@ -12,7 +12,7 @@ export const judgeCommand = defineCommand({
     'recorded or inferred, until the session is judged again or --remove. Your own program or endpoint is asked: --with takes ' +
     'a command that answers a question given on standard input ({} stands for the question where it wants an argument), or ' +
     'the address of an OpenAI-compatible endpoint with --model. `judge` in config.json sets both for good. Nothing is sent ' +
-    'before you were told how much and said yes; texts are redacted. --print and --read are the two halves by hand.',
+    'before you saw the size and confirmed; texts are redacted. --print and --read are the two halves by hand.',
   positionals: [{ name: 'session', summary: sessionName.summary, optional: true }],
   flags: {
     with: { type: 'text', placeholder: 'COMMAND', summary: 'Ask this program, or the endpoint at this address' },

@@ -30,10 +30,8 @@ describe.each(commands)('$name', (command) => {
   test('has examples that the parser understands', () => {
     expect(command.examples[0]?.line).toContain(`stemma ${command.name}`);
     for (const { line } of command.examples) {
-      const [stemma, ...words] = (/\$\((.+)\)/.exec(line)?.[1] ?? line)
-        .split(/ [|>] /)[0]!
-        .replaceAll('"', '')
-        .split(' ');
+      const typed = (/\$\((.+)\)/.exec(line)?.[1] ?? line).split(/ [|>] /)[0]!;
+      const [stemma, ...words] = [...typed.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
       expect(stemma).toBe('stemma');
       const { verb, rest } = splitVerb(words);
       parse(

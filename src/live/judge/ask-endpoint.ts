@@ -10,7 +10,7 @@ interface Endpoint {
   readonly key?: string;
 }
 
-/** Asks an endpoint that speaks OpenAI's chat completions. */
+/** Asks an endpoint with OpenAI's chat completions. */
 export async function askEndpoint(
   endpoint: Endpoint,
   question: string,

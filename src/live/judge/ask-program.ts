@@ -18,7 +18,7 @@ interface Program {
 const placeholder = '{}';
 /** A longer argument is refused by Linux. */
 const longestArgument = 120_000;
-const mostOutput = 16 * 1024 * 1024;
+const maxOutput = 16 * 1024 * 1024;
 
 /**
  * Runs a program in an empty folder, so that an agent finds nothing to work on, and returns what it prints. It is ended
@@ -60,7 +60,7 @@ function answerOf(
       act();
     };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < mostOutput) output += text;
+      if (output.length < maxOutput) output += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
     child.on('error', (cause: NodeJS.ErrnoException) => settle(() => reject(notStarted(words, cause))));

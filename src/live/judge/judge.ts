@@ -58,7 +58,7 @@ function programJudge({ with: command, model, env }: JudgeRequest): Judge {
     throw new StemmaError('bad-argument', 'There is no program to ask.', {
       hint: 'Give a command that answers a question, or the address of an endpoint.',
     });
-  // What an agent's program wants to be told besides the question, its descriptor says.
+  // The descriptor of an agent knows which words its program needs besides the question.
   const known = agents.find(({ answering }) => answering?.program === nameOf(program))?.answering;
   const named = words[words.findIndex((word) => word === '--model' || word === '-m') + 1];
   return {
