@@ -63,7 +63,7 @@ function chosenJudge(run: Run, named: AskRequest['judge']): Judge {
   const command = named.with ?? configured?.with;
   if (command === undefined)
     throw new StemmaError('bad-argument', 'There is nobody to ask.', {
-      hint: 'Name a program or an endpoint: --with "claude -p", --with http://localhost:11434/v1 --model NAME. --print shows the question.',
+      hint: 'Name a program or an endpoint: --with "ollama run llama3.3", --with http://localhost:11434/v1 --model NAME. --print shows the question.',
     });
   const isConfigured = named.with === undefined;
   return judgeOf({
