@@ -34,9 +34,10 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
   const sections = [
     block(
       'outcome',
-      wrap(session.running ? 'running' : `${outcome.what}: ${shortPaths(outcome.reason, context)}${judgedText(outcome)}`, room).map(
-        (text, at) => (at === 0 ? paintedOutcome(outcome.what, text, context) : text),
-      ),
+      wrap(
+        session.running ? 'running' : `${outcome.what}: ${shortPaths(outcome.reason, context)}${judgedText(outcome)}`,
+        room,
+      ).map((text, at) => (at === 0 ? paintedOutcome(outcome.what, text, context) : text)),
       context,
     ),
     block(
