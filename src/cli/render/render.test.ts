@@ -96,6 +96,27 @@ test('sessions stand in columns, whatever their titles are written in', () => {
   for (const line of text.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
 });
 
+test('a list says how sessions ended, and which are running', () => {
+  const text = renderSessions(
+    {
+      sessions: [
+        { ...listed('claude:1', { title: 'Fix it', outcome: 'unknown' }), running: true },
+        listed('claude:2', { title: 'Add it', outcome: 'partial' }),
+      ],
+      total: 2,
+      truncated: false,
+      next: null,
+    },
+    context,
+  );
+  expect(text.split('\n').map((line) => line.slice(-15).trim())).toEqual([
+    'outcome  title',
+    'running  Fix it',
+    'partial  Add it',
+    '',
+  ]);
+});
+
 test('short names are as long as needed to be unique, and sub-agents keep their own', () => {
   const uids = [
     'claude:aaaaaaaa-1111',
