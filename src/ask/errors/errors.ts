@@ -5,7 +5,7 @@ import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
 import type { JudgedBy } from '../../model/judgement.ts';
 import type { Session } from '../../model/session.ts';
 import { errorKinds, type ChainBasis, type ChainState, type DetectedBy, type ErrorKind } from '../../model/words.ts';
-import { isRetried } from '../patterns/fixes.ts';
+import { isRetried } from '../patterns/fix-marks.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 export interface ErrorsAnswer {

@@ -1,8 +1,6 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { chainId, chainRef, eventRef, type ChainId, type ChainRef, type EventRef } from '../../model/ids.ts';
-import { rewriteOf } from '../../memory/advice/rewrite.ts';
-import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
-import { isLookMark, relativeMarks, retryMark, sameFile } from '../../memory/errors/marks.ts';
+import { markedAttempts, otherArguments, textOf, type Attempt, type Tried } from './fix-marks.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';
 
@@ -33,35 +31,28 @@ export interface Fix {
 
 /** What was done about these failures, best first. They must be of one cause, or the counts mean nothing. */
 export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
-  return fixesIn(
-    chains.map(({ id, error, attempts }) => ({
-      chain: chainRef(id)!,
-      action: error.action,
-      marks: error.marks,
-      at: timeOf(error.at),
-      attempts: attempts.map((each) => ({ ...each, isManual: isManual(each), at: timeOf(each.at) })),
-    })),
-    now,
-  );
+  return fixesIn(chains.map(triedOf), now);
 }
 
-/** As much of a failure as is counted here. */
-export interface Tried {
+export function triedOf({ id, error, attempts }: Chain): TriedFailure {
+  return {
+    chain: chainRef(id)!,
+    message: error.message,
+    action: error.action,
+    marks: error.marks,
+    at: timeOf(error.at),
+    attempts: attempts.map((each) => ({ ...each, isManual: eventRef(each.id) === undefined, at: timeOf(each.at) })),
+  };
+}
+
+/** A failure and what was tried, as it is counted here. */
+interface TriedFailure extends Tried {
   readonly chain: ChainRef;
-  readonly action: string;
-  readonly marks: readonly string[];
   readonly at: number | null;
-  readonly attempts: readonly Attempt[];
-}
-
-interface Attempt extends Pick<FixAttempt, 'action' | 'marks' | 'successful'> {
-  readonly id: string | EventRef;
-  readonly at: number | null;
-  readonly isManual: boolean;
 }
 
 /** The fixes of chains, best first. */
-export function fixesIn(chains: readonly Tried[], now: number): readonly Fix[] {
+export function fixesIn(chains: readonly TriedFailure[], now: number): readonly Fix[] {
   const actions = new Map<string, Action>();
   for (const chain of chains) {
     for (const [mark, attempt] of bestByMark(chain)) {
@@ -98,65 +89,16 @@ export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
 
 const most = 5;
 
-/** It passed when it was called again and nothing had been changed: over, but not fixed. */
-export function isRetried({ attempts }: { readonly attempts: readonly Pick<FixAttempt, 'marks' | 'successful'>[] }) {
-  const fixes = attempts.filter(({ successful }) => successful !== false);
-  return fixes.length > 0 && fixes.every(({ marks }) => marks.includes(retryMark));
-}
-
-/**
- * The actions of an attempt, in a form that other failures can share. An action on the failing file itself becomes
- * `read the same file`, because that applies to the next file too. The failing command called otherwise is what was
- * changed in it. What only looks is no action; neither is a retry. A manual entry without marks is identified by its
- * text.
- */
-export function marksOf(
-  attempt: Pick<FixAttempt, 'marks' | 'action'> & { readonly isManual: boolean },
-  failed: { readonly marks: readonly string[]; readonly action: string },
-): readonly string[] {
-  const { marks, action } = attempt;
-  if (attempt.isManual && marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
-  if (marks.includes(retryMark)) return [];
-  const isRead = failed.marks.some((mark) => mark.startsWith('read '));
-  const relative = relativeMarks(marks, failed.marks).filter(
-    (mark) => !isLookMark(mark) && (isRead || !mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),
-  );
-  const others = relative.filter((mark) => !isSameCommand(mark));
-  return others.length < relative.length ? [changedCall(failed.action, action), ...others] : others;
-
-  function isSameCommand(mark: string): boolean {
-    return !attempt.isManual && mark.startsWith('run ') && failed.marks.includes(mark);
-  }
-}
-
-/** What was changed in a command, in words. */
-function changedCall(failed: string, worked: string): string {
-  const rewrite = rewriteOf(failed, worked, mostWords);
-  if (!rewrite) return otherArguments;
-  const added = rewrite.with.join(' ');
-  const removed = rewrite.without.join(' ');
-  if (removed === '') return `the same command with ${added}`;
-  return added === '' ? `the same command without ${removed}` : `the same command with ${added} instead of ${removed}`;
-}
-
-/** With more words changed, no two changes are alike. */
-const mostWords = 3;
-const otherArguments = 'the same command with other arguments';
-
-export function isManual({ id }: Pick<FixAttempt, 'id'>): boolean {
-  return eventRef(id) === undefined;
-}
-
 interface Action {
   readonly marks: readonly string[];
-  readonly tries: { readonly chain: Tried; readonly attempt: Attempt }[];
+  readonly tries: { readonly chain: TriedFailure; readonly attempt: Attempt }[];
 }
 
 /** The same may be tried twice in one story: what counts is whether it helped in the end. */
-function bestByMark({ attempts, ...failed }: Tried): ReadonlyMap<string, Attempt> {
+function bestByMark(tried: Tried): ReadonlyMap<string, Attempt> {
   const best = new Map<string, Attempt>();
-  for (const attempt of attempts) {
-    for (const mark of marksOf(attempt, failed)) {
+  for (const [attempt, marks] of markedAttempts(tried)) {
+    for (const mark of marks) {
       const known = best.get(mark);
       if (!known || worth(attempt) > worth(known)) best.set(mark, attempt);
     }
@@ -201,11 +143,6 @@ function toFix({ marks, tries }: Action, now: number): Fix {
     last_at: lastAt === -Infinity ? null : new Date(lastAt).toISOString(),
     chain: chainId(best.chain.chain),
   };
-}
-
-/** Where one action stands for many files or calls, its own text names only the last. */
-function textOf(marks: readonly string[]): string | undefined {
-  return marks.find((mark) => mark.endsWith(` ${sameFile}`) || mark.startsWith('the same command '));
 }
 
 function decayed(tries: Action['tries'], now: number): number {

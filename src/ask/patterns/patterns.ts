@@ -3,7 +3,9 @@ import { chainRef, keyOf, type ChainId, type Key, type SessionUid } from '../../
 import type { ErrorKind } from '../../model/words.ts';
 import type { ChainFilter, ChainGroup, Recurrence, StoreReader, TriedChain } from '../../store/store.ts';
 import { causesOf, type Cause } from './causes.ts';
-import { deadEnds, fixesIn, helpful, isRetried, type Fix } from './fixes.ts';
+import { isRetried } from './fix-marks.ts';
+import { deadEnds, fixesIn, helpful, type Fix } from './fixes.ts';
+import { isDistinctive } from '../../memory/errors/fingerprint.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { monthsBefore, trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
@@ -162,7 +164,8 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
   const variants = groups
     .map(({ count }, at) => ({ name: fingerprints[at]!, count }))
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-  const fixes = fixesIn(chains, now);
+  // What fixed an `error` without a word about it fixed something else the next time.
+  const fixes = isDistinctive(variants[0]!.name) ? fixesIn(chains, now) : [];
   const count = sum(groups, 'count');
   const retried = chains.filter(isRetried).length;
   const resolved = Math.max(0, sum(groups, 'resolved') - retried);

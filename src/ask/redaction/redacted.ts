@@ -79,7 +79,7 @@ const policies: Policies<StoreReader> = {
   chainGroups: { repos: 'redact', sources: agent },
   recurrences: 'no text',
   latestChains: records.chain,
-  triedChains: { action: derived, marks: derived, attempts: { action: derived, marks: derived } },
+  triedChains: { message: derived, action: derived, marks: derived, attempts: { action: derived, marks: derived } },
   failureTexts: { text: derived },
   seenBefore: 'no text',
   failures: { text: derived, type: derived, vector: 'safe: numbers made of the text' },

@@ -1,4 +1,5 @@
-import { isRetried, type Fix } from '../patterns/fixes.ts';
+import { isRetried } from '../patterns/fix-marks.ts';
+import type { Fix } from '../patterns/fixes.ts';
 import type { Ranked } from './rank.ts';
 
 /** Why a failure matches, the strongest reason first. */

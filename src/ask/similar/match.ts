@@ -2,7 +2,8 @@ import type { Chain } from '../../model/chain.ts';
 import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { StepInStory } from '../errors/errors.ts';
-import { deadEnds, helpful, isRetried, type Fix } from '../patterns/fixes.ts';
+import { isRetried } from '../patterns/fix-marks.ts';
+import { deadEnds, helpful, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
-import { fixesOf, isManual, isRetried, marksOf, type Fix } from '../patterns/fixes.ts';
+import { isRetried, markedAttempts } from '../patterns/fix-marks.ts';
+import { fixesOf, triedOf, type Fix } from '../patterns/fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { howFound, type Candidates, type HowFound } from './candidates.ts';
 import { languagesIn } from './languages.ts';
@@ -88,13 +89,12 @@ function nameOf(repo: string): string {
  * Proven, and the more often the better; done but not looked at is worth a third; knowing what does not help is worth
  * something too.
  */
-function helped({ error, state, attempts }: Chain, fixes: readonly Fix[]): number {
-  if (isRetried({ attempts })) return 0.2;
+function helped(chain: Chain, fixes: readonly Fix[]): number {
+  const { state, attempts } = chain;
+  if (isRetried(chain)) return 0.2;
   if (state === 'resolved') {
     const own = new Set(
-      attempts
-        .filter(({ successful }) => successful === true)
-        .flatMap((each) => marksOf({ ...each, isManual: isManual(each) }, error)),
+      markedAttempts(triedOf(chain)).flatMap(([{ successful }, marks]) => (successful === true ? marks : [])),
     );
     const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
     return own.size === 0 ? 0.4 : 0.6 + 0.4 * (best?.weight ?? 0);

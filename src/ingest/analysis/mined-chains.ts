@@ -24,9 +24,17 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
   return stories.map(({ session, story, calls }): ChainRow => {
     const refOf = (key: string): EventRef => originals(session, key) ?? { tree, event: eventKey(session, key) };
     const original = originals(session, story.key);
+    // Where a call went first matters where the fix was to go elsewhere; else it only gets in the way of comparing.
+    const isElsewhere = story.fix.some((key) => calls.get(key)?.folder !== calls.get(story.key)?.folder);
+    const actionOf = (key: string): string => {
+      const { summary = '', folder = null } = calls.get(key) ?? {};
+      return story.how === 'call' && isElsewhere && folder !== null
+        ? clean(summary.replace(/(?<= )/, `cd ${folder} && `))
+        : summary;
+    };
     const attempt = (key: string, successful: boolean | null): AttemptRow => {
-      const { summary = '', marks = [], at = null } = calls.get(key) ?? {};
-      return { id: refOf(key), action: summary, codeChanges: null, successful, marks, at };
+      const { marks = [], at = null } = calls.get(key) ?? {};
+      return { id: refOf(key), action: actionOf(key), codeChanges: null, successful, marks, at };
     };
     const tried = [
       ...story.attempts.map((key) => attempt(key, false)),
@@ -47,7 +55,7 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
       lines: [...new Set(story.lines.map(clean))],
       also: [...new Set(story.also.map(clean))],
       detectedBy: story.detectedBy,
-      action: calls.get(story.key)?.summary ?? '',
+      action: actionOf(story.key),
       marks: calls.get(story.key)?.marks ?? [],
       context: null,
       at: story.at,

@@ -1,4 +1,5 @@
 import { createErrorStories, type ErrorStories, type ErrorStory } from '../../memory/errors/error-stories.ts';
+import { folderIn } from '../../memory/errors/steps/place.ts';
 import { StepJoiner } from '../../memory/errors/steps/step-joiner.ts';
 import type { CallFacts, EventFacts } from '../../model/event-facts.ts';
 import type { SessionUid } from '../../model/ids.ts';
@@ -15,7 +16,10 @@ export interface SessionStory {
 }
 
 /** What is stored of a call in a story. */
-export type StoryCall = Pick<CallFacts, 'summary' | 'marks' | 'at'>;
+export interface StoryCall extends Pick<CallFacts, 'summary' | 'marks' | 'at'> {
+  /** Where it went to first, which a summary leaves out. */
+  readonly folder: string | null;
+}
 
 /** Follows, while a file is read, what fails in its sessions and what is done about it. */
 export class SessionStories {
@@ -24,7 +28,8 @@ export class SessionStories {
   add(facts: EventFacts, isCopy = false): void {
     const session = this.#of(facts.session);
     if (facts.is === 'call') {
-      session.calls.set(facts.key, { summary: facts.summary, marks: facts.marks, at: facts.at });
+      const { key, summary, marks, at, text } = facts;
+      session.calls.set(key, { summary, marks, at, folder: folderIn(text) });
       if (session.calls.size > rememberedCalls) session.calls.delete(session.calls.keys().next().value!);
     }
     const call = session.steps.add(facts);

@@ -448,6 +448,7 @@ export function chainsContract(open: Open): void {
         const a = {
           chain: { tree: workspaceTree('local'), chain: hashOf('a') },
           fingerprint: x,
+          message: 'x',
           action: 'npm test',
           marks: ['run npm test'],
           at: start + 5_000,
@@ -460,6 +461,7 @@ export function chainsContract(open: Open): void {
           {
             chain: minedRef,
             fingerprint: x,
+            message: 'x',
             action: 'npm test',
             marks: ['run npm test'],
             at: start + 2_000,

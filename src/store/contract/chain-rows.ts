@@ -113,6 +113,7 @@ export interface Recurrence {
 export interface TriedChain {
   readonly chain: ChainRef;
   readonly fingerprint: Key;
+  readonly message: string;
   readonly action: string;
   readonly marks: readonly string[];
   readonly at: number | null;

@@ -9,6 +9,7 @@ export type TriedRecord = readonly [
   chain: Key,
   fingerprint: Key,
   session: SessionUid | null,
+  message: string,
   action: string,
   marks: string,
   at: number | null,
@@ -32,10 +33,11 @@ export type TriedAttempt = readonly [
 
 export function toTriedChains(rows: readonly TriedRecord[], tried: readonly TriedAttempt[]): readonly TriedChain[] {
   const attempts = Map.groupBy(tried, ([chain]) => chain);
-  return rows.map(([tree, chain, fingerprint, session, action, marks, at, resolvedAt]) => ({
+  return rows.map(([tree, chain, fingerprint, session, message, action, marks, at, resolvedAt]) => ({
     chain: { tree, chain },
     fingerprint,
     session,
+    message,
     action,
     marks: linesOf(marks),
     at,

@@ -5,14 +5,20 @@ import { programOf } from '../steps/same-command.ts';
  * The commands of a line that can have failed: those that its error names; else its checks; else the last one, which
  * is what the line was for.
  */
-export function failingParts({ commands }: Action, errorText: string): readonly Command[] {
-  if (commands.length < 2) return commands;
+export function failingParts({ commands }: Action, errorText: string): FailingParts {
+  if (commands.length < 2) return { parts: commands, isGuess: false };
   const named = namedIn(commands, errorText.toLowerCase());
-  if (named.length > 0) return named;
+  if (named.length > 0) return { parts: named, isGuess: false };
   const checks = commands.filter(({ check, fixes }) => check !== null && !fixes);
-  if (checks.length > 0) return checks;
+  if (checks.length > 0) return { parts: checks, isGuess: false };
   const programs = commands.filter(isProgram);
-  return (programs.length > 0 ? programs : commands).slice(-1);
+  return { parts: (programs.length > 0 ? programs : commands).slice(-1), isGuess: programs.length > 1 };
+}
+
+export interface FailingParts {
+  readonly parts: readonly Command[];
+  /** Nothing says which of several commands it was. */
+  readonly isGuess: boolean;
 }
 
 /** Programs sign their errors: `grep: x: No such file`, `zsh: command not found: jq`, `usage: git revert`. */

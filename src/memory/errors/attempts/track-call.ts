@@ -1,4 +1,5 @@
 import type { Action } from '../steps/action.ts';
+import { isSameFile } from '../steps/same-file.ts';
 import { isSameCommand } from '../steps/same-command.ts';
 import type { FailedAction, FixTracker } from './fix-tracker.ts';
 import { trackUntil } from './track-until.ts';
@@ -13,5 +14,8 @@ function isAlike(one: Action, other: Action): boolean {
     return one.commands.every((command) => other.commands.some((each) => isSameCommand(command, each)));
   // The same search may be made with another program.
   if (one.sought.size > 0) return [...one.sought].some((word) => other.sought.has(word));
+  // Permissions, moves and deletions: the same file is meant.
+  if (one.edits.length > 0)
+    return one.edits.some(({ path }) => other.edits.some((each) => isSameFile(each.path, path)));
   return one.tool === other.tool && other.commands.length === 0 && one.asks === other.asks;
 }

@@ -16,8 +16,11 @@ import { overlap, wordsIn } from '../steps/text-marks.ts';
  */
 export function trackRun(failed: FailedAction): FixTracker {
   const { action: origin, failureClass, files, errorText } = failed;
-  const parts = failingParts(origin, errorText);
-  const isCheck = failed.ranHook || parts.some(({ check }) => check !== null);
+  const { parts, isGuess } = failingParts(origin, errorText);
+  const isCheck =
+    failed.ranHook || parts.some(({ check, verb }) => check !== null || (verb !== null && remoteCheck.test(verb)));
+  /** Scripts of the call that the error comes from. */
+  const scripts = [...origin.terms].filter((term) => isScript.test(term) && errorText.includes(term));
   /** Git looks into files only where it runs hooks. */
   const isVcs = !isCheck && parts.every(({ verb }) => verb !== null);
   const isOwnFault = failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out';
@@ -68,16 +71,27 @@ export function trackRun(failed: FailedAction): FixTracker {
 
   /** The failing parts that an action runs again. */
   function repeatedBy(action: Action): readonly Command[] {
-    if (action.counts && !origin.counts) return [];
+    if ((action.counts && !origin.counts) || (action.ignores && !origin.ignores)) return [];
     if (!isCheck && steps > maxSteps) return [];
-    const same = open.filter((wanted) => action.commands.some((command) => isProofOf(wanted, command)));
-    if (same.length > 0 || isCheck) return same;
+    const same = open.filter((wanted) => action.commands.some((command) => isProofOf(wanted, command, action)));
+    if (isCheck) return same;
+    const likeness = overlap(origin.terms, action.terms);
+    if (same.length > 0) return isGuess && likeness < guessed ? [] : same;
+    if (runsScript(action) || (isOwnFault && isSameSearch(action))) return open;
     const isAlike =
       !action.asks &&
       !action.commands.some(asksForHelp) &&
-      overlap(origin.terms, action.terms) >= alike &&
+      likeness >= alike &&
       action.commands.some((command) => open.some((wanted) => isSamePlace(wanted, command)));
     return isAlike ? open : [];
+  }
+
+  function runsScript({ terms, asks, edits, commands }: Action): boolean {
+    return commands.length > 0 && !asks && edits.length === 0 && scripts.some((script) => terms.has(script));
+  }
+
+  function isSameSearch({ sought }: Action): boolean {
+    return [...origin.sought].some((word) => sought.has(word));
   }
 
   /** Another run that failed: the problems that are left show whether the changes before it helped. */
@@ -127,9 +141,15 @@ export function trackRun(failed: FailedAction): FixTracker {
     const { key, at } = action;
     // When an earlier run no longer found any of the problems, what came after fixed something else.
     if (!isOwnFault && (left.size > 0 || failed.problems.size === 0)) fix.push(...chosen(since, isEqual(action)));
-    if (fix.length === 0) how = (isCheck && !isOwnFault) || isSameCall(origin, action) ? 'retry' : 'call';
+    if (fix.length === 0) how = isRetry(action) ? 'retry' : 'call';
     if (failureClass === 'nothing-to-do' || fix.length === 0) fix.push(key);
     proof = { key, at };
+  }
+
+  /** Nothing was changed that could matter: neither a check nor what is outside depends on how it is called. */
+  function isRetry(action: Action): boolean {
+    if (isSameCall(origin, action) || (isCheck && !isOwnFault)) return true;
+    return action.edits.length === 0 && (failureClass === 'outside' || passing.test(errorText));
   }
 
   /** Of everything that was done, what can have fixed this. */
@@ -140,11 +160,11 @@ export function trackRun(failed: FailedAction): FixTracker {
       : [...by('fixer').filter(({ action }) => action.commands.some(isFixerOfIt)), ...by('install')];
     const edits = isVcs ? [] : by('edit');
     for (const each of [
-      edits.filter(({ paths }) => paths.some(isFaulty)),
-      edits.filter(({ paths }) => paths.some(isMentioned)),
+      withSources(edits.filter(({ paths }) => paths.some(isFaulty))),
+      withSources(edits.filter(({ paths }) => paths.some(isMentioned))),
       edits.filter(({ paths }) => paths.some(isRun)),
       sharingNames(edits),
-      ...(isCheck || isUnchanged ? [edits] : []),
+      ...(isCheck || isUnchanged ? [edits.filter(({ paths }) => !paths.every(isBeside))] : []),
     ]) {
       if (each.length > 0) return keysOf(repairs, [...each, ...tools]);
     }
@@ -152,6 +172,13 @@ export function trackRun(failed: FailedAction): FixTracker {
     if (others.length > 0) return keysOf(repairs, others);
     const state = by('state');
     return keysOf(repairs, isVcs ? state.slice(-1) : state);
+  }
+
+  /** A failing test is named by its own file, whichever file is at fault. */
+  function withSources(named: typeof since): typeof since {
+    if (named.length === 0 || parts.every(({ check }) => check !== 'test')) return named;
+    if (named.some(({ paths }) => !paths.every(isTestFile))) return named;
+    return since.filter((each) => named.includes(each) || (each.by === 'edit' && !each.paths.every(isTestFile)));
   }
 
   /** A program that fixes what it finds fixes what its own check found. */
@@ -204,14 +231,15 @@ export function trackRun(failed: FailedAction): FixTracker {
     return names.some((name) => name.length > 3 && errorText.includes(name));
   }
 
-  function isProofOf(wanted: Command, command: Command): boolean {
+  function isProofOf(wanted: Command, command: Command, { edits }: Action): boolean {
     // A fixer that could not fix everything is verified by any check of its kind.
-    if (wanted.fixes && command.check !== null && command.check === wanted.check) return true;
+    if (!isOwnFault && wanted.fixes && command.check !== null && command.check === wanted.check) return true;
     if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
     if (failureClass === 'misplaced' && command.words[0] === wanted.words[0])
       return command.verb !== 'init' && command.verb !== 'add';
     // The call was wrong, not what it checks: any check of the kind that runs shows how it is done.
-    if (isOwnFault && wanted.check !== null && command.check === wanted.check) return !asksForHelp(command);
+    if (isOwnFault && wanted.check !== null && command.check === wanted.check && edits.length === 0)
+      return !asksForHelp(command);
     if (!isSameCommand(wanted, command) || !covers(wanted, command)) return false;
     return (
       command.paths.length === 0 ||
@@ -222,12 +250,30 @@ export function trackRun(failed: FailedAction): FixTracker {
   }
 }
 
+/** Checks that run elsewhere, and are asked for. */
+const remoteCheck = /^(?:pr checks|run watch)$/;
+const isScript = /\.(?:ps1|sh|bash|zsh|py|rb|pl|exs|[cm]?[jt]s|bat|cmd)$/i;
+
+/** A lock, or a program that did not answer: gone the next time. */
+const passing = /\.lock\b[^\n]{0,40}File exists|temporar(?:y|ily)|try again|\b50[234]\b|1Password/i;
+
 /** Two calls of one tool that share this much of their arguments are the same call, changed. */
 const alike = 0.65;
+/** Enough where a part of the line is the same, and it is not known whether it was the failing one. */
+const guessed = 0.4;
 /** A program that is run again later than this is run for another reason. */
 const maxSteps = 30;
 /** A change later than this, with no run after it, was hardly made for this. */
 const maxUnproven = 20;
+
+/** Notes, logs and files for the moment: no check depends on them unless it names them. */
+function isBeside(path: string): boolean {
+  return /^(?:\/private)?\/(?:tmp|var)\/|\.(?:md|txt|log|out)$|^\$|(?:^|\/)\.gitignore$/i.test(path);
+}
+
+function isTestFile(path: string): boolean {
+  return /(?:^|[\\/._-])(?:tests?|specs?|__tests__)(?=[\\/._-])/i.test(path);
+}
 
 function sharePaths(one: Command, other: Command): boolean {
   return one.paths.some((path) => other.paths.some((each) => isSameFile(each, path)));

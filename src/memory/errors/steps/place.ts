@@ -1,10 +1,12 @@
 /** The folder that a call goes to before it runs anything: `cd DIR && …`; null when it names none, or a variable. */
 export function folderIn(text: string): string | null {
-  const folder = entering.exec(text)?.[1]?.replace(/^["']|["']$/g, '');
+  const folder = entering.exec(text.slice(0, longestText))?.[1]?.replace(/^["']|["']$/g, '');
   return folder === undefined || /[$`]/.test(folder) ? null : folder;
 }
 
-const entering = /(?:^|[;&|(\n])\s*(?:cd|pushd|Set-Location|Push-Location) +("[^"\n]+"|'[^'\n]+'|[^\s;&|()]+)/;
+/** It stands at the beginning, and what follows may be a whole script. */
+const longestText = 1_000;
+const entering = /(?:^|[;&|(\n])[ \t]*(?:cd|pushd|Set-Location|Push-Location) +("[^"\n]+"|'[^'\n]+'|[^\s;&|()]+)/;
 
 /** The folder, package or repository that a command works on. */
 export function placeOf(words: readonly string[]): string | null {

@@ -85,7 +85,7 @@ export function* triedChains(
     const { from, where, values } = chainsOfFingerprint(filter, fingerprint);
     const latest = `from ${from} ${where} order by c.at desc, c.chain limit ?`;
     const found = yield* rows<TriedRecord>(
-      `select c.tree, c.chain, c.fingerprint, c.session, c.action, c.marks, c.at, c.resolved_at ${latest}`,
+      `select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, c.resolved_at ${latest}`,
       ...values,
       limit,
     );

@@ -1,0 +1,110 @@
+import type { FixAttempt } from '../../model/chain.ts';
+import type { EventRef } from '../../model/ids.ts';
+import { commandIn, rewriteOf } from '../../memory/advice/rewrite.ts';
+import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
+import { fileIn, isLookMark, relativeMarks, retryMark, sameFile } from '../../memory/errors/marks.ts';
+
+/** As much of a failure as its fixes are counted by. */
+export interface Tried {
+  readonly message: string;
+  readonly action: string;
+  readonly marks: readonly string[];
+  readonly attempts: readonly Attempt[];
+}
+
+export interface Attempt extends Pick<FixAttempt, 'action' | 'marks' | 'successful'> {
+  readonly id: string | EventRef;
+  readonly at: number | null;
+  readonly isManual: boolean;
+}
+
+/**
+ * What each attempt at a failure did, in a form that other failures can share. An action on the failing file itself
+ * becomes `read the same file`, because that applies to the next file too. The failing command called otherwise is what
+ * was changed in it. What only looks is no action; neither is a retry. Files that were edited together are one action,
+ * unless the message names the one that was at fault: nobody knows which of the others mattered.
+ */
+export function markedAttempts(tried: Tried): readonly (readonly [Attempt, readonly string[]])[] {
+  const marked = tried.attempts.map((attempt) => [attempt, marksOf(attempt, tried)] as const);
+  const edits = new Set(
+    marked.flatMap(([{ successful, isManual }, marks]) =>
+      successful === false || isManual ? [] : marks.filter(isFileEdit),
+    ),
+  );
+  if (edits.size === 0) return marked;
+  const atFault = [...edits].filter((mark) => tried.message.includes(baseName(fileIn(mark)!)));
+  const kept = atFault.length > 0 ? atFault : [...edits];
+  const whole = kept.length === 1 ? kept[0]! : `edit ${listed(kept.map((mark) => fileIn(mark)!))}`;
+  return marked.map(([attempt, marks]) => {
+    if (attempt.successful === false || attempt.isManual) return [attempt, marks];
+    const isPart = marks.some((mark) => kept.includes(mark));
+    return [attempt, [...marks.filter((mark) => !isFileEdit(mark)), ...(isPart ? [whole] : [])]];
+  });
+}
+
+/** It passed when it was called again and nothing had been changed: over, but not fixed. */
+export function isRetried({
+  attempts,
+}: {
+  readonly attempts: readonly Pick<FixAttempt, 'marks' | 'successful'>[];
+}): boolean {
+  const fixes = attempts.filter(({ successful }) => successful !== false);
+  return fixes.length > 0 && fixes.every(({ marks }) => marks.includes(retryMark));
+}
+
+/** Where one action stands for many files or calls, its own text names only one of them: then its mark is shown. */
+export function textOf(marks: readonly string[]): string | undefined {
+  return marks.find((mark) => / the same file(?: otherwise)?$|^the same command |^edit .*, /.test(mark));
+}
+
+export const otherArguments = 'the same command with other arguments';
+
+function marksOf({ marks, action, isManual }: Attempt, failed: Tried): readonly string[] {
+  if (isManual) return marks.length === 0 ? [`did ${fingerprintOf(action).toLowerCase()}`] : relative(marks, failed);
+  if (marks.includes(retryMark)) return [];
+  const isRead = failed.marks.some((mark) => mark.startsWith('read '));
+  const useful = relative(marks, failed).filter(
+    (mark) => !isLookMark(mark) && (isRead || !mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),
+  );
+  const isSameCall = (mark: string) =>
+    mark.startsWith('run ') ? failed.marks.includes(mark) : mark === `read ${sameFile}` && isRead;
+  const others = useful.filter((mark) => !isSameCall(mark));
+  return others.length < useful.length ? [changedCall(failed, action), ...others] : others;
+}
+
+function relative(marks: readonly string[], failed: Tried): readonly string[] {
+  return relativeMarks(marks, failed.marks);
+}
+
+/** What was changed in a call, in words. */
+function changedCall({ action: failed, marks }: Tried, worked: string): string {
+  const rewrite = rewriteOf(failed, worked, mostWords);
+  if (rewrite) {
+    const added = rewrite.with.join(' ');
+    const removed = rewrite.without.join(' ');
+    if (removed === '') return `the same command with ${added}`;
+    return added === ''
+      ? `the same command without ${removed}`
+      : `the same command with ${added} instead of ${removed}`;
+  }
+  const isTool = commandIn(failed.replace(/…$/, '')) === undefined && marks.every((mark) => !mark.startsWith('run '));
+  return isTool ? `read ${sameFile} otherwise` : otherArguments;
+}
+
+/** With more words changed, no two changes are alike. */
+const mostWords = 3;
+
+function isFileEdit(mark: string): boolean {
+  return mark.startsWith('edit ') && !mark.endsWith(` ${sameFile}`);
+}
+
+function listed(files: readonly string[]): string {
+  const names = files.toSorted().slice(0, mostFiles).join(', ');
+  return files.length > mostFiles ? `${names} and ${files.length - mostFiles} more` : names;
+}
+
+const mostFiles = 3;
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
