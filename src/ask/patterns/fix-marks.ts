@@ -60,8 +60,8 @@ export function textOf(marks: readonly string[]): string | undefined {
 export const otherArguments = 'the same command with other arguments';
 
 function marksOf({ marks, action, isManual }: Attempt, failed: Tried): readonly string[] {
-  if (isManual) return marks.length === 0 ? [`did ${fingerprintOf(action).toLowerCase()}`] : relative(marks, failed);
   if (marks.includes(retryMark)) return [];
+  if (isManual) return marks.length === 0 ? [`did ${fingerprintOf(action).toLowerCase()}`] : relative(marks, failed);
   const isRead = failed.marks.some((mark) => mark.startsWith('read '));
   const useful = relative(marks, failed).filter(
     (mark) => !isLookMark(mark) && (isRead || !mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),

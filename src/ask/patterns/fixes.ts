@@ -1,5 +1,5 @@
-import type { Chain, FixAttempt } from '../../model/chain.ts';
-import { chainId, chainRef, eventRef, type ChainId, type ChainRef, type EventRef } from '../../model/ids.ts';
+import type { Chain } from '../../model/chain.ts';
+import { chainId, chainRef, eventRef, type ChainId, type ChainRef } from '../../model/ids.ts';
 import { markedAttempts, otherArguments, textOf, type Attempt, type Tried } from './fix-marks.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';

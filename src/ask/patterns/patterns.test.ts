@@ -157,6 +157,31 @@ describe('fixes', () => {
     ]);
   });
 
+  test('do not include what went away on retry, which is counted apart', async () => {
+    const {
+      patterns: [found],
+    } = await patternsOf([
+      refused('a', { state: 'resolved', tried: ['retry'] }),
+      refused('b', { state: 'resolved', tried: ['!retry', 'retry'] }),
+      refused('c', { state: 'resolved', tried: ['run docker up'] }),
+      refused('d'),
+    ]);
+    expect(found).toMatchObject({ count: 4, resolved: 1, retried: 2, fixes: [{ action: 'run docker up', worked: 1 }] });
+    expect(found!.fixes).toHaveLength(1);
+  });
+
+  test('that were never verified are not shown, nor those of a failure without a word about it', async () => {
+    const { patterns: unverified } = await patternsOf([
+      refused('a', { state: 'unverified', tried: ['?run docker up'] }),
+      refused('b', { state: 'unverified', tried: ['?run docker up'] }),
+    ]);
+    expect(unverified[0]!.fixes).toEqual([]);
+    const { patterns: nameless } = await patternsOf(
+      ['a', 'b'].map((name) => ({ name, message: 'Error', state: 'resolved' as const, tried: ['run docker up'] })),
+    );
+    expect(nameless[0]!.fixes).toEqual([]);
+  });
+
   test('what was tried once in vain is no anti-pattern yet', async () => {
     const {
       patterns: [found],

@@ -122,7 +122,7 @@ describe('a check that failed', () => {
       call('run', check('test', 'npm', 'test'), failing('not ok 3 - waits')),
       call('again', check('test', 'npm', 'test')),
     );
-    expect(story).toMatchObject({ fix: ['again'], verifiedBy: 'again' });
+    expect(story).toMatchObject({ fix: ['again'], how: 'retry', verifiedBy: 'again' });
   });
 
   test('is over when the faulty file is set back; what was changed in it had been an attempt', () => {
@@ -205,6 +205,120 @@ describe('a command that failed', () => {
       call('two', edit('a.ts', '', 'the very same line'), { message: 'm1' }),
     );
     expect(story!.fix).toEqual([]);
+  });
+});
+
+describe('what proves a fix', () => {
+  const shell = (key: string, text: string, operation: Operation, facts: Partial<FinishedCall> = {}) =>
+    call(key, operation, { text, ...facts });
+
+  test('is the failing part of a line, not any other command in it', () => {
+    const [story] = storiesOf(
+      call('line', run('jq', '.total', 'cart.json'), {
+        ...failing('zsh: command not found: jq'),
+        operations: [run('jq', '.total', 'cart.json'), run('prices', 'print')],
+        text: 'jq .total cart.json; prices print',
+      }),
+      shell('print', 'prices print', run('prices', 'print')),
+      shell('jq', 'jq .total cart.json', run('jq', '.total', 'cart.json')),
+    );
+    expect(story).toMatchObject({ fix: ['jq'], verifiedBy: 'jq' });
+  });
+
+  test('is a run in the same folder, repository or package', () => {
+    const push = (key: string, folder: string, facts: Partial<FinishedCall> = {}) =>
+      call(key, { does: 'vcs', verb: 'push', paths: [], words: ['git', '-C', folder, 'push'], text: '' }, facts);
+    const [story] = storiesOf(
+      push('push', '/shop/api', failing('fatal: No configured push destination.')),
+      push('elsewhere', '/shop/web'),
+    );
+    expect(story).toMatchObject({ culprit: ['push'], fix: [], verifiedBy: null });
+  });
+
+  test('is not a run of other tests, unless they are those that failed', () => {
+    const red = call('red', check('test', 'npm', 'test'), failing('not ok 3 - the cart adds taxes'));
+    const narrow = (key: string, name: string) => call(key, check('test', 'npm', 'test', '--grep', name));
+    expect(storiesOf(red, narrow('narrow', 'discounts'))[0]).toMatchObject({ fix: [], verifiedBy: null });
+    expect(storiesOf(red, narrow('narrow', 'adds taxes'))[0]).toMatchObject({ verifiedBy: 'narrow' });
+  });
+
+  test('is neither a question for help nor a count nor a run whose failure would be ignored', () => {
+    const wrong = shell('wrong', 'deploy web --fast', run('deploy', 'web', '--fast'), failing('unknown option --fast'));
+    for (const text of ['deploy web --help', 'deploy web | wc -l', 'deploy web || true'])
+      expect(storiesOf(wrong, shell('later', text, run(...text.split(' ').slice(0, 3))))[0]!.fix).toEqual([]);
+    expect(storiesOf(wrong, shell('later', 'deploy web', run('deploy', 'web')))[0]).toMatchObject({
+      fix: ['later'],
+      how: 'call',
+    });
+  });
+
+  test('is not a look at how things were before the change', () => {
+    const [story] = storiesOf(
+      call('red', check('test', 'npm', 'test'), failing('not ok 3 - adds')),
+      shell('before', 'git stash && npm test; git stash pop', check('test', 'npm', 'test')),
+    );
+    expect(story).toMatchObject({ fix: [], verifiedBy: null });
+  });
+
+  test('of a wrong call is that it runs, though it then fails for another reason', () => {
+    const [story] = storiesOf(
+      call('wrong', check('test', 'pnpm', 'exec', 'mocha'), failing('Command "mocha" not found')),
+      call('right', check('test', 'pnpm', 'test'), failing('not ok 3 - adds')),
+    );
+    expect(story).toMatchObject({ culprit: ['wrong'], fix: ['right'], how: 'call', verifiedBy: 'right' });
+  });
+
+  test('may be a run that still fails, but no longer for any of the reasons', () => {
+    const [story] = storiesOf(
+      call('types', check('type', 'tsc'), failing('src/a.ts(3,7): error TS2304: Cannot find name "total".')),
+      call('fix', edit('src/a.ts', '', 'const total = 1;')),
+      call('types again', check('type', 'tsc'), failing('src/b.ts(9,1): error TS2322: Type "x" is not "y".')),
+    );
+    expect(story).toMatchObject({ fix: ['fix'], how: 'change', verifiedBy: 'types again', open: true });
+  });
+
+  test('is no fix when the network, a lock or a service was at fault', () => {
+    const commit = (key: string, message: string, facts: Partial<FinishedCall> = {}) =>
+      call(
+        key,
+        { does: 'vcs', verb: 'commit', paths: [], words: ['git', 'commit', '-m', message], text: message },
+        facts,
+      );
+    const [story] = storiesOf(
+      commit('one', 'Add the cart', failing("fatal: Unable to create '.git/index.lock': File exists.")),
+      commit('two', 'Add the cart and its total'),
+    );
+    expect(story).toMatchObject({ fix: ['two'], how: 'retry' });
+  });
+});
+
+describe('of several changes', () => {
+  test('the fix of a test includes the source that was changed with it', () => {
+    const [story] = storiesOf(
+      call('red', check('test', 'vitest'), failing('FAIL test/cart.test.ts > adds taxes', 'test/cart.test.ts:12:5')),
+      call('source', edit('src/cart.ts', '', 'return total + taxes;')),
+      call('test', edit('test/cart.test.ts', '', 'expect(total).toBe(12);')),
+      call('green', check('test', 'vitest')),
+    );
+    expect(story!.fix).toEqual(['source', 'test']);
+  });
+
+  test('notes are not what fixed a check', () => {
+    const [story] = storiesOf(
+      call('red', check('build', 'make'), failing('make: *** [all] Error 2')),
+      call('notes', edit('NOTES.md', '', 'The build is broken.')),
+      call('green', check('build', 'make')),
+    );
+    expect(story).toMatchObject({ fix: ['green'], how: 'retry' });
+  });
+
+  test('none fixed a call of git that looks into no file', () => {
+    const [story] = storiesOf(
+      call('push', vcs('push'), failing('fatal: The current branch has no upstream branch.')),
+      call('other', edit('src/cart.ts', '', 'const total = 1;')),
+      call('set', { ...vcs('push'), words: ['git', 'push', '-u', 'origin', 'main'] } as Operation),
+    );
+    expect(story).toMatchObject({ culprit: ['push'], fix: ['set'], how: 'call' });
   });
 });
 

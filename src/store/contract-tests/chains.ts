@@ -448,7 +448,7 @@ export function chainsContract(open: Open): void {
         const a = {
           chain: { tree: workspaceTree('local'), chain: hashOf('a') },
           fingerprint: x,
-          message: 'x',
+          message: 'it broke',
           action: 'npm test',
           marks: ['run npm test'],
           at: start + 5_000,
@@ -461,7 +461,7 @@ export function chainsContract(open: Open): void {
           {
             chain: minedRef,
             fingerprint: x,
-            message: 'x',
+            message: 'TypeError: x is 7',
             action: 'npm test',
             marks: ['run npm test'],
             at: start + 2_000,

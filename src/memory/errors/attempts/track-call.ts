@@ -14,7 +14,7 @@ function isAlike(one: Action, other: Action): boolean {
     return one.commands.every((command) => other.commands.some((each) => isSameCommand(command, each)));
   // The same search may be made with another program.
   if (one.sought.size > 0) return [...one.sought].some((word) => other.sought.has(word));
-  // Permissions, moves and deletions: the same file is meant.
+  // Permissions, moves and deletions: of the same file.
   if (one.edits.length > 0)
     return one.edits.some(({ path }) => other.edits.some((each) => isSameFile(each.path, path)));
   return one.tool === other.tool && other.commands.length === 0 && one.asks === other.asks;

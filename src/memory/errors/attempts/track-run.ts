@@ -164,7 +164,7 @@ export function trackRun(failed: FailedAction): FixTracker {
       withSources(edits.filter(({ paths }) => paths.some(isMentioned))),
       edits.filter(({ paths }) => paths.some(isRun)),
       sharingNames(edits),
-      ...(isCheck || isUnchanged ? [edits.filter(({ paths }) => !paths.every(isBeside))] : []),
+      ...(isCheck || isUnchanged ? [edits.filter(({ paths }) => !paths.every(isNote))] : []),
     ]) {
       if (each.length > 0) return keysOf(repairs, [...each, ...tools]);
     }
@@ -267,7 +267,7 @@ const maxSteps = 30;
 const maxUnproven = 20;
 
 /** Notes, logs and files for the moment: no check depends on them unless it names them. */
-function isBeside(path: string): boolean {
+function isNote(path: string): boolean {
   return /^(?:\/private)?\/(?:tmp|var)\/|\.(?:md|txt|log|out)$|^\$|(?:^|\/)\.gitignore$/i.test(path);
 }
 
