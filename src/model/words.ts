@@ -77,7 +77,7 @@ export type ErrorKind = (typeof errorKinds)[number];
  * What showed that a call failed, the first of these that did. `status`: the agent recorded it. `exit code`: the whole
  * call's. `printed exit code`: the line printed one. `refusal`: a person, a rule or a guard. `tool message`: a tool that
  * is no shell reported it. `error record`: of PowerShell. `verdict`: the last line of a runner, compiler or hook.
- * `reply`: an answer in JSON. `error message`: a line of a program whose exit code was lost. `learned`: the detector.
+ * `reply`: an answer in JSON. `error message`: a line of a program whose exit code was lost.
  */
 export const detectedBy = [
   'status',
@@ -89,7 +89,6 @@ export const detectedBy = [
   'verdict',
   'reply',
   'error message',
-  'learned',
 ] as const;
 export type DetectedBy = (typeof detectedBy)[number];
 

@@ -198,7 +198,7 @@ const message = new RegExp(
 
 /** Lines in which an outer program only reports that the inner one failed, and counts. */
 const isEcho =
-  /^(?:npm (?:ERR!|error) (?:code|errno|syscall|Lifecycle|Test failed|command|path|workspace|location|in workspace|A complete log)|error Command failed|error: (?:script "|could not compile|aborting due to|test failed, to rerun|process didn't exit|recipe|\d+ (?:errors?|targets?))|Found \d+ errors?|FAILED \(|FAIL$|failed$|error:?$|g?make)|^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+|^error: failed to push some refs|^husky - |^\d+ (?:tests? )?fail(?:ed|ing|ures?)?\b[^\n]{0,20}$|^(?:Tests?|Test (?:Files|Suites)):?\s+(?:\d+ \w+, )*\d+ failed|^\[?exited? (?:with )?(?:code|status)|^Exit status \d|^Failed to compile|^Error Context:|^× Some (?:errors|warnings) were emitted/i;
+  /^(?:npm (?:ERR!|error) (?:code|errno|syscall|Lifecycle|Test failed|command|path|workspace|location|in workspace|A complete log)|error Command failed|error: (?:script "|could not compile|aborting due to|test failed, to rerun|process didn't exit|recipe|\d+ (?:errors?|targets?))|Found \d+ errors?|FAILED \(|FAIL$|failed$|error:?$|g?make)|^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+|^error: failed to push some refs|^husky - |^[#ℹ] fail |^\d+ (?:tests? )?fail(?:ed|ing|ures?)?\b[^\n]{0,20}$|^(?:Tests?|Test (?:Files|Suites)):?\s+(?:\d+ \w+, )*\d+ failed|^\[?exited? (?:with )?(?:code|status)|^Exit status \d|^Failed to compile|^Error Context:|^× Some (?:errors|warnings) were emitted/i;
 
 function atLineStart(patterns: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})`, 'gm');

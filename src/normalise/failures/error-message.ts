@@ -26,6 +26,7 @@ export function errorMessage(text: string, { line, programs, showing }: Printed)
     if (found.length > longest || counts.test(found) || line.includes(found.trim())) continue;
     if (ofShell.test(found) || (isOwn(found, workers) && failingTerms.test(found))) return found;
     if (programs.includes('git') && ofGit.test(found)) return found;
+    if (programs.includes('gh') && ofForge.test(found)) return found;
     if (!asksForHelp && usage.test(found) && isOf(found, programs)) return found;
     if (showing === 'part') continue;
     if (anywhere.test(found)) return found;
@@ -57,8 +58,9 @@ const ofShell =
   /^(?:\(eval\)|[\w./-]*\b(?:ba|z|da|k)?sh|[\w./-]+\.(?:sh|ps1|bash)):(?: line)? ?\d*:? (?:\S+: )?(?:command not found|syntax error|no such file or directory|[^\n]*: (?:command not found|No such file or directory|Permission denied|syntax error|unbound variable|ambiguous redirect|cannot execute))/i;
 const ofGit =
   /^(?:fatal: |error: |remote: error: | ! \[(?:remote )?rejected\]|CONFLICT \(|The following paths are ignored by |Aborting$|git: '[^']*' is not a git command)/;
+const ofForge = /^(?:GraphQL: |gh: |HTTP [45]\d\d: |unknown (?:flag|command|shorthand flag): )/;
 const usage = /^usage: /i;
 const anywhere =
-  /^(?:(?:fatal|error|panic)(?:\[\w+\])?: (?!0 )\S|(?:Error|ERROR|FATAL|CRITICAL): +\S|Traceback \(most recent call last\)|(?:Uncaught )?(?:[A-Za-z_]\w*[.:]{1,2})*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S|thread '[^']*' panicked at |GraphQL: |gh: |curl: \(\d+\) |\*\* \(\w[\w.]*\) )/;
+  /^(?:(?:fatal|error|panic)(?:\[\w+\])?: (?!0 )\S|(?:Error|ERROR|FATAL|CRITICAL): +\S|Traceback \(most recent call last\)|(?:Uncaught )?(?:[A-Za-z_]\w*[.:]{1,2})*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S|thread '[^']*' panicked at |curl: \(\d+\) |\*\* \(\w[\w.]*\) )/;
 const sentence =
   /^(?:Failed to |failed to |Could not |could not |Cannot |cannot |Can't |Unable to |Unknown (?:option|command|argument|flag|method|status)|Invalid |Permission denied|Access denied|Command timed out|Operation timed out|Segmentation fault|Killed$|Aborted)/;

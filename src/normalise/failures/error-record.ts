@@ -6,7 +6,7 @@ export function recordedError(text: string): string | undefined {
   if (!text.includes('FullyQualifiedErrorId') && !text.includes('Line |') && !text.includes('is not recognized as'))
     return undefined;
   const lines = text.split('\n');
-  const unknown = lines.find((line) => notRecognized.test(line));
+  const unknown = lines.find((line) => line.length < longestLine && notRecognized.test(line) && !/^\s*[{[]/.test(line));
   if (unknown !== undefined) return withoutBar(unknown);
   // PowerShell 7: the place, the source line, a line of tildes, and behind the last bar the message.
   const tildes = lines.findIndex((line, at) => /^\s*\| +~+/.test(line) && lines.slice(0, at).some(isPlace));
@@ -28,6 +28,7 @@ export function recordedError(text: string): string | undefined {
 /** In lines: an error of a web request holds the page. */
 const longestMessage = 40;
 
+const longestLine = 400;
 const notRecognized = /is not recognized as (?:(?:a|the) name of a cmdlet|an internal or external command)/;
 
 function isPlace(line: string): boolean {

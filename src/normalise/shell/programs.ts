@@ -113,16 +113,20 @@ function doingOfWords(words: readonly string[]): Doing {
   if (rule !== undefined) return rule(words.slice(1));
   if (/^(?:python|pypy)\d*(?:\.\d+)?$/.test(program)) return python(words.slice(1));
   if (/^(?:gcc|g\+\+|clang|clang\+\+)-\d+$/.test(program)) return 'check';
-  // PowerShell: cmdlets are verbs with nouns; what begins with a variable is an assignment or an expression.
-  if (
-    /^(?:Get|Test|Select|Where|Sort|Group|Format|Measure|Compare|Resolve|Find|Show|ConvertTo|ConvertFrom)-[A-Z]/i.test(
-      program,
-    )
-  )
-    return 'read';
-  if (/^Write-(?:Host|Output)$/i.test(program) || /^\$(?!\{?\w+\}?$)/.test(words[0]!)) return 'nothing';
-  return scriptDoing(program);
+  return powershell(program, words) ?? scriptDoing(program);
 }
+
+/** PowerShell: cmdlets are verbs with nouns; what begins with a variable is an assignment or an expression. */
+function powershell(program: string, words: readonly string[]): Doing | undefined {
+  if (looking.test(program)) return 'read';
+  if (/^Write-(?:Host|Output)$/i.test(program)) return 'nothing';
+  if (!/^\$(?!\{?\w+\}?$)/.test(words[0]!) && words[1] !== '=') return undefined;
+  return words.slice(0, 3).some((word) => acting.test(word)) ? 'shell' : 'nothing';
+}
+const looking =
+  /^(?:Get|Test|Select|Where|Sort|Group|Format|Measure|Compare|Resolve|Find|Show|ConvertTo|ConvertFrom)-[A-Z]/i;
+const acting =
+  /(?:^|=)(?:New|Start|Invoke|Set|Add|Remove|Stop|Out|Copy|Move|Import|Export|Install|Enable|Disable)-[A-Z]/i;
 
 /** A project's own script, by its name: `./run-tests.sh`, `bin/lint`. */
 function scriptDoing(program: string): Doing {

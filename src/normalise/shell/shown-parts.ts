@@ -24,9 +24,21 @@ export function showingOf(commands: readonly SimpleCommand[]): Showing {
   return works ? (shows ? 'part' : 'none') : shows ? 'all' : 'none';
 }
 
-/** Whether the line itself says what to do when a command in it fails: `nc -z host 80 || echo closed`. */
+/** Whether a line says itself what to do when any command in it fails: `nc -z host 80 || echo closed`. */
 export function hasFallback(commands: readonly SimpleCommand[]): boolean {
-  return commands.some(({ joint }, at) => joint === '||' && resigned.has(programName(commands[at + 1]?.words[0])));
+  let works = false;
+  let isResigned = false;
+  let foreseen = false;
+  for (const [at, command] of commands.entries()) {
+    works ||= doingOf(command) !== 'nothing';
+    if (command.joint === '||' && resigned.has(programName(commands[at + 1]?.words[0]))) isResigned = true;
+    if (command.joint !== ';' && command.joint !== '&' && at < commands.length - 1) continue;
+    if (works && !isResigned) return false;
+    foreseen ||= isResigned;
+    works = false;
+    isResigned = false;
+  }
+  return foreseen;
 }
 const resigned = new Set(['echo', 'printf', 'true', ':']);
 

@@ -53,7 +53,9 @@ function isAnswer(
   if (output.trim() === '') return last.words[0] !== 'fetch';
   // A state that was asked for, and an exit code that is part of the answer.
   if (detectedBy === 'exit code' && errorLines.length === 0 && isLook(last) && !failing.test(output)) return true;
-  return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
+  // A look in a line of looks that found nothing.
+  if (detectedBy === 'error message' && commands.every(isLook)) return true;
+  return commands.every(isQuestion) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
 }
 
 /** Commands that show a state and change nothing. */
@@ -79,7 +81,8 @@ function isLook(command: Command): boolean {
   return (
     isQuestion(command) ||
     /^(?:log|show|diff|status|branch|tag|remote|describe|blame|shortlog|reflog)$/.test(command.verb ?? '') ||
-    command.words.some((word) => word === 'status')
+    command.words.includes('status') ||
+    /^(?:Get|Select|Where|Test|Format|Write|Measure|Sort)-[A-Z]|^[^\w./\\$]/.test(command.words[0] ?? '')
   );
 }
 
