@@ -186,3 +186,43 @@ test('a failure is marked as resolved by whoever has the token', async () => {
   expect(await get('/api/about', { headers: { authorization } })).toMatchObject({ json: { may_write: true } });
   expect((await get('/api/about')).json).toMatchObject({ may_write: false });
 });
+
+test('the configured judge is asked when somebody with the token says so, and not before', async () => {
+  const asked: string[] = [];
+  const answers = ['{"causes": {"C2": [["C1", "reacted"]]}}', 'no idea'];
+  const judge = { model: 'tester', name: 'test -p', ask: async (text: string) => (asked.push(text), answers.shift()!) };
+  const { get, serving } = await tryServer([failedTest], { judge });
+  const at = `/api/sessions/${encodeURIComponent(uidOf(failedTest))}`;
+  const json = { 'content-type': 'application/json' };
+  const headers = { ...json, authorization: `Bearer ${serving.token}` };
+  expect((await get('/api/about')).json).toMatchObject({ judge: 'test -p' });
+  expect((await get(`${at}/judge`)).json).toMatchObject({ windows: [{ calls: { from: 'C1', to: 'C3' } }] });
+  expect(await get(`${at}/judge`, { method: 'POST', body: '{}', headers: json })).toMatchObject({ status: 401 });
+  expect(asked).toEqual([]);
+
+  expect(await get(`${at}/judge`, { method: 'POST', body: '{}', headers })).toMatchObject({
+    status: 200,
+    json: { basis: 'judged', model: 'tester', causes: 1 },
+  });
+  expect(asked).toHaveLength(1);
+  const bases = async () =>
+    ((await get(`${at}/graph`)).json.steps as { causes: { basis: string }[] }[]).flatMap(({ causes }) =>
+      causes.map(({ basis }) => basis),
+    );
+  expect(await bases()).toContain('judged');
+  expect(await get(`${at}/judge`, { method: 'POST', body: '{}', headers })).toMatchObject({
+    status: 422,
+    json: { error: { code: 'bad-answer' } },
+  });
+
+  expect(await get(`${at}/judgement/remove`, { method: 'POST', body: '{}', headers })).toMatchObject({
+    status: 200,
+    json: { removed: { model: 'tester' } },
+  });
+  expect(await bases()).not.toContain('judged');
+  const body = JSON.stringify({ answers: ['{"causes": {"C3": [["C2", "verifies"]]}}'], model: 'by hand' });
+  expect(await get(`${at}/judgement`, { method: 'POST', body, headers })).toMatchObject({
+    status: 200,
+    json: { model: 'by hand' },
+  });
+});

@@ -7,6 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { recordJudgement } from '../../src/entries/record-judgement.ts';
+import type { SessionUid } from '../../src/model/ids.ts';
 import { copyArchive, type CopyOptions, type CopyReport } from '../../src/store/copy/copy-archive.ts';
 import { openEnds } from '../../src/store/open-ends.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -50,6 +52,26 @@ async function archiveOf(name: string, sessions: number): Promise<string> {
   await ingestFolder(store, writeHistory(name, sessions), { clock });
   return path;
 }
+
+test('a judgement goes along, in both directions', { timeout: 60_000 }, async () => {
+  const [from, url, back] = [await archiveOf('judged', 1), await freshDatabase(), join(folder, 'judged-back.db')];
+  let uid: SessionUid;
+  {
+    await using store = await open(from, 'write');
+    uid = (await store.read.sessions({}, { limit: 1, offset: 0 })).sessions[0]!.uid;
+    const answers = ['{"causes": {"C2": [["C1", "informed"]]}, "outcome": {"what": "failed", "why": "it broke"}}'];
+    await recordJudgement.run({ store, clock }, { session: uid, answers, model: 'tester' });
+  }
+  expect((await copy(from, url)).trees).toMatchObject({ different: 0 });
+  expect((await copy(url, back)).trees).toMatchObject({ different: 0 });
+  await using team = await open(url, 'read');
+  await using again = await open(back, 'read');
+  for (const { read } of [team, again]) {
+    expect(await read.judgement(uid)).toMatchObject({ model: 'tester', outcome: { what: 'failed' } });
+    expect(await read.session(uid)).toMatchObject({ judged_by: 'tester', outcome: 'failed' });
+    expect(await read.check()).toEqual([]);
+  }
+});
 
 test(
   'archives of several people go into one; sessions that differ are left alone, reported, and replaced on request',

@@ -70,7 +70,7 @@ const questions: Readonly<Record<string, object>> = {
   analyze_performance: { session: uidOf(delegation) },
   export_session: { session: uidOf(failedTest) },
 };
-const recordingTools = ['record_error', 'record_fix_attempt', 'mark_resolved'];
+const recordingTools = ['record_error', 'record_fix_attempt', 'mark_resolved', 'record_judgement'];
 
 describe('a client', () => {
   test('sees a description, bounds and annotations of every tool', async () => {
@@ -198,6 +198,34 @@ describe('a client', () => {
     const twice = await call(client, 'mark_resolved', { chain: recorded.id });
     expect(twice.isError).toBe(true);
     expect(textOf(twice)).toMatch(/^chain-settled: .*\n.*new failure/);
+  });
+
+  test('judges a session: the prompt shows its steps, the tool keeps the answer, and questions show it as judged', async () => {
+    const client = await connect(await writableHome(folder));
+    const session = uidOf(failedTest);
+    const { messages } = await client.getPrompt({ name: 'judge_session', arguments: { session } });
+    const { text } = messages[0]!.content as { readonly text: string };
+    expect(text).toContain('C1 sh');
+    expect(text).toContain('call the tool `record_judgement`');
+    const kept = await call(client, 'record_judgement', {
+      session,
+      model: 'tester',
+      answers: [JSON.stringify({ causes: { C3: [['C2', 'verifies']], C2: [['C9', 'reacted']] } })],
+    });
+    expect(kept.structuredContent).toMatchObject({
+      basis: 'judged',
+      model: 'tester',
+      causes: 1,
+      dropped: { unknown_steps: 1 },
+    });
+    const { causes } = (await call(client, 'why', { event: idOf(failedTest, 'again') })).structuredContent as {
+      causes: { via: { basis: string } }[];
+    };
+    expect(causes[0]!.via.basis).toBe('judged');
+
+    const nonsense = await call(client, 'record_judgement', { session, model: 'tester', answers: ['I like cats'] });
+    expect(nonsense.isError).toBe(true);
+    expect(textOf(nonsense)).toMatch(/^bad-answer: .*no JSON/);
   });
 
   test.each([

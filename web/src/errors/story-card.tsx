@@ -14,6 +14,7 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
     <article className={styles.card} data-state={state}>
       <header>
         <span className={styles.state}>{stateOf(story)}</span>
+        {story.judged && <span className={styles.judged}>judged by {story.judged.model}</span>}
         <Link to={linkTo(`/errors/${chain}`)} className={styles.where}>
           {at === null ? 'no time recorded' : day(at)}
         </Link>
@@ -21,7 +22,13 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
       <p className={`${styles.message} transcript-text`}>{message}</p>
       <ol>
         {some(story.culprit, isComplete).map((step) => (
-          <Part key={`culprit ${step.step}`} is="cause" name="Likely culprit" step={step} session={session} />
+          <Part
+            key={`culprit ${step.step}`}
+            is="cause"
+            name={story.judged ? 'Culprit, judged' : 'Likely culprit'}
+            step={step}
+            session={session}
+          />
         ))}
         <li data-is="error">
           <b>Error</b>{' '}

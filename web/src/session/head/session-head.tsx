@@ -5,6 +5,7 @@ import { useAgent } from '../../parts/use-agent.ts';
 import { isOpen } from '../data/stories.ts';
 import { workTimes } from '../data/work-time.ts';
 import type { Steps } from '../data/steps.ts';
+import { JudgeButton } from './judge-button.tsx';
 import styles from './session-head.module.css';
 
 /** The title and figures of a session; complete before its steps are loaded. */
@@ -27,6 +28,7 @@ export function SessionHead({
         </h1>
         {session && <Facts session={session} steps={steps} />}
         {steps && <Failures steps={steps} onPress={onFailures} />}
+        {session && steps && <JudgeButton session={session} />}
       </div>
       {children}
     </header>
