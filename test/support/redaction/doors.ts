@@ -74,6 +74,8 @@ function byName(sample: Sample): Readonly<Record<string, readonly string[]>> {
     command: ['why', secret],
     shell: ['bash'],
     number: ['1'],
+    answers: [JSON.stringify({ outcome: { what: 'failed', why: secret } }), secret],
+    model: [secret],
   };
 }
 
@@ -121,6 +123,7 @@ const changing = ['remember', 'restore', 'backup', 'db', 'rebuild', 'evict', 'fo
 /** What a verb is not asked without. */
 const needed: Readonly<Record<string, (sample: Sample) => readonly string[]>> = {
   handoff: () => ['--to', 'codex'],
+  judge: () => ['--print'],
   blame: ({ folder }) => ['--repo', folder],
   restore: ({ folder }) => ['--to', join(folder, `restored-${fresh++}`)],
   evict: () => ['--dry-run'],
@@ -222,6 +225,10 @@ function special(sample: Sample): Readonly<Record<string, readonly (readonly unk
   const needs = texts.map((query) => [{ query }]);
   return {
     ingest: [[{ paths: [folder] }], [{ paths: [join(folder, secret)] }]],
+    recordJudgement: sample.sessions.map((session) => [
+      session,
+      { answers: [JSON.stringify({ outcome: { what: 'failed', why: `lost ${secret}` } })], model: secret },
+    ]),
     'tracker.recordErrorEvent': texts.map((message) => [{ message: `${message} ${secret}` }]),
     'tracker.recordFixAttempt': chains.map((chain) => [chain, { action: `try ${secret}`, codeChanges: secret }]),
     'tracker.postError': [[new Error(`broken ${secret}`)]],
