@@ -201,6 +201,12 @@ describe('it ended', () => {
       'git push still fails',
     ],
     [
+      'in part when it was delivered and ends in the middle of what follows',
+      'partial',
+      [ask('go'), ...edit, ...committed, says('Now let me look at the docs:'), call('Task scout')],
+      'Task scout has no result',
+    ],
+    [
       'in part when its plan is not done',
       'partial',
       [

@@ -300,7 +300,7 @@ export class Ending {
         }
       );
     if (this.#request.delivered && this.#delivery!.seq > (this.#edit?.seq ?? 0))
-      return this.#delivered(this.#delivery!);
+      return this.#deliveredMidway(this.#delivery!);
     if (!this.#isTalk)
       return (
         this.#byChecks() ??
@@ -469,6 +469,14 @@ export class Ending {
       reason: `The work was delivered: ${quoted(deliveryText(delivery, brought))}`,
       step: delivery.id,
     };
+  }
+
+  /** Delivered, and then a call that was begun has no result: more was to come. */
+  #deliveredMidway(delivery: Event): DigestOutcome {
+    const good = this.#delivered(delivery);
+    const begun = this.unanswered().findLast(({ seq }) => seq > delivery.seq);
+    if (begun === undefined) return good;
+    return { what: 'partial', reason: `${good.reason}, but ${quoted(begun.summary)} has no result.`, step: begun.id };
   }
 
   /** What the last check shows about the last edit. */
