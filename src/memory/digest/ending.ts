@@ -4,20 +4,11 @@ import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import { commandText } from './command-text.ts';
-import { deliveryText, isDelivery } from './deliveries.ts';
+import { deliveryText } from './deliveries.ts';
 import type { OpenPlan } from './open-ends.ts';
-import { Request, statement } from './request.ts';
-import {
-  asksBack,
-  isBareCommand,
-  isFarewell,
-  isGreeting,
-  verdictOf,
-  wantsAnswer,
-  wantsDelivery,
-  wantsRepair,
-  wantsRevert,
-} from './verdict.ts';
+import type { Progress } from './progress.ts';
+import { statement } from './request.ts';
+import { asksBack, isGreeting, verdictOf, wantsAnswer, wantsDelivery, wantsRepair, wantsRevert } from './verdict.ts';
 
 /** Facts about the end of a session that its steps do not show. */
 export interface EndingFacts {
@@ -40,95 +31,20 @@ export interface EndingFacts {
  * is `unknown`. docs/digests.md has the rules.
  */
 export class Ending {
-  readonly #pending = new Map<EventId, Event>();
-  #calls = 0;
-  #edits = 0;
-  #hasReplied = false;
-  /** It contains messages of a person or a model: it is not a program's log. */
-  #isTalk = false;
-  /** The last call that a person made. */
-  #personsCall: EventId | undefined;
-  /** The last event that moved the session on. */
-  #last:
-    | { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event }
-    | undefined;
-  #message: Event | undefined;
-  #call: Event | undefined;
-  #edit: Event | undefined;
-  #check: Event | undefined;
-  /** The last check that passed. */
-  #passed: Event | undefined;
-  #delivery: Event | undefined;
-  /** The result of the delivery. */
-  #brought: Event | undefined;
-  /** A commit, push or pull request that failed, and was not repeated with success. */
-  #undelivered: Event | undefined;
-  /** Threw away edits: a reset, a checkout of files, an undo. */
-  #reverted: Event | undefined;
-  #request = new Request(undefined);
-  /** A command such as `/review`: a request only if the agent does something after it. */
-  #command: Event | undefined;
-  /** How many earlier requests were done. */
-  #doneBefore = 0;
-  /** How many prompts in a row complain or report an error. */
-  #objections = 0;
-  /** How many prompts report an error. */
-  #reports = 0;
+  readonly #progress: Progress;
   /** Of the calls that decide the outcome: the failure that was found in each. */
   readonly #failures = new Map<EventId, DigestedFailure>();
 
-  add(event: Event): void {
-    switch (event.kind) {
-      case 'user_msg':
-        this.#isTalk = true;
-        if (event.origin === null || event.origin === 'human') this.#prompted(event);
-        return;
-      case 'assistant_msg':
-      case 'completion':
-        if (event.summary !== '') this.#answeredWith(event);
-        return;
-      case 'tool_call':
-      case 'test_run':
-      case 'edit':
-      case 'retry':
-        return event.role === 'user' ? this.#ranByPerson(event) : this.#called(event);
-      case 'tool_result':
-      case 'error':
-        return event.role === 'system' ? this.#failed(event) : this.#returned(event);
-      case 'human_intervention':
-        if (event.type === 'queued_message') return;
-        if (!this.#interruptsNothing(event)) this.#last = { is: 'interrupt', event };
-        return;
-      case 'thinking':
-        this.#isTalk = true;
-        return;
-      default:
-        return;
-    }
+  constructor(progress: Progress) {
+    this.#progress = progress;
   }
 
   /** Failures of the session, after its events. */
   failure(failure: DigestedFailure): void {
-    if ([this.#call, this.#check, this.#undelivered].some((call) => call?.id === failure.step))
+    if (
+      [this.#progress.call, this.#progress.check, this.#progress.undelivered].some((call) => call?.id === failure.step)
+    )
       this.#failures.set(failure.step, failure);
-  }
-
-  /** Calls without a result, made after the agent's last message. */
-  unanswered(): readonly Event[] {
-    const since = this.#message?.seq ?? 0;
-    return [...this.#pending.values()].filter(({ seq }) => seq > since);
-  }
-
-  /** The prompt nobody answered. */
-  unheard(): Event | undefined {
-    return this.#last?.is === 'prompt' && verdictOf(this.#last.event.summary) !== 'content'
-      ? this.#last.event
-      : undefined;
-  }
-
-  /** Whether the agent has still to do something: the last event is a request, a call or its result. */
-  awaitsAgent(): boolean {
-    return this.unheard() !== undefined || this.#last?.is === 'call' || this.#last?.is === 'result';
   }
 
   outcome(facts: EndingFacts): DigestOutcome & { readonly isOver: boolean } {
@@ -140,106 +56,23 @@ export class Ending {
         reason: `Recorded by the agent: ${outcomeText[facts.recordedOutcome]}.`,
         step: found.what === 'unknown' ? null : found.step,
       };
-    if (facts.mayGoOn && this.awaitsAgent() && !facts.returned)
+    if (facts.mayGoOn && this.#progress.awaitsAgent() && !facts.returned)
       return { ...found, what: 'unknown', reason: 'It is running.', isOver: false };
-    if (found.what === 'abandoned' && facts.goesOn && this.#last?.is !== 'interrupt')
+    if (found.what === 'abandoned' && facts.goesOn && this.#progress.last?.is !== 'interrupt')
       return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
     const isShort = found.what === 'abandoned' || found.what === 'failed';
-    if (!isShort || this.#doneBefore === 0 || this.#calls === 0) return found;
+    if (!isShort || this.#progress.doneBefore === 0 || this.#progress.calls === 0) return found;
     return {
       ...found,
       what: 'partial',
-      reason: `${withoutDot(found.reason)}; ${count(this.#doneBefore, 'earlier request')} ${this.#doneBefore === 1 ? 'was' : 'were'} done.`,
+      reason: `${withoutDot(found.reason)}; ${count(this.#progress.doneBefore, 'earlier request')} ${this.#progress.doneBefore === 1 ? 'was' : 'were'} done.`,
     };
   }
 
-  /** Nothing runs once the agent has answered. Aider asks for a second ^C to exit, whatever runs. */
-  #interruptsNothing({ type, summary }: Event): boolean {
-    if (type !== 'interrupt') return false;
-    return this.#last?.is === 'message' || (this.#last?.is !== 'prompt' && /\bto exit$/.test(summary));
-  }
-
-  #prompted(event: Event): void {
-    if (isFarewell(event.summary)) return;
-    if (isBareCommand(event.summary)) {
-      this.#command = event;
-      return;
-    }
-    this.#asked(event);
-  }
-
-  #asked(event: Event): void {
-    this.#command = undefined;
-    if (this.#last?.is !== 'interrupt' && this.#request.isDoneBefore(event)) this.#doneBefore++;
-    const reports = statement(event, 'reports') !== undefined;
-    if (reports) this.#reports++;
-    const complains = (this.#calls > 0 || this.#hasReplied) && (reports || verdictOf(event.summary) === 'discontent');
-    this.#objections = complains ? this.#objections + 1 : 0;
-    this.#request = new Request(event);
-    this.#last = { is: 'prompt', event };
-  }
-
-  #answeredWith(event: Event): void {
-    if (this.#command) this.#asked(this.#command);
-    this.#hasReplied = this.#isTalk = true;
-    // Some agents write the message of a call after the call.
-    if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
-    this.#message = event;
-    this.#request.answeredWith(event);
-    this.#last = { is: 'message', event };
-  }
-
-  #called(event: Event): void {
-    if (this.#command && event.role !== 'system') this.#asked(this.#command);
-    this.#calls++;
-    this.#call = event;
-    this.#last = { is: 'call', event };
-    this.#pending.set(event.id, event);
-    if (this.#pending.size > maxPending) this.#pending.delete(this.#pending.keys().next().value!);
-    this.#request.called(event);
-    if (event.act === 'edit' && !event.failed) {
-      this.#edits++;
-      this.#edit = event;
-      this.#reverted = undefined;
-    }
-    this.#checked(event);
-    if (isDelivery(event.marks)) {
-      if (event.failed) this.#undelivered = event;
-      else {
-        this.#delivery = event;
-        this.#undelivered = undefined;
-      }
-    }
-    if (!event.failed && (throwsAway.test(event.summary) || event.tool === 'git_undo')) this.#reverted = event;
-  }
-
-  /** What a person runs is no work of the agent; a check is evidence, whoever runs it. */
-  #ranByPerson(event: Event): void {
-    this.#personsCall = event.id;
-    this.#checked(event);
-  }
-
-  #checked(event: Event): void {
-    if (event.act !== 'check' || asksVersion.test(event.summary)) return;
-    this.#check = event;
-    if (!event.failed) this.#passed = event;
-  }
-
-  #returned(event: Event): void {
-    if (event.step !== null) this.#pending.delete(event.step);
-    // Aider takes its last commit back.
-    if (event.tool === 'git_undo' && !event.failed) this.#reverted = event;
-    if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#brought = event;
-    if (event.step === null || event.step !== this.#personsCall) this.#last = { is: 'result', event };
-  }
-
-  #failed(event: Event): void {
-    if (!passing.has(event.type ?? '')) this.#last = { is: 'failure', event };
-  }
-
   #found(facts: EndingFacts): DigestOutcome {
-    if (this.#last === undefined) return unknown(this.#command ? 'Only commands of the program.' : 'It has no events.');
-    const { is, event } = this.#last;
+    if (this.#progress.last === undefined)
+      return unknown(this.#progress.command ? 'Only commands of the program.' : 'It has no events.');
+    const { is, event } = this.#progress.last;
     switch (is) {
       case 'failure':
         return stopped.test(event.summary)
@@ -247,10 +80,14 @@ export class Ending {
           : { what: 'failed', reason: `Ended with a failure: ${quoted(event.summary)}`, step: event.id };
       case 'interrupt':
         // Claude Code stops so, too, when a plan is taken over into a new session.
-        if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#request.prompt?.seq ?? 0))
-          return this.#doneBefore > 0
-            ? { what: 'abandoned', reason: 'The last plan was not approved here.', step: this.#call.id }
-            : unknown('Ends with a plan; the work is in another session.', this.#call.id);
+        if (
+          this.#progress.call?.act === 'plan' &&
+          this.#progress.call.failed &&
+          this.#progress.call.seq > (this.#progress.request.prompt?.seq ?? 0)
+        )
+          return this.#progress.doneBefore > 0
+            ? { what: 'abandoned', reason: 'The last plan was not approved here.', step: this.#progress.call.id }
+            : unknown('Ends with a plan; the work is in another session.', this.#progress.call.id);
         return {
           what: 'abandoned',
           reason:
@@ -270,7 +107,7 @@ export class Ending {
   }
 
   #afterPrompt(prompt: Event): DigestOutcome {
-    const verdict = this.#calls > 0 || this.#hasReplied ? verdictOf(prompt.summary) : undefined;
+    const verdict = this.#progress.hasBegun() ? verdictOf(prompt.summary) : undefined;
     if (verdict === 'content') return this.#thanked(prompt);
     if (verdict === 'discontent')
       return {
@@ -286,7 +123,7 @@ export class Ending {
    * recorded by its caller only.
    */
   #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
-    const step = this.#call?.id ?? event.id;
+    const step = this.#progress.call?.id ?? event.id;
     const lost = this.#lost();
     if (lost) return lost;
     if (notApplied.test(event.summary))
@@ -295,40 +132,49 @@ export class Ending {
       return (
         this.#byChecks() ?? {
           what: 'success',
-          reason: `Returned to its caller after ${count(this.#calls, 'call')}.`,
+          reason: `Returned to its caller after ${count(this.#progress.calls, 'call')}.`,
           step,
         }
       );
-    if (this.#request.delivered && this.#delivery!.seq > (this.#edit?.seq ?? 0))
-      return this.#deliveredMidway(this.#delivery!);
-    if (!this.#isTalk)
+    if (this.#progress.request.delivered && this.#progress.delivery!.seq > (this.#progress.edit?.seq ?? 0))
+      return this.#deliveredMidway(this.#progress.delivery!);
+    if (!this.#progress.isTalk)
       return (
         this.#byChecks() ??
-        (this.#call !== undefined && this.#isFailure(this.#call)
-          ? { what: 'failed', reason: `The last call failed: ${quoted(this.#call.summary)}`, step }
+        (this.#progress.call !== undefined && this.#isFailure(this.#progress.call)
+          ? { what: 'failed', reason: `The last call failed: ${quoted(this.#progress.call.summary)}`, step }
           : unknown('Ends without a message, and nothing was checked.'))
       );
-    const open = this.unanswered().at(-1);
+    const open = this.#progress.unanswered().at(-1);
     if (open !== undefined)
       return {
         what: 'abandoned',
         reason: `Ends in the middle: ${quoted(open.summary)} has no result.`,
         step: open.id,
       };
-    const message = this.#message;
-    if (message && message.seq > (this.#edit?.seq ?? 0) && this.#edits > 0 && claimsDone.test(message.summary))
+    const message = this.#progress.message;
+    if (
+      message &&
+      message.seq > (this.#progress.edit?.seq ?? 0) &&
+      this.#progress.edits > 0 &&
+      claimsDone.test(message.summary)
+    )
       return {
         what: 'success',
         reason: `The last message says it is done: ${quoted(message.summary)}`,
         step: message.id,
       };
-    const { applied, edits } = this.#request;
+    const { applied, edits } = this.#progress.request;
     // Aider writes its answer first and applies it then.
     if (applied && edits > 0 && statement(applied, 'intends') === undefined)
       return { what: 'success', reason: `Ended with ${count(edits, 'edit')} as answered, not checked.`, step };
-    if (this.#check === this.#call && this.#request.edits > 0 && this.#check?.failed === false)
+    if (
+      this.#progress.check === this.#progress.call &&
+      this.#progress.request.edits > 0 &&
+      this.#progress.check?.failed === false
+    )
       return this.#byChecks()!;
-    const last = quoted(this.#call?.summary ?? event.summary);
+    const last = quoted(this.#progress.call?.summary ?? event.summary);
     return {
       what: 'abandoned',
       reason: isSubagent
@@ -339,35 +185,44 @@ export class Ending {
   }
 
   #answered(answer: Event, facts: EndingFacts): DigestOutcome {
-    const { prompt } = this.#request;
+    const { prompt } = this.#progress.request;
     const declined = statement(answer, 'declines');
-    if (prompt && this.#request.calls === 0 && verdictOf(prompt.summary) === 'content' && this.#calls > 0)
+    if (
+      prompt &&
+      this.#progress.request.calls === 0 &&
+      verdictOf(prompt.summary) === 'content' &&
+      this.#progress.calls > 0
+    )
       return this.#thanked(prompt);
-    if (declined !== undefined && this.#request.edits === 0 && !this.#request.delivered)
+    if (declined !== undefined && this.#progress.request.edits === 0 && !this.#progress.request.delivered)
       return {
         what: 'failed',
         reason: `The last answer says it could not be done: ${quoted(declined)}`,
         step: answer.id,
       };
-    if (statement(answer, 'intends') !== undefined && this.#request.edits === 0 && !this.#request.delivered)
+    if (
+      statement(answer, 'intends') !== undefined &&
+      this.#progress.request.edits === 0 &&
+      !this.#progress.request.delivered
+    )
       return {
         what: 'abandoned',
         reason: `Ends with what it would do next: ${quoted(statement(answer, 'intends')!)}`,
         step: answer.id,
       };
-    return this.#calls === 0 ? this.#talked(answer, facts) : this.#worked(answer, facts);
+    return this.#progress.calls === 0 ? this.#talked(answer, facts) : this.#worked(answer, facts);
   }
 
   /** Only messages: a question that was answered is done; an error that was reported may be there still. */
   #talked(answer: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
-    const { prompt } = this.#request;
+    const { prompt } = this.#progress.request;
     if (isSubagent && returned)
       return { what: 'success', reason: 'Returned to its caller with an answer.', step: answer.id };
     if (prompt === undefined || isGreeting(prompt.summary)) return unknown('Only a greeting.', answer.id);
-    if (this.#reports > 1)
+    if (this.#progress.reports > 1)
       return {
         what: 'failed',
-        reason: `The user came with an error ${this.#reports} times, and nothing shows that an answer helped.`,
+        reason: `The user came with an error ${this.#progress.reports} times, and nothing shows that an answer helped.`,
         step: prompt.id,
       };
     if (statement(prompt, 'reports') !== undefined)
@@ -376,7 +231,7 @@ export class Ending {
   }
 
   #worked(answer: Event, facts: EndingFacts): DigestOutcome {
-    const { prompt, calls, edits, delivered } = this.#request;
+    const { prompt, calls, edits, delivered } = this.#progress.request;
     const lost = this.#lost();
     if (lost) return lost;
     const checked = this.#byChecks(answer);
@@ -384,12 +239,20 @@ export class Ending {
     const good = this.#good(answer, checked);
     const left = this.#left(answer, facts);
     if (left) return { what: 'partial', reason: `${withoutDot(good.reason)}, but ${left.reason}`, step: left.step };
-    const wasAskedFor = this.#call === this.#check && prompt !== undefined && wantsAnswer(prompt.summary);
-    if (calls > 0 && edits === 0 && this.#call && !isLook(this.#call) && this.#isFailure(this.#call) && !wasAskedFor)
+    const wasAskedFor =
+      this.#progress.call === this.#progress.check && prompt !== undefined && wantsAnswer(prompt.summary);
+    if (
+      calls > 0 &&
+      edits === 0 &&
+      this.#progress.call &&
+      !isLook(this.#progress.call) &&
+      this.#isFailure(this.#progress.call) &&
+      !wasAskedFor
+    )
       return {
         what: 'failed',
-        reason: `The last call failed and was not followed up: ${quoted(this.#call.summary)}`,
-        step: this.#call.id,
+        reason: `The last call failed and was not followed up: ${quoted(this.#progress.call.summary)}`,
+        step: this.#progress.call.id,
       };
     if (prompt && edits === 0 && !delivered && asksBack(statement(answer, 'asks') ?? '') && isTask(prompt.summary))
       return {
@@ -402,36 +265,41 @@ export class Ending {
 
   /** The edits of the last request were thrown away, and nobody had asked for that. */
   #lost(): DigestOutcome | undefined {
-    const reverted = this.#reverted;
-    const { prompt, edits } = this.#request;
-    if (!reverted || edits === 0 || (this.#delivery && this.#delivery.seq > reverted.seq)) return undefined;
+    const reverted = this.#progress.reverted;
+    const { prompt, edits } = this.#progress.request;
+    if (!reverted || edits === 0 || (this.#progress.delivery && this.#progress.delivery.seq > reverted.seq))
+      return undefined;
     if (prompt && wantsRevert(prompt.summary)) return undefined;
     return { what: 'failed', reason: `Its edits were thrown away: ${quoted(reverted.summary)}`, step: reverted.id };
   }
 
   /** Evidence for success. */
   #good(answer: Event, checked: DigestOutcome | undefined): DigestOutcome {
-    const delivery = this.#delivery;
-    if (delivery && delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(delivery);
+    const delivery = this.#progress.delivery;
+    if (delivery && delivery.seq > (this.#progress.edit?.seq ?? 0)) return this.#delivered(delivery);
     if (checked) return checked;
-    return this.#edits > 0
+    return this.#progress.edits > 0
       ? {
           what: 'success',
-          reason: `Ended with an answer after ${count(this.#edits, 'edit')}, not checked.`,
+          reason: `Ended with an answer after ${count(this.#progress.edits, 'edit')}, not checked.`,
           step: answer.id,
         }
-      : { what: 'success', reason: `Ended with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
+      : {
+          what: 'success',
+          reason: `Ended with an answer after ${count(this.#progress.calls, 'call')}.`,
+          step: answer.id,
+        };
   }
 
   /** Evidence against success, although the request was answered. */
   #left(answer: Event, { plan }: EndingFacts): { readonly reason: string; readonly step: EventId } | undefined {
-    const { prompt, calls, edits, delivered } = this.#request;
-    const undelivered = this.#undelivered;
+    const { prompt, calls, edits, delivered } = this.#progress.request;
+    const undelivered = this.#progress.undelivered;
     if (undelivered && prompt && (undelivered.seq > prompt.seq || wantsDelivery(prompt.summary)))
       return { reason: `${this.#stillFails(undelivered)}`, step: undelivered.id };
     // Many plans are written once and never ticked, and few are ticked to the end.
     const isKept = plan && plan.seq > (prompt?.seq ?? 0) && plan.done > 0 && plan.all - plan.done > 1;
-    if (isKept && plan.seq > Math.max(this.#passed?.seq ?? 0, this.#delivery?.seq ?? 0))
+    if (isKept && plan.seq > Math.max(this.#progress.passed?.seq ?? 0, this.#progress.delivery?.seq ?? 0))
       return { reason: `${plan.all - plan.done} of ${plan.all} items of its plan are left.`, step: plan.step };
     if (calls > 0) {
       const waits = statement(answer, 'waits');
@@ -441,11 +309,11 @@ export class Ending {
       const open = statement(answer, 'open');
       if (open !== undefined) return { reason: `the last message says: ${quoted(open)}`, step: answer.id };
     }
-    const isChecked = (this.#check?.seq ?? 0) > (this.#edit?.seq ?? 0) || delivered;
+    const isChecked = (this.#progress.check?.seq ?? 0) > (this.#progress.edit?.seq ?? 0) || delivered;
     if (prompt && edits > 0 && !isChecked) {
-      if (this.#objections > 1)
+      if (this.#progress.objections > 1)
         return {
-          reason: `the user complained ${this.#objections} times, and nothing was checked since.`,
+          reason: `the user complained ${this.#progress.objections} times, and nothing was checked since.`,
           step: prompt.id,
         };
       if (verdictOf(prompt.summary) === 'discontent')
@@ -463,7 +331,7 @@ export class Ending {
   }
 
   #delivered(delivery: Event): DigestOutcome {
-    const brought = this.#brought?.step === delivery.id ? this.#brought : undefined;
+    const brought = this.#progress.brought?.step === delivery.id ? this.#progress.brought : undefined;
     return {
       what: 'success',
       reason: `The work was delivered: ${quoted(deliveryText(delivery, brought))}`,
@@ -474,33 +342,38 @@ export class Ending {
   /** Delivered, and then a call that was begun has no result: more was to come. */
   #deliveredMidway(delivery: Event): DigestOutcome {
     const good = this.#delivered(delivery);
-    const begun = this.unanswered().findLast(({ seq }) => seq > delivery.seq);
+    const begun = this.#progress.unanswered().findLast(({ seq }) => seq > delivery.seq);
     if (begun === undefined) return good;
     return { what: 'partial', reason: `${good.reason}, but ${quoted(begun.summary)} has no result.`, step: begun.id };
   }
 
   /** What the last check shows about the last edit. */
   #byChecks(answer?: Event): DigestOutcome | undefined {
-    const check = this.#check;
+    const check = this.#progress.check;
     if (!check) return undefined;
-    const isAfter = check.seq > (this.#edit?.seq ?? 0);
+    const isAfter = check.seq > (this.#progress.edit?.seq ?? 0);
     if (!this.#isFailure(check))
       return isAfter
         ? {
             what: 'success',
-            reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${nameOf(check)}`,
+            reason: `The last check passed${this.#progress.edit ? ', after the last edit' : ''}: ${nameOf(check)}`,
             step: check.id,
           }
         : undefined;
     const failure = this.#failures.get(check.id);
-    if (failure && couldNotRun.test(failure.message) && this.#passed && this.#passed.seq > (this.#edit?.seq ?? 0))
+    if (
+      failure &&
+      couldNotRun.test(failure.message) &&
+      this.#progress.passed &&
+      this.#progress.passed.seq > (this.#progress.edit?.seq ?? 0)
+    )
       return {
         what: 'success',
-        reason: `${nameOf(this.#passed)} passed after the last edit; ${nameOf(check)} could not run: ${quoted(failure.message)}`,
-        step: this.#passed.id,
+        reason: `${nameOf(this.#progress.passed)} passed after the last edit; ${nameOf(check)} could not run: ${quoted(failure.message)}`,
+        step: this.#progress.passed.id,
       };
     // Delivered all the same: whoever did so, and the hooks of the repository, did not mind.
-    if (this.#delivery && this.#delivery.seq > check.seq) return undefined;
+    if (this.#progress.delivery && this.#progress.delivery.seq > check.seq) return undefined;
     if (answer && statement(answer, 'excuses') !== undefined) return undefined;
     if (!isAfter)
       return {
@@ -508,12 +381,12 @@ export class Ending {
         reason: `The last check failed and was not repeated after the last edit: ${nameOf(check)}`,
         step: check.id,
       };
-    const { prompt, edits } = this.#request;
-    const wasAskedFor = prompt !== undefined && (this.#objections > 0 || wantsRepair(prompt.summary));
-    if (this.#edits > 0 && !wasAskedFor)
+    const { prompt, edits } = this.#progress.request;
+    const wasAskedFor = prompt !== undefined && (this.#progress.objections > 0 || wantsRepair(prompt.summary));
+    if (this.#progress.edits > 0 && !wasAskedFor)
       return {
         what: 'partial',
-        reason: `${count(this.#edits, 'edit')}, but ${this.#stillFails(check)}`,
+        reason: `${count(this.#progress.edits, 'edit')}, but ${this.#stillFails(check)}`,
         step: check.id,
       };
     if (answer && prompt && check.seq > prompt.seq && edits === 0 && wantsAnswer(prompt.summary)) return undefined;
@@ -532,14 +405,8 @@ export class Ending {
   }
 }
 
-const maxPending = 256;
-/** Failures an agent recovers from by itself. */
-const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
-/** Asks a tool about itself. */
-const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const notApplied = /^Did not apply\b/i;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
-const throwsAway = /\bgit (?:reset --hard|restore (?!--staged)|checkout (?:-- |\.(?: |$))|revert\b)/;
 /** The check was not there, or its surroundings were not: it says nothing about the work. */
 const couldNotRun =
   /\b(?:ENOTFOUND|ECONNREFUSED|EAI_AGAIN|getaddrinfo|command not found|not recognized as|permission denied|operation not permitted|EPERM|EACCES|SIGABRT|SIGKILL|missing script|no tests? (?:found|ran)|network is unreachable)\b/i;

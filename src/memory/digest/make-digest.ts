@@ -20,6 +20,7 @@ import { deliveryText, isDelivery } from './deliveries.ts';
 import { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
+import { Progress } from './progress.ts';
 import { Settled } from './settled.ts';
 import { Tally } from './tally.ts';
 
@@ -48,7 +49,8 @@ export class DigestMaker {
   readonly #asks = new Latest<DigestLine>(latestAsks);
   readonly #deliveries = new Latest<DigestLine>(maxItems.delivered);
   readonly #settled = new Settled();
-  readonly #ending = new Ending();
+  readonly #progress = new Progress();
+  readonly #ending = new Ending(this.#progress);
   readonly #open = new OpenEnds();
   readonly #activity = new ActivityCount();
   #firstAsk: DigestLine | undefined;
@@ -59,7 +61,7 @@ export class DigestMaker {
   #delivery: Event | undefined;
 
   add(event: Event): void {
-    this.#ending.add(event);
+    this.#progress.add(event);
     this.#settled.add(event);
     this.#open.add(event);
     this.#activity.add(event);
@@ -134,7 +136,7 @@ export class DigestMaker {
           .slice(0, maxItems.subagents)
           .map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })),
       },
-      left_open: this.#open.listed(this.#ending),
+      left_open: this.#open.listed(this.#progress),
       edited: this.#files.heaviest(Infinity).filter(({ edits }) => edits > 0).length,
       activity: this.#activity.done(),
     };

@@ -1,7 +1,7 @@
 import type { DigestOpen, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
-import type { Ending } from './ending.ts';
+import type { Progress } from './progress.ts';
 import { Latest } from './latest.ts';
 import type { DigestedFailure } from '../../model/digest-facts.ts';
 
@@ -33,9 +33,9 @@ export class OpenEnds {
       : undefined;
   }
 
-  listed(ending: Ending): Listed<DigestOpen> {
-    const ask = ending.unheard();
-    const calls = ending.unanswered();
+  listed(progress: Progress): Listed<DigestOpen> {
+    const ask = progress.unheard();
+    const calls = progress.unanswered();
     const plan = this.plan() && this.#plan;
     const others: DigestOpen[] = [
       ...(ask ? [lineOf('ask', ask)] : []),

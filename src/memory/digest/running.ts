@@ -1,5 +1,5 @@
 import type { Event } from '../../model/event.ts';
-import { Ending } from './ending.ts';
+import { Progress } from './progress.ts';
 
 /** How long a session without a new event may still be running: calls take minutes. */
 export const runningMs = 10 * 60 * 1000;
@@ -11,7 +11,7 @@ export function wasActive(endedAt: number | null, now: number, withinMs: number 
 
 /** Whether the agent has still to do something, after these last events of a session, in their order. */
 export function awaitsAgent(events: readonly Event[]): boolean {
-  const ending = new Ending();
-  for (const event of events) ending.add(event);
-  return ending.awaitsAgent();
+  const progress = new Progress();
+  for (const event of events) progress.add(event);
+  return progress.awaitsAgent();
 }
