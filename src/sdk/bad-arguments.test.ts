@@ -135,7 +135,10 @@ function mistakesOf(method: Method): readonly Mistake[] {
       mistake(right.toSpliced(index, 1, 7.5), new RegExp(`^${each} must be .*\\(got 7\\.5\\)\\.$`)),
       ...(input[each]!.required ? [mistake(right.slice(0, index), new RegExp(`^${each} is missing\\.$`))] : []),
     ]),
-    ...needed.map((each) => mistake([...right, {}], new RegExp(`^${each} is missing\\.$`))),
+    ...needed.map((each) => {
+      const { [each]: _left, ...rest } = others;
+      return mistake([...right, rest], new RegExp(`^${each} is missing\\.$`));
+    }),
     ...optionMistakes(input, options).map(({ option, message, hint }) =>
       mistake([...right, { ...others, ...option }], message, hint),
     ),

@@ -241,18 +241,29 @@ describe('the two halves by hand', () => {
 test('an endpoint is asked as OpenAI is, with the key from the environment', async () => {
   const requests: { url: string | undefined; key: string | undefined; body: { model: string; messages: object[] } }[] =
     [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = '';
-    for await (const part of request) body += part;
-    requests.push({ url: request.url, key: request.headers.authorization, body: JSON.parse(body) });
-    response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(good) } }] }));
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      requests.push({ url: request.url, key: request.headers.authorization, body: JSON.parse(body) });
+      response.end(JSON.stringify({ choices: [{ message: { content: JSON.stringify(good) } }] }));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const machine = { home, env: { STEMMA_HOME: home, MY_KEY: 'secret-key' } };
+    const key = ['--key-variable', 'MY_KEY'];
     const { code, out } = await app({ machine }).run(
-      ...['judge', uid, '--with', url, '--model', 'tiny', '--key-variable', 'MY_KEY', '--yes', '--json'],
+      'judge',
+      uid,
+      '--with',
+      url,
+      '--model',
+      'tiny',
+      ...key,
+      '--yes',
+      '--json',
     );
     expect({ code, model: (JSON.parse(out) as Judged).model }).toEqual({ code: 0, model: 'tiny' });
     expect(requests).toMatchObject([

@@ -56,7 +56,7 @@ export function JudgeDialog({ session, close }: { readonly session: Session; rea
         </p>
       )}
       <form method="dialog" className={styles.actions}>
-        {about?.judge != null && about.may_write && (
+        {about && about.judge !== null && about.may_write && (
           <button
             type="button"
             className="button"
