@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { StemmaError } from '../../src/model/stemma-error.ts';
 import { Connection } from '../../src/store/postgres/connect/connection.ts';
 import { loadPg } from '../../src/store/postgres/connect/load-pg.ts';
@@ -12,8 +12,15 @@ import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ingestFolder, seen } from '../support/archive.ts';
-import { ownServer } from '../support/postgres.ts';
+import { freshDatabase, ownServer, type TestServer } from '../support/postgres.ts';
 import { fixedTest, longSession } from '../support/transcript.ts';
+
+// One server for all tests, because making one takes longer than most of them; each has a database of its own.
+let server: TestServer;
+beforeAll(async () => {
+  server = await ownServer();
+});
+afterAll(() => server.stop());
 
 test(
   '8 writers at once, two of them killed and the server restarted: no event is lost or doubled',
@@ -25,10 +32,9 @@ test(
     const expected = await seen(whole);
     const all = await countOf(whole);
 
-    const server = await ownServer();
-    onTestFinished(() => server.stop());
-    await using store = await openPostgres(server.url, { mode: 'write' });
-    const writers = Array.from({ length: 8 }, () => startWriter(server.url, history));
+    const url = await freshDatabase(server);
+    await using store = await openPostgres(url, { mode: 'write' });
+    const writers = Array.from({ length: 8 }, () => startWriter(url, history));
     const [first, second, ...rest] = writers as [Writer, Writer, ...Writer[]];
 
     await untilThereAre(store, all * 0.1);
@@ -43,7 +49,7 @@ test(
     expect(await store.read.check()).toEqual([]);
     expect(await seen(store)).toEqual(expected);
     // Nobody left anything for the next one to do.
-    const last = startWriter(server.url, history);
+    const last = startWriter(url, history);
     expect(await last.ended, last.said()).toBe(0);
     expect(JSON.parse(last.report())).toMatchObject({ events: 0, files: 0 });
   },
@@ -54,21 +60,20 @@ test(
   { timeout: 120_000 },
   async () => {
     const history = writeHistory();
-    const server = await ownServer();
-    onTestFinished(() => server.stop());
-    await (await openPostgres(server.url, { mode: 'write' }))[Symbol.asyncDispose]();
+    const url = await freshDatabase(server);
+    await (await openPostgres(url, { mode: 'write' }))[Symbol.asyncDispose]();
 
-    const store = await openPostgres(server.url, { mode: 'write', reconnectMs: 500, questionMs: 200 });
+    const store = await openPostgres(url, { mode: 'write', reconnectMs: 500, questionMs: 200 });
     const failed = ingestFolder(store, history).catch((error: unknown) => error as StemmaError);
     await sleep(300);
     server.pause();
     const error = await failed;
     await store[Symbol.asyncDispose]();
     expect(error).toMatchObject({ code: 'store-unreachable', message: expect.stringContaining('127.0.0.1') });
-    expect((error as StemmaError).message).not.toContain(new URL(server.url).password);
+    expect((error as StemmaError).message).not.toContain(new URL(url).password);
 
     await server.resume();
-    await using again = await openPostgres(server.url, { mode: 'write' });
+    await using again = await openPostgres(url, { mode: 'write' });
     expect(await again.read.check()).toEqual([]);
     await ingestFolder(again, history);
     await using whole = await openSqlite(':memory:', { mode: 'write' });
@@ -78,9 +83,8 @@ test(
 );
 
 test('who asks while the server restarts gets an answer, a little later', { timeout: 60_000 }, async () => {
-  const server = await ownServer();
-  onTestFinished(() => server.stop());
-  await using store = await openPostgres(server.url, { mode: 'write' });
+  const url = await freshDatabase(server);
+  await using store = await openPostgres(url, { mode: 'write' });
   await store.write.setMeta('here', 'yes');
   const restarted = server.restart();
   const answers = [];
@@ -97,9 +101,8 @@ test(
   'a connection that breaks between two statements of a question ends neither the question nor the process',
   { timeout: 60_000 },
   async () => {
-    const server = await ownServer();
-    onTestFinished(() => server.stop());
-    const connection = new Connection(await loadPg(), server.url, { questionMs: 30_000 });
+    const url = await freshDatabase(server);
+    const connection = new Connection(await loadPg(), url, { questionMs: 30_000 });
     let asked = 0;
     const answer = await connection.ask(async (sql) => {
       asked += 1;

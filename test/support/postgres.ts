@@ -20,9 +20,9 @@ import { binaries } from './postgres-binaries.ts';
 // A real PostgreSQL for tests: in a temporary folder, on a free port, loopback only, gone with the run. As root it
 // runs under another user, because it refuses to run as root.
 
-/** A new, empty database on the server that all test files of a run share; its address. */
-export async function freshDatabase(): Promise<string> {
-  const server = await sharedServer();
+/** A new, empty database; its address. On the server that all test files of a run share, if on no other. */
+export async function freshDatabase(on?: TestServer): Promise<string> {
+  const server = on ?? (await sharedServer());
   const name = `t${process.pid}_${(count += 1)}`;
   const client = new pg.Client(server.url);
   await client.connect();
