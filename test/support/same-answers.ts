@@ -8,24 +8,50 @@ interface Asking {
   readonly openStore: <Mode extends StoreMode>(address: string, mode: Mode) => Promise<StoreOpenedTo<Mode>>;
   readonly home: string;
   readonly clock: () => number;
-  /** Of how many sessions one is asked about; every one when absent. */
-  readonly every?: number;
+  /** The sessions to ask about. */
+  readonly sessions: readonly SessionUid[];
 }
 
 /** What an archive answers, by the question. */
 export type Answers = ReadonlyMap<string, string>;
 
 /** Asks an archive everything. */
-export async function answersOf(address: string, { openStore, home, clock, every = 1 }: Asking): Promise<Answers> {
+export async function answersOf(address: string, { openStore, home, clock, sessions }: Asking): Promise<Answers> {
   const answers = new Map<string, string>();
   {
     const parts = { openStore, sources, machine: { home, env: {} }, clock };
     await using library = await openStemmaOf(parts, { db: address, home });
-    await askAll(library, await questions(library, every), '', answers);
+    await askAll(library, await questions(library, sessions), '', answers);
   }
   await using store = await openStore(address, 'read');
-  await askAll(store, await storeQuestions(store, every), 'store.', answers);
+  await askAll(store, await storeQuestions(store, sessions), 'store.', answers);
   return answers;
+}
+
+/**
+ * One session of each shape: those with the same kinds of events, failed or not, and as many (none, one, several)
+ * links, children, chains and so on, are the same to a store.
+ */
+export async function sessionsThatDiffer({ read }: ReadOnlyStore): Promise<readonly SessionUid[]> {
+  const byShape = new Map<string, SessionUid>();
+  const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
+  for (const { uid } of sessions) {
+    const events = await read.events(uid, { after: 0, limit: 10_000 });
+    const around = await Promise.all([
+      read.links(uid),
+      read.linksFrom(uid),
+      read.children(uid, 2),
+      read.chains({ session: uid }, { limit: 2, offset: 0 }).then(({ chains }) => chains),
+      read.secondaryEvents(uid, 2),
+      read.filesOf(uid),
+    ]);
+    const shape = [
+      ...new Set(events.map(({ kind, failed }) => `${kind} ${failed}`).toSorted()),
+      ...around.map(({ length }) => Math.min(length, 2)),
+    ].join();
+    if (!byShape.has(shape)) byShape.set(shape, uid);
+  }
+  return [...byShape.values()];
 }
 
 /** Several at a time: a server is waited for most of the time, and must answer many at once anyway. */
@@ -55,7 +81,7 @@ interface Question<Asked> {
   readonly ask: (asked: Asked) => Promise<unknown>;
 }
 
-async function questions(library: Stemma, every: number): Promise<readonly Question<Stemma>[]> {
+async function questions(library: Stemma, sessions: readonly SessionUid[]): Promise<readonly Question<Stemma>[]> {
   const all: Question<Stemma>[] = [
     { name: 'sessions', ask: (s) => s.sessions({ limit: 1_000 }) },
     { name: 'sessions of a source', ask: (s) => s.sessions({ agent: 'codex', limit: 50, after: 3 }) },
@@ -82,9 +108,8 @@ async function questions(library: Stemma, every: number): Promise<readonly Quest
       ],
     ),
   ];
-  const { sessions } = await library.sessions({ limit: 10_000 });
-  for (const [at, { uid }] of sessions.entries()) {
-    if (at % (2 * every) !== 0) continue;
+  for (const [at, uid] of sessions.entries()) {
+    if (at % 2 !== 0) continue;
     all.push(
       { name: `timeline ${uid}`, ask: (s) => s.timeline(uid, { limit: 10_000 }) },
       { name: `graph ${uid}`, ask: (s) => s.graph(uid, { limit: 10_000 }) },
@@ -126,7 +151,10 @@ async function questions(library: Stemma, every: number): Promise<readonly Quest
 }
 
 /** What no question of the library shows whole. */
-async function storeQuestions({ read }: ReadOnlyStore, every: number): Promise<readonly Question<ReadOnlyStore>[]> {
+async function storeQuestions(
+  { read }: ReadOnlyStore,
+  sessions: readonly SessionUid[],
+): Promise<readonly Question<ReadOnlyStore>[]> {
   const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
   const all: Question<ReadOnlyStore>[] = [
     { name: 'files', ask: (s) => Array.fromAsync(s.read.files()) },
@@ -176,9 +204,7 @@ async function storeQuestions({ read }: ReadOnlyStore, every: number): Promise<r
       ask: async (s: ReadOnlyStore) => (await s.read.work({}, by)).map((row) => JSON.stringify(row)).toSorted(),
     })),
   ];
-  const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
-  for (const [at, { uid }] of sessions.entries()) {
-    if (at % every !== 0) continue;
+  for (const uid of sessions) {
     const of = (name: string, ask: (store: ReadOnlyStore, uid: SessionUid) => Promise<unknown>): void =>
       void all.push({ name: `${name} ${uid}`, ask: (store) => ask(store, uid) });
     of('links', (s, u) => s.read.links(u));
