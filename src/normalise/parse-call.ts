@@ -72,13 +72,12 @@ function actOfTool(tool: string, input: unknown): Act {
 
 function traitsOf(commands: readonly SimpleCommand[]): Omit<ParsedCall, 'tool' | 'input' | 'line'> {
   let strongest: Doing = 'nothing';
-  for (const command of commands) {
-    const doing = doingOf(command);
+  const doings = commands.map(doingOf);
+  for (const doing of doings) {
     if (weight[doing] > weight[strongest]) strongest = doing;
   }
   const last = commands.at(-1);
   const act = strongest === 'nothing' ? 'shell' : strongest === 'test' ? 'check' : strongest;
-  const showing = showingOf(commands);
   return {
     act,
     isTestRun: strongest === 'test',
@@ -88,9 +87,9 @@ function traitsOf(commands: readonly SimpleCommand[]): Omit<ParsedCall, 'tool' |
         joint === '|' || joint === '||' || joint === '&' || (joint === ';' && index < commands.length - 1),
     ),
     reports: act === 'check' || act === 'shell' || (act === 'vcs' && commands.every(({ words }) => reportsOnly(words))),
-    showing,
+    showing: showingOf(commands, doings),
     printsCode: printsExitCode(commands),
-    hasFallback: hasFallback(commands),
+    hasFallback: hasFallback(commands, doings),
     highestSuccess: last === undefined ? 0 : successCodes(last.words),
     programs: programsOf(commands),
     commands,

@@ -3,8 +3,7 @@
  * Undefined when there is none.
  */
 export function recordedError(text: string): string | undefined {
-  if (!text.includes('FullyQualifiedErrorId') && !text.includes('Line |') && !text.includes('is not recognized as'))
-    return undefined;
+  if (!mayHoldRecord(text)) return undefined;
   const lines = text.split('\n');
   const unknown = lines.find((line) => line.length < longestLine && notRecognized.test(line) && !/^\s*[{[]/.test(line));
   if (unknown !== undefined) return withoutBar(unknown);
@@ -27,6 +26,12 @@ export function recordedError(text: string): string | undefined {
 }
 /** In lines: an error of a web request holds the page. */
 const longestMessage = 40;
+
+/** A quick no. */
+export function mayHoldRecord(text: string): boolean {
+  const ends = text.length > 32_000 ? text.slice(0, 16_000) + text.slice(-16_000) : text;
+  return ends.includes('FullyQualifiedErrorId') || ends.includes('Line |') || ends.includes('is not recognized as');
+}
 
 const longestLine = 400;
 const notRecognized = /is not recognized as (?:(?:a|the) name of a cmdlet|an internal or external command)/;

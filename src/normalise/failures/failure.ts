@@ -3,7 +3,7 @@ import type { Act, DetectedBy } from '../../model/words.ts';
 import type { CallTraits } from './call-traits.ts';
 import { errorLine, lastLine, mentionLine } from './error-line.ts';
 import { errorMessage } from './error-message.ts';
-import { recordedError } from './error-record.ts';
+import { mayHoldRecord, recordedError } from './error-record.ts';
 import { errorReply } from './error-reply.ts';
 import { firstFailureLine } from './failed-start.ts';
 import { cut, firstLine, plain } from '../text/one-line.ts';
@@ -71,7 +71,7 @@ function failureIn(ended: Ended): Failure {
   if (ended.showing !== 'all' && act !== 'agent' && isGuarded(body)) return failure(denial(body), 'refusal');
   if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLineOf(body), 'tool message');
 
-  const recorded = ended.showing === 'all' ? undefined : recordedError(plain(body.slice(0, 32_000)));
+  const recorded = ended.showing !== 'all' && mayHoldRecord(body) ? recordedError(plain(twoEnds(body))) : undefined;
   if (recorded !== undefined) return failure(recorded, 'error record');
   // An exit code of 0 for the whole line is trusted, unless a wrapper around git has lost that of a hook.
   if (!ended.masked && (exitCode === 0 || status === 'ok'))
@@ -105,8 +105,8 @@ function hidden(body: string, ended: Ended): Failure {
     // The hooks ran, and it was accepted.
     if (landed.test(text)) return success;
   }
-  const isTrusted = (printed !== undefined && printed.exitCode === 0) || hasPassed(text);
-  const message = isTrusted ? undefined : errorMessage(text, { line: ended.line ?? '', programs, showing });
+  const stated = printed === undefined ? errorMessage(text, { line: ended.line ?? '', programs, showing }) : undefined;
+  const message = stated === undefined || hasPassed(text) ? undefined : stated;
   // Where files are shown too, their lines may look like a verdict.
   if (message !== undefined && showing === 'part') return failure(message, 'error message');
   if (reports || (showing === 'none' && act !== 'vcs')) {

@@ -10,8 +10,12 @@ const byPerson =
  * must stay in, a hook that said no. A hook that crashed is an error of the hook.
  */
 export function isGuarded(output: string): boolean {
-  return byRule.test(output.slice(0, 600)) && !hasHookCrashed(output);
+  const start = output.slice(0, 600);
+  return mayBeGuarded.test(start) && byRule.test(start) && !hasHookCrashed(output);
 }
+/** A quick no. */
+const mayBeGuarded =
+  /block|denied|reject|not allowed|prevented|permission|approval|hook|User |workspace|working|project|sandbox/i;
 const byRule =
   /^(?:<tool_use_error>)?\s*(?:error: ?)?(?:Blocked: |[^\n]{0,160}\bwas blocked\. For security|Permission (?:to use \S+|for this (?:action|call|tool)\b)|[^\n]{0,80}requested permissions? to|This command requires approval|[^\n]{0,120}\b(?:denied|blocked|rejected|not allowed|prevented) by (?:the |your |a )?(?:[\w-]+ )?(?:user|polic|rule|hook|permission|sandbox|setting|administrator|classifier)|[^\n]{0,120}hook (?:blocking )?error|failed in sandbox \w+ with execution error: sandbox denied|User (?:chose|declined|rejected|refused|cancell?ed)\b|[^\n]{0,300}\b(?:must be|is not|not) (?:within|inside|in) (?:one of )?(?:the|your|an?|any)(?: \w+)? (?:workspace|allowed|working|project)\b|[^\n]{0,300}\b(?:outside|beyond) (?:of )?(?:the|your|any)(?: \w+)? (?:workspace|working|project|sandbox|allowed)\b)/i;
 

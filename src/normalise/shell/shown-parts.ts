@@ -1,5 +1,5 @@
 import { operandsOf } from './operands.ts';
-import { doingOf } from './programs.ts';
+import type { Doing } from './programs.ts';
 import { programName } from './program-name.ts';
 import type { SimpleCommand } from './simple-commands.ts';
 
@@ -9,28 +9,28 @@ import type { SimpleCommand } from './simple-commands.ts';
  */
 export type Showing = 'all' | 'part' | 'none';
 
-export function showingOf(commands: readonly SimpleCommand[]): Showing {
+/** `doings`: what each command does. */
+export function showingOf(commands: readonly SimpleCommand[], doings: readonly Doing[]): Showing {
   let shows = false;
   let works = false;
-  let pipe: SimpleCommand[] = [];
-  for (const command of commands) {
-    pipe.push(command);
-    if (command.joint === '|') continue;
-    const origin = originOf(pipe);
-    pipe = [];
-    if (isContent(origin)) shows = true;
-    else if (doingOf(origin) !== 'nothing') works = true;
+  let start = 0;
+  for (const [at, { joint }] of commands.entries()) {
+    if (joint === '|' && at < commands.length - 1) continue;
+    const origin = originOf(commands, start, at);
+    start = at + 1;
+    if (isContent(commands[origin]!, doings[origin]!)) shows = true;
+    else if (doings[origin] !== 'nothing') works = true;
   }
   return works ? (shows ? 'part' : 'none') : shows ? 'all' : 'none';
 }
 
 /** Whether a line says itself what to do when any command in it fails: `nc -z host 80 || echo closed`. */
-export function hasFallback(commands: readonly SimpleCommand[]): boolean {
+export function hasFallback(commands: readonly SimpleCommand[], doings: readonly Doing[]): boolean {
   let works = false;
   let isResigned = false;
   let foreseen = false;
   for (const [at, command] of commands.entries()) {
-    works ||= doingOf(command) !== 'nothing';
+    works ||= doings[at] !== 'nothing';
     if (command.joint === '||' && resigned.has(programName(commands[at + 1]?.words[0]))) isResigned = true;
     if (command.joint !== ';' && command.joint !== '&' && at < commands.length - 1) continue;
     if (works && !isResigned) return false;
@@ -43,9 +43,9 @@ export function hasFallback(commands: readonly SimpleCommand[]): boolean {
 const resigned = new Set(['echo', 'printf', 'true', ':']);
 
 /** The command of a pipe whose text comes out at its end: the last one that does not merely filter what it is given. */
-function originOf(pipe: readonly SimpleCommand[]): SimpleCommand {
-  for (let at = pipe.length - 1; at > 0; at--) if (!isFilter(pipe[at]!.words)) return pipe[at]!;
-  return pipe[0]!;
+function originOf(commands: readonly SimpleCommand[], start: number, end: number): number {
+  for (let at = end; at > start; at--) if (!isFilter(commands[at]!.words)) return at;
+  return start;
 }
 
 function isFilter(words: readonly string[]): boolean {
@@ -63,15 +63,13 @@ const filters = new Set(
   ).split(' '),
 );
 
-function isContent(command: SimpleCommand): boolean {
-  const { words } = command;
+function isContent({ words }: SimpleCommand, doing: Doing): boolean {
   const program = programName(words[0]);
   if (logViewers.has(program)) return true;
   if (program === 'git') return showsObjects(words);
   if (program === 'gh' || program === 'glab')
     return words.some((word) => word === 'view' || word === 'list' || word === 'api' || word === 'diff');
   if (logs.has(program)) return words.includes('logs') || words.includes('get') || words.includes('describe');
-  const doing = doingOf(command);
   return doing === 'read' || doing === 'search' || doing === 'web';
 }
 
