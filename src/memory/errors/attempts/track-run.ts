@@ -74,9 +74,8 @@ export function trackRun(failed: FailedAction): FixTracker {
     if ((action.counts && !origin.counts) || (action.ignores && !origin.ignores)) return [];
     if (!isCheck && steps > maxSteps) return [];
     const same = open.filter((wanted) => action.commands.some((command) => isProofOf(wanted, command, action)));
-    if (isCheck) return same;
     const likeness = overlap(origin.terms, action.terms);
-    if (same.length > 0) return isGuess && likeness < guessed ? [] : same;
+    if (same.length > 0 || isCheck) return isGuess && likeness < guessed ? [] : same;
     if (runsScript(action) || (isOwnFault && isSameSearch(action))) return open;
     const isAlike =
       !action.asks &&
@@ -140,7 +139,10 @@ export function trackRun(failed: FailedAction): FixTracker {
   function prove(action: Action): void {
     const { key, at } = action;
     // When an earlier run no longer found any of the problems, what came after fixed something else.
-    if (!isOwnFault && (left.size > 0 || failed.problems.size === 0)) fix.push(...chosen(since, isEqual(action)));
+    if (isOwnFault)
+      fix.push(...since.filter(({ by, paths }) => by === 'edit' && paths.some(isInError)).map((each) => each.key));
+    else if (failureClass !== 'nothing-to-do' && (left.size > 0 || failed.problems.size === 0))
+      fix.push(...chosen(since, isEqual(action)));
     if (fix.length === 0) how = isRetry(action) ? 'retry' : 'call';
     if (failureClass === 'nothing-to-do' || fix.length === 0) fix.push(key);
     proof = { key, at };
@@ -216,6 +218,12 @@ export function trackRun(failed: FailedAction): FixTracker {
     return files.faulty.some((each) => isSameFile(each, path));
   }
 
+  /** `The following paths are ignored by one of your .gitignore files`. */
+  function isInError(path: string): boolean {
+    const name = nameOf(path);
+    return name.length > 3 && errorText.includes(name);
+  }
+
   function isMentioned(path: string): boolean {
     return files.mentioned.some((each) => isSameFile(each, path));
   }
@@ -239,7 +247,7 @@ export function trackRun(failed: FailedAction): FixTracker {
       return command.verb !== 'init' && command.verb !== 'add';
     // The call was wrong, not what it checks: any check of the kind that runs shows how it is done.
     if (isOwnFault && wanted.check !== null && command.check === wanted.check && edits.length === 0)
-      return !asksForHelp(command);
+      return !asksForHelp(command) && isSamePlace(wanted, command);
     if (!isSameCommand(wanted, command) || !covers(wanted, command)) return false;
     return (
       command.paths.length === 0 ||
@@ -255,7 +263,7 @@ const remoteCheck = /^(?:pr checks|run watch)$/;
 const isScript = /\.(?:ps1|sh|bash|zsh|py|rb|pl|exs|[cm]?[jt]s|bat|cmd)$/i;
 
 /** A lock, or a program that did not answer: gone the next time. */
-const passing = /\.lock\b[^\n]{0,40}File exists|temporar(?:y|ily)|try again|\b50[234]\b|1Password/i;
+const passing = /\.lock\b[^\n]{0,40}File exists|temporar(?:y|ily)|try again|connection reset|\b50[234]\b|1Password/i;
 
 /** Two calls of one tool that share this much of their arguments are the same call, changed. */
 const alike = 0.65;

@@ -33,6 +33,7 @@ export function isSamePlace({ place: one }: Command, { place: other }: Command):
 function isSameVerb(one: Command, other: Command): boolean {
   if (one.verb !== other.verb) return false;
   if (one.verb === 'add') return stagesSame(one, other);
+  if (one.verb === 'push') return pushesSame(one, other);
   // `git worktree add` is not `git worktree list`.
   return !hasSubverb.test(one.verb ?? '') || subverbOf(one) === subverbOf(other);
 }
@@ -41,6 +42,17 @@ const hasSubverb = /^(?:worktree|stash|remote|submodule|bisect|lfs|notes|bundle|
 
 function subverbOf({ words, verb }: Command): string {
   return words.slice(words.indexOf(verb!) + 1).find((word) => !word.startsWith('-')) ?? '';
+}
+
+/** The same branch, where both name one. */
+function pushesSame(one: Command, other: Command): boolean {
+  const branch = ({ words }: Command) =>
+    words
+      .slice(words.indexOf('push') + 1)
+      .filter((word) => !word.startsWith('-'))
+      .slice(1);
+  const [a, b] = [branch(one), branch(other)];
+  return a.length === 0 || b.length === 0 || a.some((name) => b.includes(name));
 }
 
 function stagesSame(one: Command, other: Command): boolean {
