@@ -244,7 +244,7 @@ describe('what proves a fix', () => {
 
   test('is neither a question for help nor a count nor a run whose failure would be ignored', () => {
     const wrong = shell('wrong', 'deploy web --fast', run('deploy', 'web', '--fast'), failing('unknown option --fast'));
-    for (const text of ['deploy web --help', 'deploy web | wc -l', 'deploy web || true'])
+    for (const text of ['deploy web --help', 'deploy web | wc -l', 'deploy web || true', 'deploy web &'])
       expect(storiesOf(wrong, shell('later', text, run(...text.split(' ').slice(0, 3))))[0]!.fix).toEqual([]);
     expect(storiesOf(wrong, shell('later', 'deploy web', run('deploy', 'web')))[0]).toMatchObject({
       fix: ['later'],

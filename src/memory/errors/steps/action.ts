@@ -22,7 +22,7 @@ export interface Action {
   readonly asks: boolean;
   /** It only counts what a check prints, or looks at how things were before a change: it proves nothing. */
   readonly counts: boolean;
-  /** Its failure would be ignored: `|| true`. */
+  /** Its failure would be ignored: `|| true`, or it runs in the background. */
   readonly ignores: boolean;
   /** What it prints goes through a filter, and its exit code with it: it may have failed unseen. */
   readonly filters: boolean;
@@ -76,7 +76,7 @@ export function actionOf({ key, at, tool, message, ended, operations, text = '' 
       return (terms ??= termsIn(text));
     },
     counts: counting.test(text),
-    ignores: ignoring.test(text),
+    ignores: ignoring.test(text) || background.test(text),
     filters: filtering.test(text),
     asks:
       operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
@@ -85,6 +85,7 @@ export function actionOf({ key, at, tool, message, ended, operations, text = '' 
 const maxParts = 24;
 const counting = /\|\s*(?:e?grep -\w*c|wc\b|Measure-Object)|\bgit stash\b(?! (?:pop|apply|drop|list))/;
 const ignoring = /\|\|\s*(?:true|:|echo|printf|exit 0)(?:\s|$|[;&|)"'])/m;
+const background = /[^&]&[ \t]*(?:\n|$)/;
 const filtering = /\|\s*(?:e?grep|rg|findstr|Select-String)\b/;
 
 function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
