@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorLine, keyLines } from './error-line.ts';
+import { errorLine, keyLines, mentionLine } from './error-line.ts';
 
 describe('a failure is named by the line that states it', () => {
   test.each([
@@ -24,6 +24,12 @@ describe('a failure is named by the line that states it', () => {
       'Set-Thing : A positional parameter cannot be found.',
     ],
   ])('%s', (_name, output, line) => expect(errorLine(output)).toBe(line));
+});
+
+test('what is absent is stated by its line, not by the advice behind it', () => {
+  expect(mentionLine('No version is set for command frob\nConsider adding one of these:\nfrob 1.18')).toBe(
+    'No version is set for command frob',
+  );
 });
 
 describe('the key lines of a failure', () => {

@@ -66,7 +66,7 @@ function* mentions(output: string): Generator<string, undefined> {
     const tidied = tidy(line);
     if (
       tidied.length < longestMention &&
-      failingTerms.test(tidied) &&
+      (failingTerms.test(tidied) || isAbsence.test(tidied)) &&
       !isFine.test(tidied) &&
       !isNoise.test(line) &&
       !isEcho.test(tidied)
@@ -76,6 +76,8 @@ function* mentions(output: string): Generator<string, undefined> {
   return undefined;
 }
 const longestMention = 300;
+/** `No version is set for command frob`. */
+const isAbsence = /^No [a-z]/;
 /** Reports of success, and code. */
 const isFine = /[✅✓✔]|\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b0 error\(|\bsuccess|<unknown>|[{};]$/i;
 
