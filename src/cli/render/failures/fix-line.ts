@@ -14,7 +14,7 @@ export function fixLine(label: string, fix: Fix, context: RenderContext): string
   return storyLine(label, `${what}${context.ink.dim(count)}`, context);
 }
 
-/** What was never checked counts as worked, and is told apart. A share of a few cases says nothing, so none is shown. */
+/** What was never checked counts as worked, and is named apart. A share of a few cases says nothing, so none is shown. */
 function countOf({ worked, unproven, tried, low, high }: Fix): string {
   const verified = worked === 0 ? '' : unproven === 0 ? ', all verified' : `, verified ${worked}`;
   const range = worked > 0 && tried - unproven >= enoughCases ? ` (${percent(low)}–${percent(high)} %)` : '';

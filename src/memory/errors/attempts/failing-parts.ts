@@ -39,7 +39,7 @@ function namedIn(commands: readonly Command[], errorText: string): readonly Comm
 }
 
 /** Git's commands that show something and change nothing. */
-export function isLook(verb: string): boolean {
+function isLook(verb: string): boolean {
   return /^(?:log|status|diff|show|branch|rev-parse|ls-\w+|blame|shortlog|describe|reflog|\w+ (?:view|list|status|checks|diff))$/.test(
     verb,
   );
