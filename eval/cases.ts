@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Linker } from '../src/causal/linker.ts';
 import { SessionSoFar } from '../src/causal/session-so-far.ts';
-import { weighedAs, type Signal, type Weighed } from '../src/causal/signals.ts';
+import type { Term } from '../src/causal/rules/terms.ts';
+import { weighedAs, type Weighed } from '../src/causal/signals.ts';
 import { SessionLinkers } from '../src/ingest/analysis/session-linkers.ts';
 import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
@@ -15,14 +16,19 @@ export interface Case {
   readonly labelled: Labelled;
   readonly id: string;
   readonly group: Weighed;
+  /** Its place among the steps of the session. */
+  readonly index: number;
   readonly candidates: readonly CaseCandidate[];
+  readonly terms: readonly Term[];
   /** The causes a person named. */
   readonly causes: ReadonlySet<string>;
 }
 
 export interface CaseCandidate {
   readonly id: string;
-  readonly signals: ReadonlyMap<Signal, number>;
+  readonly step: { readonly index: number };
+  /** In the order of `signalNames`. */
+  readonly signals: Float32Array;
   readonly isCause: boolean;
 }
 
@@ -67,10 +73,19 @@ export function casesOf(labelled: Labelled): readonly Case[] {
         const causes = new Set(named);
         const candidates = considered.candidates.map(({ step, signals }) => ({
           id: names.of(step.key)!,
-          signals,
+          step: { index: step.index },
+          signals: signals.slice(),
           isCause: causes.has(names.of(step.key)!),
         }));
-        cases.push({ labelled, id, group: weighedAs(considered.target.group), causes, candidates });
+        cases.push({
+          labelled,
+          id,
+          group: weighedAs(considered.target.group),
+          index: considered.target.index,
+          causes,
+          candidates,
+          terms: considered.terms,
+        });
         return [];
       },
     };

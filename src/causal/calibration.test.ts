@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { StemmaError } from '../model/stemma-error.ts';
 import { causesOfLast, edit, prompt, read, run } from '../testing/link-session.ts';
 import type { FoundCause } from './linker.ts';
+import { lookedAt } from './second-look.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,12 +49,6 @@ describe('another calibration', () => {
         evidence: ['shows the line replaced: "return result - 1;"'],
       },
       { cause: 'ask', confidence: 0.5, types: ['asked'], evidence: ['its turn answers this prompt'] },
-      {
-        cause: 'date',
-        confidence: 0.269,
-        types: ['informed'],
-        evidence: ['came just before; nothing else links them'],
-      },
     ]);
   });
 
@@ -61,10 +56,28 @@ describe('another calibration', () => {
     expect(causesBy('nothing.json', { fitted, base: { all: -20 }, signals: {} })).toEqual([]);
   });
 
-  test('makes no certainty of order alone, whatever it says', () => {
+  test('makes no cause of order alone, whatever it says', () => {
     const found = causesBy('order.json', { fitted, base: { all: 10 }, signals: {} });
-    expect(found.length).toBeGreaterThan(1);
-    for (const { confidence } of found) expect(confidence).toBeLessThan(0.5);
+    expect(found.map(({ cause }) => cause)).toEqual(expect.arrayContaining(['look', 'ask']));
+    expect(found.map(({ cause }) => cause)).not.toContain('date');
+  });
+
+  test('may correct first weights by trees that look at all candidates', () => {
+    const rank = lookedAt.indexOf('rank');
+    const best = { column: [rank, -1, -1], at: [0.9, -9, 9], left: [1, 0, 0] };
+    const content = { fitted, base: { all: -1 }, signals: { replacedHere: { all: 2 } }, trees: [best] };
+    expect(causesBy('trees.json', content)).toMatchObject([{ cause: 'look', confidence: 0.99 }]);
+  });
+
+  test('names a cause from the threshold on, with at least an even chance', () => {
+    const odds = (probability: number): number => Math.log(probability / (1 - probability));
+    const confidence = (probability: number): number =>
+      causesBy(`even-${probability}.json`, {
+        fitted,
+        base: { all: -9 },
+        signals: { replacedHere: { all: 9 + odds(probability) } },
+      })[0]!.confidence;
+    expect([0.25, 0.33, 0.35, 0.49, 0.75].map(confidence)).toEqual([0.25, 0.33, 0.5, 0.5, 0.75]);
   });
 
   test('counts from when it is named until it is not', () => {
@@ -97,6 +110,19 @@ describe('whatever counts, and however much', () => {
         ({ cause }) => cause,
       ),
     ).toEqual(['two', 'one', 'early']);
+  });
+
+  test('a guess that is reached through a likelier cause is left out', () => {
+    choose('reached.json', {
+      fitted,
+      base: { all: -1 },
+      signals: { verifiesLast: { all: 5 }, failedJustNow: { all: 5 } },
+    });
+    const failing = run('failing', 'npm test', 'not ok', 'badly');
+    const look = read('look', 'src/change.ts', '');
+    expect(causesOfLast(change('change'), failing).map(({ cause }) => cause)).toEqual(['change']);
+    expect(causesOfLast(change('change'), run('date', 'date'), look).map(({ cause }) => cause)).toEqual(['change']);
+    expect(causesOfLast(change('change'), failing, look).map(({ cause }) => cause)).toEqual(['failing']);
   });
 
   test('there are at most five causes', () => {
@@ -151,6 +177,14 @@ describe('what is no calibration is refused, with what to do about it', () => {
     ['a signal of another version', { fitted, base: { all: 0 }, signals: { goldenHammer: { all: 1 } } }],
     ['a group of another version', { fitted, base: { all: 0, deploy: 1 }, signals: {} }],
     ['a weight that is no number', { fitted, base: { all: 0 }, signals: { isPrompt: { all: '1' } } }],
+    [
+      'a tree of another version',
+      { fitted, base: { all: 0 }, signals: {}, trees: [{ column: [9999, -1, -1], at: [0, 0, 0], left: [1, 0, 0] }] },
+    ],
+    [
+      'a tree without an end',
+      { fitted, base: { all: 0 }, signals: {}, trees: [{ column: [0, 0], at: [0, 0], left: [0, 0] }] },
+    ],
     ['a weight that is not finite', '{"base":{"all":1e999},"signals":{}}'],
   ])('%s', (_, content) => {
     const error = refusal(() => causesBy('foreign.json', content));

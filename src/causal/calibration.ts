@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { StemmaError } from '../model/stemma-error.ts';
 import fitted from './calibration.json' with { type: 'json' };
+import { lookedAt } from './second-look.ts';
+import type { Tree } from './trees.ts';
 import { signalNames, weighed, type Signal, type Weighed } from './signals.ts';
 
 /** Every fitted number of the engine. Written by `npm run eval -- --fit`; `STEMMA_CALIBRATION` names another file. */
@@ -10,6 +12,8 @@ export interface Calibration {
   /** Log odds of a candidate without any signal. */
   readonly base: Weights;
   readonly signals: Readonly<Partial<Record<Signal, Weights>>>;
+  /** What a second look, beside the other candidates, adds. */
+  readonly trees: readonly Tree[];
 }
 
 /** `all` counts for every call, the others are added for calls of their group. */
@@ -41,15 +45,17 @@ function read(path: string): unknown {
 }
 
 function checked(value: unknown, path: string): Calibration {
-  const { base, signals } = (value ?? {}) as Partial<Calibration>;
+  const { base, signals, trees = [] } = (value ?? {}) as Partial<Calibration>;
   const whole =
     isWeights(base) &&
     typeof signals === 'object' &&
     signals !== null &&
-    Object.entries(signals).every(([name, weights]) => names.has(name) && isWeights(weights));
+    Object.entries(signals).every(([name, weights]) => names.has(name) && isWeights(weights)) &&
+    Array.isArray(trees) &&
+    trees.every(isTree);
   if (!whole)
     throw new StemmaError('bad-settings', `STEMMA_CALIBRATION: ${path} is not a calibration of this version`, { hint });
-  return value as Calibration;
+  return { ...(value as Calibration), trees };
 }
 
 const names: ReadonlySet<string> = new Set(signalNames);
@@ -63,4 +69,30 @@ function isWeights(value: unknown): value is Weights {
       ([group, weight]) => groups.has(group) && typeof weight === 'number' && Number.isFinite(weight),
     )
   );
+}
+
+/** Columns exist, and every way down ends: a node's branches come after it. */
+function isTree(value: unknown): value is Tree {
+  const { column, at, left } = (value ?? {}) as Partial<Tree>;
+  return (
+    isNumbers(column) &&
+    isNumbers(at) &&
+    isNumbers(left) &&
+    column.length > 0 &&
+    at.length === column.length &&
+    left.length === column.length &&
+    column.every((each, node) =>
+      each === -1
+        ? true
+        : Number.isInteger(each) &&
+          each >= 0 &&
+          each < lookedAt.length &&
+          left[node]! > node &&
+          left[node]! + 1 < at.length,
+    )
+  );
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((each) => Number.isFinite(each));
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts';
-import type { Signal } from './signals.ts';
+import { column, type Signal } from './signals.ts';
 import type { Step } from './history/step.ts';
 
 /**
@@ -14,9 +14,9 @@ export function compete(candidates: readonly Candidate[], dictates: (prompt: Ste
   let verified = false;
   for (const candidate of candidates) {
     const { signals, step } = candidate;
-    const has = (signal: Signal): boolean => signals.has(signal);
+    const has = (signal: Signal): boolean => signals[column[signal]]! > 0;
     if (step.isPrompt && dictates(step)) dictating = candidate;
-    if ((signals.get('failedTwin') ?? 0) >= sameCall || has('failedJustNow') || has('failureNamesFile')) {
+    if (signals[column.failedTwin]! >= sameCall || has('failedJustNow') || has('failureNamesFile')) {
       if (!failing || failing.step.index < step.index) failing = candidate;
     }
     if (has('replacedHere') || has('replacedElsewhere') || has('namedFirst')) showing = candidate;
@@ -25,7 +25,7 @@ export function compete(candidates: readonly Candidate[], dictates: (prompt: Ste
   for (const candidate of candidates) {
     const { signals, step } = candidate;
     const kind = kindOf(candidate);
-    const put = (signal: Signal | undefined): void => void (signal && signals.set(signal, 1));
+    const put = (signal: Signal | undefined): void => void (signal && (signals[column[signal]] = 1));
     if (dictating && dictating !== candidate) put(whenDictated[kind]);
     if (failing && failing !== candidate) {
       put(whenReacting[kind]);
@@ -42,11 +42,12 @@ type Kind = 'prompt' | 'text' | 'symbol' | 'words' | 'near' | 'other';
 
 /** The strongest signal. */
 function kindOf({ step, signals }: Candidate): Kind {
+  const has = (signal: Signal): boolean => signals[column[signal]]! > 0;
   if (step.isPrompt) return 'prompt';
-  if (signals.has('replacedHere')) return 'text';
-  if (signals.has('symbolShare')) return 'symbol';
-  if (signals.has('wordsOfEdit') || signals.has('wordsMany')) return 'words';
-  if (signals.has('lastStep') || signals.has('lastMessage')) return 'near';
+  if (has('replacedHere')) return 'text';
+  if (has('symbolShare')) return 'symbol';
+  if (has('wordsOfEdit') || has('wordsMany')) return 'words';
+  if (has('lastStep') || has('lastMessage')) return 'near';
   return 'other';
 }
 

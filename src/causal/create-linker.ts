@@ -1,28 +1,25 @@
+import type { EdgeType } from '../model/words.ts';
 import { calibration, type Calibration } from './calibration.ts';
 import type { Candidate } from './candidates.ts';
+import type { Step } from './history/step.ts';
 import type { FoundCause, Linker } from './linker.ts';
-import { cameJustBefore } from './rules/situation.ts';
+import { observed } from './observed.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
-import {
-  isMoreInformative,
-  meaningOf,
-  ruleOf,
-  weighedAs,
-  type RuleName,
-  type Signal,
-  type Weighed,
-} from './signals.ts';
+import { isMoreInformative, meaningOf, ruleOf, weighedAs, type Signal, type Weighed } from './signals.ts';
 import { Scale } from './weigh.ts';
 
 /** Causes less likely than this are not reported. */
-const minConfidence = 0.2;
+const minProbability = 0.2;
+/**
+ * From here on a candidate is named as a cause, and its confidence is at least 0.5. People label the one to three causes
+ * that come to mind: about a quarter of what they leave out here is right as well, so a probability of 0.34 by their
+ * labels is an even chance. F1 is nearly the same from 0.30 to 0.40.
+ */
+const threshold = 0.34;
+const evenChance = 0.5;
 /** Only what is recorded is certain. */
 const maxConfidence = 0.99;
 const maxCauses = 5;
-/** The step just before is often the cause, but order is no evidence: without any other it stays a guess. */
-const byOrderAlone = 0.45;
-/** Below it a cause is a guess; above it people name it even when it is also reached through another (measured). */
-const standsAlone = 0.5;
 
 export function createLinker(): Linker {
   const scale = scaleOf(calibration());
@@ -38,8 +35,8 @@ export function createLinker(): Linker {
       found.step.causes = causes.map(({ candidate }) => candidate.step.index);
       return causes.map(({ candidate, confidence, reasons }) => ({
         cause: candidate.step.key,
-        confidence: Math.min(maxConfidence, Math.round(confidence * 1000) / 1000),
-        ...explain(candidate, reasons),
+        confidence: Math.round(confidence * 1000) / 1000,
+        ...explain(candidate.step, reasons),
       }));
     },
   };
@@ -53,20 +50,29 @@ function scaleOf(of: Calibration): Scale {
   return last.scale;
 }
 
-function strongest({ target, candidates }: Considered, scale: Scale): readonly Weighted[] {
+function strongest({ target, candidates, terms }: Considered, scale: Scale): readonly Weighted[] {
   const group = weighedAs(target.group);
-  return candidates
-    .map((candidate) => weightOf(candidate, scale, group))
-    .filter(({ confidence }) => confidence >= minConfidence)
-    .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, maxCauses);
+  const causes: Weighted[] = [];
+  for (const { candidate, probability } of scale.likely({ index: target.index, group, candidates, terms })) {
+    if (probability < minProbability || causes.length === maxCauses) break;
+    const evidence = new Map([...observed(candidate, target, terms), ...(candidate.evidence ?? [])]);
+    // What merely came before is no cause.
+    if (evidence.size === 0) continue;
+    const reasons = reasonsFor(candidate, evidence, scale, group);
+    causes.push({ candidate, confidence: confidenceOf(probability), reasons });
+  }
+  return causes;
+}
+
+function confidenceOf(probability: number): number {
+  return probability < threshold ? probability : Math.min(maxConfidence, Math.max(evenChance, probability));
 }
 
 /** Leaves out a guess that is itself a cause of a likelier one: it is reached through that one. Prompts stay. */
 function withoutReached(causes: readonly Weighted[]): readonly Weighted[] {
   return causes.filter(
     ({ candidate: { step }, confidence }) =>
-      confidence >= standsAlone ||
+      confidence >= evenChance ||
       step.isPrompt ||
       !causes.some((other) => other.confidence > confidence && other.candidate.step.causes.includes(step.index)),
   );
@@ -75,43 +81,37 @@ function withoutReached(causes: readonly Weighted[]): readonly Weighted[] {
 interface Weighted {
   readonly candidate: Candidate;
   readonly confidence: number;
-  /** The signals that support it, strongest first; order alone is none. */
-  readonly reasons: readonly { readonly signal: Signal; readonly weight: number }[];
+  readonly reasons: readonly Reason[];
 }
 
-function weightOf(candidate: Candidate, scale: Scale, group: Weighed): Weighted {
-  const { signals, evidence } = candidate;
-  const confidence = scale.confidence(signals, group);
-  if (confidence < minConfidence) return { candidate, confidence, reasons: [] };
-  const reasons: { readonly signal: Signal; readonly weight: number }[] = [];
-  for (const signal of evidence.keys()) {
-    const weight = signals.get(signal)! * scale.weight(signal, group);
-    if (weight > 0 && meaningOf(signal).type !== null) reasons.push({ signal, weight });
-  }
-  reasons.sort((a, b) => b.weight - a.weight);
-  return { candidate, reasons, confidence: reasons.length > 0 ? confidence : Math.min(confidence, byOrderAlone) };
+/** What one rule saw is one fact, however many signals it gave: the most informative represents it. */
+interface Reason {
+  readonly types: readonly EdgeType[];
+  /** What the rule added to the log odds. */
+  readonly weight: number;
+  readonly evidence: () => string;
 }
 
-/** The strongest reason, and those nearly as strong. */
-function explain(
-  { step, signals, evidence }: Candidate,
-  reasons: Weighted['reasons'],
-): Pick<FoundCause, 'types' | 'evidence'> {
-  const enough = (reasons[0]?.weight ?? 0) / 3;
-  const strong = reasons.filter(({ weight }) => weight >= enough);
-  if (strong.length === 0)
-    return {
-      types: [step.isPrompt ? 'asked' : 'informed'],
-      evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`],
-    };
-  // What one rule sees is one fact, however many signals it gives: the most informative represents it.
-  const facts = new Map<RuleName, Signal>();
-  for (const { signal } of strong) {
-    const before = facts.get(ruleOf(signal));
-    if (before === undefined || isMoreInformative(signal, before)) facts.set(ruleOf(signal), signal);
-  }
+type Evidence = ReadonlyMap<Signal, () => string>;
+
+/** Strongest first, without those that speak against it or are far weaker. */
+function reasonsFor({ signals }: Candidate, evidence: Evidence, scale: Scale, group: Weighed): readonly Reason[] {
+  const weights = scale.byRule(signals, group);
+  const reasons = [...Map.groupBy(evidence.keys(), ruleOf)]
+    .map(([rule, own]) => ({
+      types: own.map((signal) => meaningOf(signal).type!),
+      weight: weights.get(rule)!,
+      evidence: evidence.get(own.reduce((best, signal) => (isMoreInformative(signal, best) ? signal : best)))!,
+    }))
+    .sort((a, b) => b.weight - a.weight);
+  const enough = Math.max(0, reasons[0]!.weight / 3);
+  return reasons.filter(({ weight }, rank) => rank === 0 || weight > enough);
+}
+
+function explain({ isPrompt }: Step, reasons: readonly Reason[]): Pick<FoundCause, 'types' | 'evidence'> {
   return {
-    types: [...new Set(strong.map(({ signal }) => meaningOf(signal).type!))],
-    evidence: [...new Set([...facts.values()].map((signal) => evidence.get(signal)!()))].slice(0, 3),
+    // What a prompt informs about, it asks for.
+    types: isPrompt ? ['asked'] : [...new Set(reasons.flatMap(({ types }) => types))],
+    evidence: [...new Set(reasons.map(({ evidence }) => evidence()))].slice(0, 3),
   };
 }

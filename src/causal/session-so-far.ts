@@ -1,5 +1,6 @@
 import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
+import { compare } from './compare.ts';
 import { compete } from './compete.ts';
 import type { LinkedCall, LinkedPrompt, LinkedResult } from './linker.ts';
 import { Past } from './history/past.ts';
@@ -7,14 +8,18 @@ import { PromptsInForce } from './history/prompts-in-force.ts';
 import { joined, readText, readWords, type Marks } from './text/read-text.ts';
 import { readShown } from './text/shown.ts';
 import type { Rule } from './rule.ts';
+import { editsBefore } from './rules/edits-before.ts';
 import { failures } from './rules/failures.ts';
+import { fileVisits } from './rules/file-visits.ts';
 import { namedFile } from './rules/named-file.ts';
 import { plans } from './rules/plans.ts';
 import { dictates, promptsRule } from './rules/prompts.ts';
 import { replacedText } from './rules/replaced-text.ts';
 import { sameFileRule } from './rules/same-file.ts';
 import { describe, justBefore } from './rules/situation.ts';
+import { surroundings } from './rules/surroundings.ts';
 import { symbols } from './rules/symbols.ts';
+import { terms, type Term } from './rules/terms.ts';
 import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
 import { words } from './rules/words.ts';
@@ -25,13 +30,18 @@ import { WordSet } from './text/word-set.ts';
 /** Calls without a result are forgotten, and so are the keys of old calls. */
 const maxOpen = 200;
 const maxKeys = 4_000;
+/** Steps this near and prompts are always considered, others when a rule finds something in them. */
+const maxNear = 40;
+const maxWishes = 100;
 
 /** A call, and every step that may have caused it. */
 export interface Considered {
   readonly target: Target;
   /** The target as it is remembered. */
   readonly step: Step;
+  /** Latest first. */
   readonly candidates: readonly Candidate[];
+  readonly terms: readonly Term[];
 }
 
 /** Remembers a session as its events arrive, and runs the rules on each call. */
@@ -54,6 +64,7 @@ export class SessionSoFar {
     plans,
     justBefore,
   ];
+  readonly #wishes: Step[] = [];
   #turn = 0;
   #folder = '';
 
@@ -76,6 +87,7 @@ export class SessionSoFar {
       verb: undefined,
       changes: false,
       words: new WordSet(shown.hashes.slice(0, shown.words)),
+      wordCount: shown.words,
       command: new Set(),
       turn: this.#turn,
       done: true,
@@ -85,7 +97,10 @@ export class SessionSoFar {
     };
     this.#past.add(step);
     this.#past.show(step, shown);
-    if (isWish) this.#prompts.add(step, text);
+    if (!isWish) return;
+    this.#prompts.add(step, text);
+    this.#wishes.push(step);
+    if (this.#wishes.length > maxWishes) this.#wishes.shift();
   }
 
   /** Undefined for a call that came before. */
@@ -94,12 +109,21 @@ export class SessionSoFar {
     this.#folder ||= folderOf(call);
     const target = this.#target(call);
     const candidates = new Candidates(target);
+    this.#past.back(target, maxNear, (step) => {
+      if (step.isWish || !step.isPrompt) candidates.consider(step);
+    });
+    for (const wish of this.#wishes.toReversed()) if (this.#past.at(wish.index)) candidates.consider(wish);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
+    const found = terms(target, this.#past, candidates);
     const all = candidates.all();
+    surroundings(target, all, this.#prompts.current);
+    fileVisits(target, this.#past, all);
+    editsBefore(target, all);
     compete(all, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
     for (const candidate of all) describe(candidate, target, this.#prompts.current);
+    compare(all);
     const step = this.#remember(target);
-    return { target, step, candidates: all };
+    return { target, step, candidates: all, terms: found };
   }
 
   pass(call: LinkedCall): void {
@@ -112,6 +136,7 @@ export class SessionSoFar {
   #remember(target: Target): Step {
     const step = stepOf(target);
     this.#past.add(step);
+    this.#past.say(target);
     this.#open.set(target.key, { step, edits: target.edits });
     if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
     return step;
@@ -158,6 +183,7 @@ export class SessionSoFar {
       verb: operations.find((each) => each.does === 'vcs')?.verb,
       changes: operations.some((each) => each.does === 'edit' || (each.does === 'check' && each.fixes)),
       words: new WordSet(withReplaced(wordsInText.hash, edits)),
+      wordCount: places.length,
       command: commandOf(operations),
       turn: this.#turn,
       done: false,
@@ -176,7 +202,9 @@ export class SessionSoFar {
   #filesOf(operations: readonly Operation[]): FileOf[] {
     const files: FileOf[] = [];
     const add = (path: string, does: Operation['does']): void => {
-      if (path !== '' && files.length < 40) files.push({ path: this.#below(path), does });
+      if (path === '' || files.length === 40) return;
+      const below = this.#below(path);
+      files.push({ path: below, folder: below.slice(0, below.lastIndexOf('/') + 1), does });
     };
     for (const operation of operations) {
       if ('path' in operation && operation.path !== undefined) add(operation.path, operation.does);
@@ -265,6 +293,7 @@ function stepOf(target: Target): Step {
     verb,
     changes,
     words: own,
+    wordCount,
     command,
     turn,
     done,
@@ -285,6 +314,7 @@ function stepOf(target: Target): Step {
     verb,
     changes,
     words: own,
+    wordCount,
     command,
     turn,
     done,

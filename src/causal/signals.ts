@@ -91,6 +91,76 @@ const byRule = {
     lastMessage: { type: null, everywhere: true },
     lastStep: { type: null, everywhere: true },
   },
+  terms: {
+    termsShown: { type: 'informed', everywhere: true },
+    termsShownMany: { type: 'informed', everywhere: true },
+    termsSaid: { type: 'informed', everywhere: true },
+    termsSaidMany: { type: 'informed', everywhere: true },
+    termsAny: { type: 'informed', everywhere: true },
+    termsAnyMany: { type: 'informed', everywhere: true },
+    termsLast: { type: 'informed', everywhere: true },
+    termsLastMany: { type: 'informed', everywhere: true },
+    termsLastNew: { type: 'informed', everywhere: true },
+    termsLastNewMany: { type: 'informed', everywhere: true },
+    termsFirst: { type: 'informed', everywhere: true },
+    termsFirstMany: { type: 'informed', everywhere: true },
+    termsOnly: { type: 'informed', everywhere: true },
+    termsWritten: { type: 'informed', everywhere: true },
+    termsWrittenFirst: { type: 'informed', everywhere: true },
+    termsNumbers: { type: 'informed', everywhere: true },
+    oldTerms: { type: 'informed', everywhere: true },
+    oldTermsLast: { type: 'informed', everywhere: true },
+    oldTermsWritten: { type: 'informed', everywhere: true },
+    promptCovered: { type: null, everywhere: true },
+    likeness: { type: 'informed', everywhere: true },
+  },
+  'file-visits': {
+    visitLooked: { type: 'informed', everywhere: true },
+    visitEdited: { type: 'informed', everywhere: true },
+    visitLookedLast: { type: 'informed', everywhere: true },
+    visitEditedLast: { type: 'informed', everywhere: true },
+    visitLookedSince: { type: null, everywhere: true },
+    visitEditedSince: { type: null, everywhere: true },
+    visitFolder: { type: 'informed', everywhere: true },
+    visitFirst: { type: null, everywhere: true },
+    fileNamed: { type: 'informed', everywhere: true },
+    fileNamedLast: { type: 'informed', everywhere: true },
+    fileNamedFirst: { type: 'informed', everywhere: true },
+  },
+  'edits-before': {
+    editRank: { type: 'verifies' },
+    editInLatestRun: { type: 'verifies' },
+    editSinceCheck: { type: 'verifies' },
+    editSinceSameCommand: { type: 'verifies' },
+    editFolderNamed: { type: 'verifies', everywhere: true },
+    checksSince: { type: null, everywhere: true },
+    editsSince: { type: null, everywhere: true },
+  },
+  surroundings: {
+    near: { type: null },
+    lastCall: { type: null, everywhere: true },
+    sameTurn: { type: null },
+    turnsApart: { type: null, everywhere: true },
+    isEdit: { type: null },
+    isCheck: { type: null },
+    isVcs: { type: null },
+    isFind: { type: null },
+    isLook: { type: null },
+    isRun: { type: null },
+    isOther: { type: null },
+    sameGroup: { type: null, everywhere: true },
+    candidatesMany: { type: null, everywhere: true },
+    callsInTurn: { type: null, everywhere: true },
+    firstOfTurn: { type: null, everywhere: true },
+    emptyResult: { type: null, everywhere: true },
+    commandLikeness: { type: null, everywhere: true },
+    failureSince: { type: null, everywhere: true },
+    latestFailure: { type: 'reacted', everywhere: true },
+    currentPrompt: { type: null, everywhere: true },
+    promptRank: { type: null, everywhere: true },
+    promptLong: { type: null, everywhere: true },
+    promptFirstCall: { type: null, everywhere: true },
+  },
   competition: {
     dictatedSymbol: { type: null },
     dictatedNear: { type: null },
@@ -113,21 +183,61 @@ const byRule = {
 
 type ByRule = typeof byRule;
 export type RuleName = keyof ByRule;
-export type Signal = { [Name in RuleName]: keyof ByRule[Name] }[RuleName];
+type Seen = { [Name in RuleName]: keyof ByRule[Name] }[RuleName];
+
+/**
+ * What also counts in comparison with the other candidates of the call: a step that shows a third of its words is a
+ * likely cause where nothing else shows any.
+ */
+export const compared = [
+  'termsAny',
+  'termsLast',
+  'termsLastNew',
+  'termsShown',
+  'termsSaid',
+  'termsFirst',
+  'termsWritten',
+  'oldTerms',
+  'oldTermsLast',
+  'likeness',
+  'replacedShare',
+  'wordsRelative',
+  'commandLikeness',
+  'promptCovered',
+  'editSinceCheck',
+] as const satisfies readonly Seen[];
+
+/** The share of the best one's, one over the rank, and how far it is ahead of the next or behind the best. */
+export const comparisons = ['OfBest', 'Rank', 'Lead'] as const;
+type Comparison = `${(typeof compared)[number]}${(typeof comparisons)[number]}`;
+
+export type Signal = Seen | Comparison;
 
 export interface SignalMeaning {
   readonly type: EdgeType | null;
   readonly everywhere?: true;
 }
 
-const meanings = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<Signal, SignalMeaning>>;
+const seen = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<Seen, SignalMeaning>>;
+const compare = compared.flatMap((signal) => comparisons.map((how) => [`${signal}${how}`, signal] as const));
+const meanings = {
+  ...seen,
+  ...Object.fromEntries(compare.map(([name]) => [name, { type: null, everywhere: true }])),
+} as Readonly<Record<Signal, SignalMeaning>>;
 
-const rules = Object.fromEntries(
+const ruleOfSeen = Object.fromEntries(
   Object.entries(byRule).flatMap(([rule, own]) => Object.keys(own).map((signal) => [signal, rule])),
-) as Readonly<Record<Signal, RuleName>>;
+) as Readonly<Record<Seen, RuleName>>;
+const rules = {
+  ...ruleOfSeen,
+  ...Object.fromEntries(compare.map(([name, signal]) => [name, ruleOfSeen[signal]])),
+} as Readonly<Record<Signal, RuleName>>;
 
 export const signalNames = Object.keys(meanings) as readonly Signal[];
-const ranks = Object.fromEntries(signalNames.map((signal, rank) => [signal, rank])) as Readonly<Record<Signal, number>>;
+/** The place of each signal in the row of a candidate. */
+export const column = Object.fromEntries(signalNames.map((signal, at) => [signal, at])) as Readonly<
+  Record<Signal, number>
+>;
 export const ruleNames = Object.keys(byRule) as readonly RuleName[];
 
 export function meaningOf(signal: Signal): SignalMeaning {
@@ -136,7 +246,7 @@ export function meaningOf(signal: Signal): SignalMeaning {
 
 /** Of two signals of one rule. */
 export function isMoreInformative(signal: Signal, than: Signal): boolean {
-  return ranks[signal] > ranks[than];
+  return column[signal] > column[than];
 }
 
 export function ruleOf(signal: Signal): RuleName {
@@ -144,7 +254,7 @@ export function ruleOf(signal: Signal): RuleName {
 }
 
 export function signalsOf(rule: RuleName): readonly Signal[] {
-  return Object.keys(byRule[rule]) as Signal[];
+  return signalNames.filter((signal) => rules[signal] === rule);
 }
 
 /** Calls are few and of many kinds: rare groups share their weights. */

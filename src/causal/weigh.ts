@@ -1,28 +1,54 @@
 import type { Calibration, Weights } from './calibration.ts';
-import { signalNames, weighed, type Signal, type Weighed } from './signals.ts';
+import { isPossible, likelihood, secondLook, type CallLookedAt, type FirstSight } from './second-look.ts';
+import { ruleNames, ruleOf, signalNames, weighed, type RuleName, type Weighed } from './signals.ts';
+import { Forest } from './trees.ts';
 
-/** Log odds for each signal, by what the call does. */
+/** How likely each candidate is a cause: first by itself, then beside the others. */
 export class Scale {
   readonly #base: Record<Weighed, number>;
-  readonly #weights: Record<Weighed, Map<Signal, number>>;
+  readonly #weights: Record<Weighed, Float64Array>;
+  readonly #forest: Forest;
 
-  constructor({ base, signals }: Calibration) {
+  constructor({ base, signals, trees }: Pick<Calibration, 'base' | 'signals' | 'trees'>) {
     const of = (weights: Weights | undefined, group: Weighed): number => (weights?.all ?? 0) + (weights?.[group] ?? 0);
     this.#base = byGroup((group) => of(base, group));
-    this.#weights = byGroup((group) => new Map(signalNames.map((name) => [name, of(signals[name], group)])));
+    this.#weights = byGroup((group) => Float64Array.from(signalNames, (name) => of(signals[name], group)));
+    this.#forest = new Forest(trees);
   }
 
-  /** What one signal adds to the log odds. */
-  weight(signal: Signal, group: Weighed): number {
-    return this.#weights[group].get(signal)!;
-  }
-
-  confidence(signals: ReadonlyMap<Signal, number>, group: Weighed): number {
+  /** Log odds at first sight: the signals add up. */
+  odds(signals: Float32Array, group: Weighed): number {
+    const weights = this.#weights[group];
     let odds = this.#base[group];
-    for (const [signal, value] of signals) odds += value * this.weight(signal, group);
-    return 1 / (1 + Math.exp(-odds));
+    for (let at = 0; at < weights.length; at++) odds += weights[at]! * signals[at]!;
+    return odds;
+  }
+
+  /** The likely ones, most likely first. */
+  likely<Of extends FirstSight['candidate']>(
+    call: CallLookedAt<Of>,
+  ): readonly { readonly candidate: Of; readonly probability: number }[] {
+    const possible: { readonly candidate: Of; readonly odds: number }[] = [];
+    for (const candidate of call.candidates) {
+      const odds = this.odds(candidate.signals, call.group);
+      if (isPossible(odds)) possible.push({ candidate, odds });
+    }
+    return secondLook(possible, call)
+      .map(({ candidate, odds, row }) => ({ candidate, probability: likelihood(odds + this.#forest.sum(row)) }))
+      .sort((a, b) => b.probability - a.probability);
+  }
+
+  /** What each rule adds to the log odds. */
+  byRule(signals: Float32Array, group: Weighed): ReadonlyMap<RuleName, number> {
+    const weights = this.#weights[group];
+    const sums = new Float64Array(ruleNames.length);
+    for (let at = 0; at < weights.length; at++) sums[ruleAt[at]!]! += weights[at]! * signals[at]!;
+    return new Map(ruleNames.map((rule, at) => [rule, sums[at]!]));
   }
 }
+
+/** The rule of each signal, as a place in `ruleNames`. */
+const ruleAt = Uint8Array.from(signalNames, (signal) => ruleNames.indexOf(ruleOf(signal)));
 
 function byGroup<Value>(make: (group: Weighed) => Value): Record<Weighed, Value> {
   return Object.fromEntries(weighed.map((group) => [group, make(group)])) as Record<Weighed, Value>;

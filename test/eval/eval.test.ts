@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bandsOf, calibrationError } from '../../eval/calibration.ts';
 import type { Case } from '../../eval/cases.ts';
-import { fit } from '../../eval/fit.ts';
+import { fit, weightsFor } from '../../eval/fit.ts';
 import { readLabels, type Labelled } from '../../eval/labels.ts';
 import { minimise } from '../../eval/minimise.ts';
 import { rowsOf } from '../../eval/report.ts';
 import { edgeSummary, score, storySummary } from '../../eval/score.ts';
-import type { Signal } from '../../src/causal/signals.ts';
+import { likelihood } from '../../src/causal/second-look.ts';
+import { column, signalNames, type Signal } from '../../src/causal/signals.ts';
 import { Scale } from '../../src/causal/weigh.ts';
 import { fixedTest } from '../support/transcript.ts';
 
@@ -187,15 +188,14 @@ describe('the fit', () => {
     const calibration = fit(invented(200));
     expect(calibration.fitted).toEqual({ sessions: 1, calls: 200, without: null });
     const scale = new Scale(calibration);
-    const likely = (...signals: Signal[]): number =>
-      scale.confidence(new Map(signals.map((signal) => [signal, 1])), 'edit');
+    const likely = (...signals: Signal[]): number => likelihood(scale.odds(rowWith(...signals), 'edit'));
     expect(likely('replacedHere')).toBeGreaterThan(0.9);
     expect(likely('lastStep')).toBeLessThan(0.1);
     expect(likely('replacedHere', 'lastStep')).toBeGreaterThan(0.8);
   });
 
   test('knows nothing of a signal that is left out', () => {
-    const { signals } = fit(invented(50), 'mill', new Set<Signal>(['replacedHere']));
+    const { signals } = weightsFor(invented(50), new Set<Signal>(['replacedHere']));
     expect(signals).not.toHaveProperty('replacedHere');
     expect(signals).toHaveProperty('lastStep');
   });
@@ -204,25 +204,61 @@ describe('the fit', () => {
     expect(fit(invented(50))).toEqual(fit(invented(50)));
   });
 
+  test('learns from another repository that a cause explains what a likelier one explains already', () => {
+    const cases = ['shop', 'mill'].flatMap((repository) => rivals(repository, 150));
+    const scale = new Scale(fit(cases));
+    const [alone, both] = cases.slice(0, 2);
+    const causesOf = (each: Case): string[] =>
+      scale
+        .likely(each)
+        .flatMap(({ candidate, probability }) =>
+          probability > 0.5 ? each.candidates.filter((own) => own === candidate).map(({ id }) => id) : [],
+        );
+    expect(causesOf(alone!)).toEqual(['second']);
+    expect(causesOf(both!)).toEqual(['first']);
+    expect(fit(rivals('shop', 150)).trees).toEqual([]);
+  });
+
   /** What shows the replaced text is the cause, what only came before is not. */
   function invented(count: number): Case[] {
     return Array.from({ length: count }, (_, index) => ({
-      labelled: nothing,
-      id: `C${index}`,
-      group: 'edit',
+      ...callOf(nothing, index),
       causes: new Set(['seen']),
       candidates: [
         {
           id: 'seen',
-          signals: new Map<Signal, number>([
-            ['replacedHere', 1],
-            ...(index % 2 === 0 ? [['lastStep', 1] as const] : []),
-          ]),
+          step: { index: 1 },
+          signals: rowWith('replacedHere', ...(index % 2 === 0 ? (['lastStep'] as const) : [])),
           isCause: true,
         },
-        { id: 'before', signals: new Map<Signal, number>([['lastStep', 1]]), isCause: false },
+        { id: 'before', step: { index: 2 }, signals: rowWith('lastStep'), isCause: false },
       ],
     }));
+  }
+
+  /** A step that shows the words of a call is its cause, unless another shows them and the replaced text too. */
+  function rivals(repository: string, count: number): Case[] {
+    return Array.from({ length: count }, (_, index) => {
+      const isBoth = index % 2 === 1;
+      const first = { id: 'first', step: { index: 1 }, signals: rowWith('termsShown', 'replacedHere'), isCause: true };
+      const second = { id: 'second', step: { index: 2 }, signals: rowWith('termsShown'), isCause: !isBoth };
+      return {
+        ...callOf({ ...nothing, repository }, index),
+        causes: new Set([isBoth ? 'first' : 'second']),
+        candidates: isBoth ? [first, second] : [second],
+        terms: [{ place: 0, weight: 3, holders: isBoth ? [1, 2] : [2] }],
+      };
+    });
+  }
+
+  function callOf(labelled: Labelled, index: number): Pick<Case, 'labelled' | 'id' | 'group' | 'index' | 'terms'> {
+    return { labelled, id: `C${index}`, group: 'edit', index: 3, terms: [] };
+  }
+
+  function rowWith(...signals: readonly Signal[]): Float32Array {
+    const row = new Float32Array(signalNames.length);
+    for (const signal of signals) row[column[signal]] = 1;
+    return row;
   }
 });
 

@@ -1,7 +1,7 @@
 import { Postings } from '../text/postings.ts';
 import { hashOf, looks, type Marks } from '../text/read-text.ts';
 import type { ShownText } from '../../model/event-facts.ts';
-import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
+import { nameOf, type EditText, type FileOf, type Step, type Target } from './step.ts';
 import { WordSet } from '../text/word-set.ts';
 
 /** No cause is looked for further back: one that far away is hardly ever direct, and memory stays small. */
@@ -23,6 +23,8 @@ export class Past {
   readonly words = new Postings(...room.words);
   /** Words by the edits that brought them in. */
   readonly introduced = new Postings(...room.lines);
+  /** Words by the calls that have them in their arguments. */
+  readonly said = new Postings(...room.words);
   readonly lines = new Postings(...room.lines);
   /** Files by the results and prompts that name them. */
   readonly names = new Postings(...room.lines);
@@ -59,6 +61,11 @@ export class Past {
 
   touch(step: Step, files: readonly FileOf[]): void {
     for (const { path } of files) this.touched.add(hashOf(nameOf(path)), step.index);
+  }
+
+  /** What a call says in its arguments. */
+  say({ index, places, wordsInText }: Target): void {
+    for (const place of places) this.said.add(wordsInText.hash[place]!, index);
   }
 
   /** What an edit introduced. */

@@ -39,6 +39,8 @@ export interface Step {
   readonly changes: boolean;
   /** Words of its arguments, of a prompt its own. */
   readonly words: WordSet;
+  /** How many different ones, without those its edits replace. */
+  readonly wordCount: number;
   /** Words of the command lines it runs. */
   readonly command: ReadonlySet<string>;
   /** Counts prompts with content. */
@@ -55,6 +57,8 @@ export interface Step {
 export interface FileOf {
   /** Relative to the session's folder where it is inside it. */
   readonly path: string;
+  /** With a slash at its end, '' for the session's own. */
+  readonly folder: string;
   readonly does: Operation['does'];
 }
 

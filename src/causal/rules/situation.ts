@@ -1,6 +1,6 @@
 import type { Candidate } from '../candidates.ts';
 import type { Rule } from '../rule.ts';
-import type { Signal } from '../signals.ts';
+import { column, type Signal } from '../signals.ts';
 import { isBefore, type Step, type Target } from '../history/step.ts';
 
 /**
@@ -25,22 +25,16 @@ function lastStepAs({ group }: Step): Signal {
   return group === 'check' ? 'justBeforeCheck' : 'justBeforeOther';
 }
 
-export function cameJustBefore(signals: ReadonlyMap<Signal, number>): boolean {
-  return order.some((signal) => signals.has(signal));
-}
-
-const order: readonly Signal[] = ['justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastStep', 'lastMessage'];
-
 /** The signals that apply to any candidate. */
 export function describe({ step, signals }: Candidate, target: Target, current: Step | undefined): void {
-  signals.set('distance', Math.log2(1 + target.index - step.index) / 8);
-  signals.set('size', Math.min(1, Math.log2(1 + step.size) / 17));
+  signals[column.distance] = Math.log2(1 + target.index - step.index) / 8;
+  signals[column.size] = Math.min(1, Math.log2(1 + step.size) / 17);
   if (step.isPrompt) {
-    signals.set('isPrompt', 1);
-    if (step !== current) signals.set('promptOlder', 1);
+    signals[column.isPrompt] = 1;
+    if (step !== current) signals[column.promptOlder] = 1;
     return;
   }
-  if (step.turn !== target.turn) signals.set('otherTurn', 1);
-  if (step.group === 'plan') signals.set('isPlan', 1);
-  if (step.failed) signals.set('failed', 1);
+  if (step.turn !== target.turn) signals[column.otherTurn] = 1;
+  if (step.group === 'plan') signals[column.isPlan] = 1;
+  if (step.failed) signals[column.failed] = 1;
 }

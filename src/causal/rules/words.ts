@@ -1,7 +1,8 @@
 import { listed } from '../evidence.ts';
 import { StepSums } from '../history/step-sums.ts';
 import { marks } from '../history/past.ts';
-import { scanText, hashOf, type Marks } from '../text/read-text.ts';
+import { common } from '../text/common-words.ts';
+import { scanText, type Marks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
 
@@ -99,18 +100,6 @@ function wantedWords(target: Target): Map<number, number> {
   }
   return wanted;
 }
-
-/** Short words of any program and any talk about programs. */
-const common = new Set(
-  (
-    'the and for with this that from are was not you your have has will can all but use used into one two out any its let see now new get set add run file files line lines ' +
-    'true false null undefined return const function import export class type string number value name data test tests code error src index main default async await else then ' +
-    'when than them they there their what which who why how our should would could about after before also just only more most some such been being does did done each other ' +
-    'over under very make made like need needs want please here using'
-  )
-    .split(' ')
-    .map(hashOf),
-);
 
 function addTo(words: Set<number>, { hash, length }: Marks): void {
   for (let at = 0; at < length; at++) words.add(hash[at]!);
