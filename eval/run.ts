@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ablation } from './ablation.ts';
 import { answersFor } from './answers.ts';
 import { bandsOf, calibrationError } from './calibration.ts';
-import { casesOf } from './cases.ts';
+import { casesOf, type Case } from './cases.ts';
 import { differences } from './differences.ts';
 import { fit } from './fit.ts';
 import { readLabels, type Labelled } from './labels.ts';
@@ -20,6 +20,7 @@ docs/quality.md.
 
   --labels DIR     folder with gold/, sessions/ and REPOSITORIES.tsv (../shared/eval)
   --gold DIR, --sessions DIR, --by FILE   each by itself
+  --fresh REPO,…   repositories to score together as well, by one fit on all others
   --fit            fit the weights and write them to src/causal/calibration.json
   --without REPO   with --fit: leave a repository out
   --out FILE       write the weights, or the report, there instead
@@ -45,6 +46,7 @@ function options() {
         gold: { type: 'string' },
         sessions: { type: 'string' },
         by: { type: 'string' },
+        fresh: { type: 'string', default: '' },
         fit: { type: 'boolean', default: false },
         without: { type: 'string' },
         out: { type: 'string' },
@@ -117,16 +119,18 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
     );
     unseen.push(...(await scoreUnder(calibration, own, (name) => log(`  ${name}`))));
   }
+  const fresh = await scoreFresh(labels, cases, values.fresh.split(',').filter(Boolean));
   log('under the shipped calibration');
   const seen = await scoreUnder(undefined, labels);
   if (values.json) {
     process.stdout.write(
-      `${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), seen: rowsOf(seen) })}\n`,
+      `${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), fresh: rowsOf(fresh), seen: rowsOf(seen) })}\n`,
     );
     return;
   }
   for (const row of rowsOf(unseen)) process.stdout.write(`${line(row)}\n`);
   process.stdout.write(`expected calibration error ${calibrationError(bandsOf(unseen)).toFixed(3)}\n`);
+  if (fresh.length > 0) process.stdout.write(`fresh\n${line(rowsOf(fresh)[0]!)}\n`);
   process.stdout.write(`in-sample\n${line(rowsOf(seen)[0]!)}\n`);
   const worth: { rule: string | null; edges: Row['edges'] }[] = [];
   for (const each of ablation(cases)) {
@@ -135,8 +139,24 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const file = values.out ?? join(root, 'docs', 'quality.md');
-  writePart(file, 'labels', asMarkdown({ version, unseen, seen, ablation: worth }));
+  writePart(file, 'labels', asMarkdown({ version, unseen, seen, fresh, ablation: worth }));
   log(`Written: ${file}`);
+}
+
+/** Some repositories by one fit that saw none of them. */
+async function scoreFresh(
+  labels: readonly Labelled[],
+  cases: readonly Case[],
+  repositories: readonly string[],
+): Promise<readonly Scored[]> {
+  if (repositories.length === 0) return [];
+  const isFresh = ({ repository }: Labelled): boolean => repositories.includes(repository);
+  log(`${repositories.join(', ')}: fitting without all of them`);
+  const calibration = fit(
+    cases.filter(({ labelled }) => !isFresh(labelled)),
+    repositories.join(', '),
+  );
+  return scoreUnder(calibration, labels.filter(isFresh));
 }
 
 function line({ name, edges, stories }: Row): string {
