@@ -21,7 +21,7 @@ export function* ablation(
 function leaveOneOut(cases: readonly Case[], leftOut: ReadonlySet<Signal> = new Set()): readonly Scored[] {
   return [...Map.groupBy(cases, ({ labelled }) => labelled.repository)].flatMap(([repository, own]) => {
     const others = cases.filter(({ labelled }) => labelled.repository !== repository);
-    return scoreCases(own, new Scale({ ...weightsFor(others, leftOut), trees: [] }));
+    return scoreCases(own, new Scale({ ...weightsFor(others, leftOut), trees: [], columns: [] }));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Calibration, Weights } from '../src/causal/calibration.ts';
-import { isPossible, secondLook } from '../src/causal/second-look.ts';
+import { isPossible, lookedAt, secondLook } from '../src/causal/second-look.ts';
 import { meaningOf, signalNames, weighed, type Signal, type Weighed } from '../src/causal/signals.ts';
 import { Scale } from '../src/causal/weigh.ts';
 import { boost, type Boosting } from './boost.ts';
@@ -32,7 +32,7 @@ export function fit(cases: readonly Case[], without: string | null = null): Cali
     boosting,
   );
   const sessions = new Set(cases.map(({ labelled }) => labelled.name)).size;
-  return { fitted: { sessions, calls: cases.length, without }, ...weightsFor(cases), trees };
+  return { fitted: { sessions, calls: cases.length, without }, ...weightsFor(cases), columns: lookedAt, trees };
 }
 
 /** With one repository there is nothing unseen to learn from, and no trees. */
@@ -52,7 +52,7 @@ function examplesOf(
   cases: readonly Case[],
   weights: Pick<Calibration, 'base' | 'signals'>,
 ): readonly { readonly row: Float64Array; readonly isCause: boolean; readonly odds: number }[] {
-  const scale = new Scale({ ...weights, trees: [] });
+  const scale = new Scale({ ...weights, trees: [], columns: [] });
   return cases.flatMap((each) => {
     const possible = each.candidates
       .map((candidate) => ({ candidate, odds: scale.odds(candidate.signals, each.group) }))

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ablation } from './ablation.ts';
+import type { Calibration } from '../src/causal/calibration.ts';
 import { answersFor } from './answers.ts';
 import { bandsOf, calibrationError } from './calibration.ts';
 import { casesOf, type Case } from './cases.ts';
@@ -92,7 +93,7 @@ function writeFit(labels: readonly Labelled[], values: Options): void {
   }
   const calibration = fit(labels.filter(({ repository }) => repository !== without).flatMap(casesOf), without);
   const file = values.out ?? join(root, 'src', 'causal', 'calibration.json');
-  writeFileSync(file, `${JSON.stringify(calibration, null, 1)}\n`);
+  writeFileSync(file, asText(calibration));
   log(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
 }
 
@@ -106,6 +107,21 @@ async function failures(labels: readonly Labelled[], { json }: Options): Promise
   }
   if (json) process.stdout.write(`${JSON.stringify(rowsOf(scored))}\n`);
   else for (const row of rowsOf(scored)) process.stdout.write(`${line(row)}\n`);
+}
+
+/** One line per signal and per tree, for a person who compares two of them. */
+function asText({ fitted, base, signals, columns, trees }: Calibration): string {
+  const lines = (values: readonly unknown[]): string => values.map((value) => `  ${JSON.stringify(value)}`).join(',\n');
+  const named = Object.entries(signals).map(
+    ([name, weights]) => `  ${JSON.stringify(name)}: ${JSON.stringify(weights)}`,
+  );
+  return `{
+ "fitted": ${JSON.stringify(fitted)},
+ "base": ${JSON.stringify(base)},
+ "signals": {\n${named.join(',\n')}\n },
+ "columns": ${JSON.stringify(columns)},
+ "trees": [${trees.length > 0 ? `\n${lines(trees)}\n ` : ''}]
+}\n`;
 }
 
 async function evaluate(labels: readonly Labelled[], values: Options): Promise<void> {

@@ -5,7 +5,6 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { StemmaError } from '../model/stemma-error.ts';
 import { causesOfLast, edit, prompt, read, run } from '../testing/link-session.ts';
 import type { FoundCause } from './linker.ts';
-import { lookedAt } from './second-look.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -63,9 +62,14 @@ describe('another calibration', () => {
   });
 
   test('may correct first weights by trees that look at all candidates', () => {
-    const rank = lookedAt.indexOf('rank');
-    const best = { column: [rank, -1, -1], at: [0.9, -9, 9], left: [1, 0, 0] };
-    const content = { fitted, base: { all: -1 }, signals: { replacedHere: { all: 2 } }, trees: [best] };
+    const best = { column: [0, -1, -1], at: [0.9, -9, 9], left: [1, 0, 0] };
+    const content = {
+      fitted,
+      base: { all: -1 },
+      signals: { replacedHere: { all: 2 } },
+      columns: ['rank'],
+      trees: [best],
+    };
     expect(causesBy('trees.json', content)).toMatchObject([{ cause: 'look', confidence: 0.99 }]);
   });
 
@@ -170,6 +174,12 @@ describe('what is no calibration is refused, with what to do about it', () => {
     expect(error.message).toMatch(/^STEMMA_CALIBRATION: .* cannot be read: /);
   });
 
+  const leaning = (column: number, left: number): unknown => ({
+    column: [column, -1, -1],
+    at: [0, 0, 0],
+    left: [left, 0, 0],
+  });
+
   test.each([
     ['nothing', 'null'],
     ['a number', '1'],
@@ -177,14 +187,12 @@ describe('what is no calibration is refused, with what to do about it', () => {
     ['a signal of another version', { fitted, base: { all: 0 }, signals: { goldenHammer: { all: 1 } } }],
     ['a group of another version', { fitted, base: { all: 0, deploy: 1 }, signals: {} }],
     ['a weight that is no number', { fitted, base: { all: 0 }, signals: { isPrompt: { all: '1' } } }],
+    ['a column of another version', { fitted, base: { all: 0 }, signals: {}, columns: ['goldenHammer'], trees: [] }],
     [
-      'a tree of another version',
-      { fitted, base: { all: 0 }, signals: {}, trees: [{ column: [9999, -1, -1], at: [0, 0, 0], left: [1, 0, 0] }] },
+      'a tree with a column too many',
+      { fitted, base: { all: 0 }, signals: {}, columns: ['rank'], trees: [leaning(1, 1)] },
     ],
-    [
-      'a tree without an end',
-      { fitted, base: { all: 0 }, signals: {}, trees: [{ column: [0, 0], at: [0, 0], left: [0, 0] }] },
-    ],
+    ['a tree without an end', { fitted, base: { all: 0 }, signals: {}, columns: ['rank'], trees: [leaning(0, 0)] }],
     ['a weight that is not finite', '{"base":{"all":1e999},"signals":{}}'],
   ])('%s', (_, content) => {
     const error = refusal(() => causesBy('foreign.json', content));

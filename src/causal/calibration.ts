@@ -14,6 +14,8 @@ export interface Calibration {
   readonly signals: Readonly<Partial<Record<Signal, Weights>>>;
   /** What a second look, beside the other candidates, adds. */
   readonly trees: readonly Tree[];
+  /** The names of the columns that trees look at, as places in this list. */
+  readonly columns: readonly string[];
 }
 
 /** `all` counts for every call, the others are added for calls of their group. */
@@ -45,17 +47,19 @@ function read(path: string): unknown {
 }
 
 function checked(value: unknown, path: string): Calibration {
-  const { base, signals, trees = [] } = (value ?? {}) as Partial<Calibration>;
+  const { base, signals, trees = [], columns = [] } = (value ?? {}) as Partial<Calibration>;
   const whole =
     isWeights(base) &&
     typeof signals === 'object' &&
     signals !== null &&
     Object.entries(signals).every(([name, weights]) => names.has(name) && isWeights(weights)) &&
+    Array.isArray(columns) &&
+    columns.every((name) => lookedAt.includes(name)) &&
     Array.isArray(trees) &&
-    trees.every(isTree);
+    trees.every((tree) => isTree(tree, columns.length));
   if (!whole)
     throw new StemmaError('bad-settings', `STEMMA_CALIBRATION: ${path} is not a calibration of this version`, { hint });
-  return { ...(value as Calibration), trees };
+  return { ...(value as Calibration), trees, columns };
 }
 
 const names: ReadonlySet<string> = new Set(signalNames);
@@ -72,7 +76,7 @@ function isWeights(value: unknown): value is Weights {
 }
 
 /** Columns exist, and every way down ends: a node's branches come after it. */
-function isTree(value: unknown): value is Tree {
+function isTree(value: unknown, columns: number): value is Tree {
   const { column, at, left } = (value ?? {}) as Partial<Tree>;
   return (
     isNumbers(column) &&
@@ -84,11 +88,7 @@ function isTree(value: unknown): value is Tree {
     column.every((each, node) =>
       each === -1
         ? true
-        : Number.isInteger(each) &&
-          each >= 0 &&
-          each < lookedAt.length &&
-          left[node]! > node &&
-          left[node]! + 1 < at.length,
+        : Number.isInteger(each) && each >= 0 && each < columns && left[node]! > node && left[node]! + 1 < at.length,
     )
   );
 }

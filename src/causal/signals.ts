@@ -55,6 +55,7 @@ const byRule = {
     runPassedBefore: { type: 'verifies', everywhere: true },
   },
   failures: {
+    latestFailure: { type: 'reacted', everywhere: true },
     commandAlike: { type: 'informed', everywhere: true },
     failedJustNow: { type: 'reacted', everywhere: true },
     failureNamesFile: { type: 'reacted' },
@@ -155,7 +156,6 @@ const byRule = {
     emptyResult: { type: null, everywhere: true },
     commandLikeness: { type: null, everywhere: true },
     failureSince: { type: null, everywhere: true },
-    latestFailure: { type: 'reacted', everywhere: true },
     currentPrompt: { type: null, everywhere: true },
     promptRank: { type: null, everywhere: true },
     promptLong: { type: null, everywhere: true },

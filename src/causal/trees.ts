@@ -15,7 +15,8 @@ export class Forest {
   readonly #at: Float64Array;
   readonly #left: Int32Array;
 
-  constructor(trees: readonly Tree[]) {
+  /** `places`: where in a row each column is. */
+  constructor(trees: readonly Tree[], places: readonly number[]) {
     const roots: number[] = [];
     let size = 0;
     for (const { column } of trees) {
@@ -23,7 +24,9 @@ export class Forest {
       size += column.length;
     }
     this.#roots = roots;
-    this.#column = Int16Array.from(trees.flatMap(({ column }) => column));
+    this.#column = Int16Array.from(
+      trees.flatMap(({ column }) => column.map((each) => (each < 0 ? -1 : places[each]!))),
+    );
     this.#at = Float64Array.from(trees.flatMap(({ at }) => at));
     this.#left = Int32Array.from(trees.flatMap(({ left }, tree) => left.map((node) => node + roots[tree]!)));
   }

@@ -1,5 +1,5 @@
 import type { Calibration, Weights } from './calibration.ts';
-import { isPossible, likelihood, secondLook, type CallLookedAt, type FirstSight } from './second-look.ts';
+import { isPossible, likelihood, lookedAt, secondLook, type CallLookedAt, type FirstSight } from './second-look.ts';
 import { ruleNames, ruleOf, signalNames, weighed, type RuleName, type Weighed } from './signals.ts';
 import { Forest } from './trees.ts';
 
@@ -9,11 +9,14 @@ export class Scale {
   readonly #weights: Record<Weighed, Float64Array>;
   readonly #forest: Forest;
 
-  constructor({ base, signals, trees }: Pick<Calibration, 'base' | 'signals' | 'trees'>) {
+  constructor({ base, signals, trees, columns }: Omit<Calibration, 'fitted'>) {
     const of = (weights: Weights | undefined, group: Weighed): number => (weights?.all ?? 0) + (weights?.[group] ?? 0);
     this.#base = byGroup((group) => of(base, group));
     this.#weights = byGroup((group) => Float64Array.from(signalNames, (name) => of(signals[name], group)));
-    this.#forest = new Forest(trees);
+    this.#forest = new Forest(
+      trees,
+      columns.map((name) => lookedAt.indexOf(name)),
+    );
   }
 
   /** Log odds at first sight: the signals add up. */
