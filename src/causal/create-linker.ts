@@ -94,7 +94,7 @@ interface Reason {
 
 type Evidence = ReadonlyMap<Signal, () => string>;
 
-/** Strongest first, without those that speak against it or are far weaker. */
+/** Strongest first, without those that count against it or are far weaker. */
 function reasonsFor({ signals }: Candidate, evidence: Evidence, scale: Scale, group: Weighed): readonly Reason[] {
   const weights = scale.byRule(signals, group);
   const reasons = [...Map.groupBy(evidence.keys(), ruleOf)]

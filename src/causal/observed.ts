@@ -19,7 +19,7 @@ export function observed(
   const has = (signal: Signal): boolean => signals[column[signal]]! > 0;
   if (signals[column.likeness]! >= alike && !step.failed) found.set('likeness', () => 'a call much like it');
   else if (has('termsShown')) found.set('termsShown', () => `${step.isPrompt ? 'says' : 'shows'} ${shared()}`);
-  else if (has('termsSaid')) found.set('termsSaid', () => `is about ${shared()} too`);
+  else if (has('termsUsed')) found.set('termsUsed', () => `is about ${shared()} too`);
   if (has('latestFailure')) found.set('latestFailure', () => 'the last step that failed before it');
   // Of calls that name a file, and of what checks and version control look at, other rules say more.
   if (step.isPrompt && has('fileNamed')) found.set('fileNamed', () => `names ${nameOf(target.files[0]!.path)}`);

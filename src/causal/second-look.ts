@@ -7,7 +7,7 @@ const minOdds = Math.log(0.02 / 0.98);
 const maxLooked = 12;
 
 /** What can be said of a candidate only beside the others, once each has been weighed by itself. */
-const beside = [
+const relative = [
   'odds',
   'rank',
   /** Sums of the probabilities of all others, and of the better ones. */
@@ -29,10 +29,10 @@ const beside = [
 ] as const;
 
 /** Columns of a row for the trees: the signals, what the call does, and what was seen beside the others. */
-export const lookedAt: readonly string[] = [...signalNames, ...weighed, ...beside];
+export const lookedAt: readonly string[] = [...signalNames, ...weighed, ...relative];
 
 const groupsFrom = signalNames.length;
-const besideFrom = groupsFrom + weighed.length;
+const relativeFrom = groupsFrom + weighed.length;
 
 export interface FirstSight {
   readonly candidate: Pick<Candidate, 'signals'> & { readonly step: { readonly index: number } };
@@ -46,7 +46,7 @@ export function isPossible(odds: number): boolean {
 
 /**
  * The likeliest, best first, each with its row, which is valid until the next call. People name the nearest cause: what
- * a better candidate already explains speaks less for the next one.
+ * a better candidate already explains counts less for the next one.
  */
 export function secondLook<Seen extends FirstSight>(
   possible: readonly Seen[],
@@ -71,9 +71,9 @@ export function secondLook<Seen extends FirstSight>(
     }
     const row = rows[rank]!;
     row.set(each.candidate.signals);
-    row.fill(0, groupsFrom, besideFrom);
+    row.fill(0, groupsFrom, relativeFrom);
     row[groupsFrom + weighed.indexOf(group)] = 1;
-    let to = besideFrom;
+    let to = relativeFrom;
     row[to++] = each.odds;
     row[to++] = 1 / (1 + rank);
     row[to++] = others - own;

@@ -136,7 +136,7 @@ export class SessionSoFar {
   #remember(target: Target): Step {
     const step = stepOf(target);
     this.#past.add(step);
-    this.#past.say(target);
+    this.#past.use(target);
     this.#open.set(target.key, { step, edits: target.edits });
     if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
     return step;

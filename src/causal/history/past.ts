@@ -24,7 +24,7 @@ export class Past {
   /** Words by the edits that brought them in. */
   readonly introduced = new Postings(...room.lines);
   /** Words by the calls that have them in their arguments. */
-  readonly said = new Postings(...room.words);
+  readonly used = new Postings(...room.words);
   readonly lines = new Postings(...room.lines);
   /** Files by the results and prompts that name them. */
   readonly names = new Postings(...room.lines);
@@ -63,9 +63,9 @@ export class Past {
     for (const { path } of files) this.touched.add(hashOf(nameOf(path)), step.index);
   }
 
-  /** What a call says in its arguments. */
-  say({ index, places, wordsInText }: Target): void {
-    for (const place of places) this.said.add(wordsInText.hash[place]!, index);
+  /** What a call has in its arguments. */
+  use({ index, places, wordsInText }: Target): void {
+    for (const place of places) this.used.add(wordsInText.hash[place]!, index);
   }
 
   /** What an edit introduced. */

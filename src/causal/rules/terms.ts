@@ -3,7 +3,7 @@ import { marks, type Past } from '../history/past.ts';
 import { StepSums } from '../history/step-sums.ts';
 import { column } from '../signals.ts';
 import { isBefore, type Target } from '../history/step.ts';
-import { common } from '../text/common-words.ts';
+import { common } from '../text/common.ts';
 
 /** Words with less information say nothing about where they come from. */
 const minWeight = 0.5;
@@ -32,10 +32,10 @@ export function terms(target: Target, past: Past, candidates: Candidates): reado
   let numberMass = 0;
   for (const place of target.places) {
     const word = hash[place]!;
-    const said = past.said.of(word);
+    const used = past.used.of(word);
     const holders: number[] = [];
-    for (let at = 0; at < said.length; at++) {
-      const step = past.at(said.steps[at]!);
+    for (let at = 0; at < used.length; at++) {
+      const step = past.at(used.steps[at]!);
       if (!step || !isBefore(step, target)) continue;
       sums.alike.add(step.index, 1);
       holders.push(step.index);
@@ -43,7 +43,7 @@ export function terms(target: Target, past: Past, candidates: Candidates): reado
     const weight = target.weights[place]!;
     if (weight < minWeight || common.has(word) || found.length >= maxTerms) continue;
     for (const index of holders) {
-      sums.said.add(index, weight);
+      sums.used.add(index, weight);
       sums.any.add(index, weight);
     }
     mass += weight;
@@ -156,7 +156,7 @@ const names = [
   'alike',
   'count',
   'shown',
-  'said',
+  'used',
   'any',
   'last',
   'lastNew',
@@ -180,7 +180,7 @@ function clearedSums(): Sums {
 /** Each as a share of all its terms, and as an amount. */
 const shares: readonly { readonly sum: keyof Sums; readonly share: number; readonly many?: number }[] = [
   { sum: 'shown', share: column.termsShown, many: column.termsShownMany },
-  { sum: 'said', share: column.termsSaid, many: column.termsSaidMany },
+  { sum: 'used', share: column.termsUsed, many: column.termsUsedMany },
   { sum: 'any', share: column.termsAny, many: column.termsAnyMany },
   { sum: 'last', share: column.termsLast, many: column.termsLastMany },
   { sum: 'lastNew', share: column.termsLastNew, many: column.termsLastNewMany },

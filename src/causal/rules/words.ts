@@ -1,7 +1,7 @@
 import { listed } from '../evidence.ts';
 import { StepSums } from '../history/step-sums.ts';
 import { marks } from '../history/past.ts';
-import { common } from '../text/common-words.ts';
+import { common } from '../text/common.ts';
 import { scanText, type Marks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
