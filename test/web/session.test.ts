@@ -84,6 +84,18 @@ test('n selects the failure and shows its story from error to proof', async () =
   expect(open.problems).toEqual([]);
 });
 
+test('the judge button shows what would be sent and the command to run; nothing is sent', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  await page.getByRole('button', { name: 'Judge this session' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Judge this session' });
+  await expect.poll(() => dialog.innerText()).toMatch(/tokens in 1 window, secrets redacted/);
+  await expect.poll(() => dialog.innerText()).toMatch(/stemma judge claude:\S+ --with COMMAND/);
+  await page.keyboard.press('Escape');
+  expect(await page.locator('[aria-label=Legend]').textContent()).toMatch(/recorded.*judged.*inferred/);
+  expect(open.problems).toEqual([]);
+});
+
 test('the slider hides causes below the minimum confidence', async () => {
   await using open = await openFixed();
   const { page } = open;

@@ -86,7 +86,7 @@ function sizeOf(plan: JudgePlan | undefined, error: Error | undefined): string {
   if (error) return error.message;
   if (!plan) return 'Loading the size…';
   if (plan.windows.length === 0) return 'It has no calls to judge.';
-  return `${count(plan.tokens)} tokens in ${plural(plan.windows.length, 'window')}, secrets redacted. Nothing is sent before you press the button.`;
+  return `${count(plan.tokens)} tokens in ${plural(plan.windows.length, 'window')}, secrets redacted. Looking at this sends nothing.`;
 }
 
 function judgedText({ causes, calls, stories }: Judged): string {
