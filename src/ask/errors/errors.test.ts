@@ -100,6 +100,7 @@ describe('the errors of a session', () => {
       native_id: 'types',
       session: 'quill:broken-types',
       kind: 'real',
+      basis: 'mined',
       fingerprint: expect.stringContaining('error TS2304'),
       message: expect.any(String),
       lines: [expect.stringContaining('error TS2304')],

@@ -31,7 +31,7 @@ describe('what an attempt did', () => {
   test('is an edit of the file that the message names; other files were changed for other reasons', () => {
     const attempts = [attempt('Edit src/a.ts', ['edit src/a.ts']), attempt('Edit src/b.ts', ['edit src/b.ts'])];
     expect(marksOf({ message: 'src/a.ts(3,7): error TS2304', action: '', marks: [], attempts })).toEqual([
-      ['edit src/a.ts'],
+      ['edit the file that the message names'],
       [],
     ]);
   });

@@ -32,9 +32,11 @@ export function markedAttempts(tried: Tried): readonly (readonly [Attempt, reado
     ),
   );
   if (edits.size === 0) return marked;
-  const atFault = [...edits].filter((mark) => tried.message.includes(baseName(fileIn(mark)!)));
+  const atFault = [...edits].filter((mark) => names(tried.message, fileIn(mark)!));
   const kept = atFault.length > 0 ? atFault : [...edits];
-  const whole = kept.length === 1 ? kept[0]! : `edit ${listed(kept.map((mark) => fileIn(mark)!))}`;
+  // The next failure of its kind names another file.
+  const whole =
+    atFault.length > 0 ? namedFile : kept.length === 1 ? kept[0]! : `edit ${listed(kept.map((mark) => fileIn(mark)!))}`;
   return marked.map(([attempt, marks]) => {
     if (attempt.successful === false || attempt.isManual) return [attempt, marks];
     const isPart = marks.some((mark) => kept.includes(mark));
@@ -54,9 +56,12 @@ export function isRetried({
 
 /** Where one action stands for many files or calls, its own text names only one of them: then its mark is shown. */
 export function textOf(marks: readonly string[]): string | undefined {
-  return marks.find((mark) => / the same file(?: otherwise)?$|^the same command |^edit .*, /.test(mark));
+  return marks.find(
+    (mark) => / the same file(?: otherwise)?$|^the same command |^edit .*, /.test(mark) || mark === namedFile,
+  );
 }
 
+export const namedFile = 'edit the file that the message names';
 export const otherArguments = 'the same command with other arguments';
 
 function marksOf({ marks, action, isManual }: Attempt, failed: Tried): readonly string[] {
@@ -105,6 +110,8 @@ function listed(files: readonly string[]): string {
 
 const mostFiles = 3;
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** Whether a message names a file, at least by its last name. */
+export function names(message: string, file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return name.includes('.') && message.includes(name);
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../model/chain.ts';
 import { chainId, chainRef, eventRef, type ChainId, type ChainRef } from '../../model/ids.ts';
-import { markedAttempts, otherArguments, textOf, type Attempt, type Tried } from './fix-marks.ts';
+import { markedAttempts, namedFile, names, otherArguments, textOf, type Attempt, type Tried } from './fix-marks.ts';
+import { fileIn, sameFile } from '../../memory/errors/marks.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';
 
@@ -62,6 +63,7 @@ export function fixesIn(chains: readonly TriedFailure[], now: number): readonly 
     }
   }
   const fixes = together([...actions.values()])
+    .filter((action) => !isOneOff(action))
     .map((action) => toFix(action, now))
     .toSorted(
       (a, b) =>
@@ -72,9 +74,36 @@ export function fixesIn(chains: readonly TriedFailure[], now: number): readonly 
   return fixes.filter(({ action }) => !shown.has(action) && shown.add(action));
 }
 
-/** Fixes that were seen to work, best first. */
+/** Fixes that were seen to work, best first. That something was changed helps nobody who is not told what. */
 export function helpful(fixes: readonly Fix[]): readonly Fix[] {
-  return fixes.filter(({ worked }) => worked > 0).slice(0, most);
+  return fixes.filter(({ worked, marks }) => worked > 0 && !marks.some((mark) => unsaid.has(mark))).slice(0, most);
+}
+
+const unsaid: ReadonlySet<string> = new Set([otherArguments, `edit ${sameFile}`]);
+
+/**
+ * What was done once says something about the next failure only if it has to do with this one: its message names the
+ * file, or the command shares a word with the message or the call that failed.
+ */
+function isOneOff({ marks, tries }: Action): boolean {
+  if (tries.length > 1) return false;
+  const [{ chain, attempt }] = tries as [Action['tries'][number]];
+  if (attempt.isManual || marks.some((mark) => mark.includes(sameFile) || mark.startsWith('the same command ')))
+    return false;
+  if (isScript.test(attempt.action)) return true;
+  const about = new Set(wordsOf(`${chain.message} ${chain.action}`));
+  return !marks.some((mark) =>
+    fileIn(mark) === undefined
+      ? wordsOf(mark.slice('run '.length)).some((word) => about.has(word))
+      : mark === namedFile || names(chain.message, fileIn(mark)!),
+  );
+}
+
+/** Written for one case: a program in an argument or a here-document, or an edit by the shell. */
+const isScript = /<<-?\s*['"]?\w|\b(?:python3?|node|ruby|perl|bash|sh) -[ce]\b|\b(?:sed|perl) -\S*i/;
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[a-z][a-z0-9]{2,}/g) ?? [];
 }
 
 /** Fixes that were tried and checked more than once and never worked, most tried first. */

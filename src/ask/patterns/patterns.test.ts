@@ -3,9 +3,10 @@ import { failedTest } from '../../testing/stories.ts';
 import { writeStories, uidOf } from '../../testing/write-stories.ts';
 import { recordChains, type TestChain } from '../../testing/record-chains.ts';
 import { storeWithStories } from '../../testing/store-with-stories.ts';
-import type { FixAttempt } from '../../model/chain.ts';
+import type { Chain, FixAttempt } from '../../model/chain.ts';
+import { chainId, eventId, type Key } from '../../model/ids.ts';
 import type { ErrorKind } from '../../model/words.ts';
-import { fixesOf } from './fixes.ts';
+import { fixesOf, helpful } from './fixes.ts';
 import { patterns } from './patterns.ts';
 
 const now = Date.parse('2026-03-02T00:00:00Z');
@@ -233,6 +234,32 @@ describe('fixes', () => {
       now,
     );
     expect(fixes.map(({ action }) => action)).toEqual(['git add . && git commit']);
+  });
+
+  test('that had to do with one failure only are not shown', () => {
+    const fixesAfter = (message: string, action: string, mark: string, times: number): readonly string[] => {
+      const chain = (at: number): Chain =>
+        ({
+          id: chainId({ tree: at as Key, chain: at as Key }),
+          error: { message, action: 'Bash mill grind', marks: ['run mill grind'], at: null },
+          attempts: [
+            { id: eventId({ tree: 1 as Key, event: at as Key }), action, marks: [mark], successful: true, at: null },
+          ],
+        }) as unknown as Chain;
+      return helpful(
+        fixesOf(
+          Array.from({ length: times }, (_, at) => chain(at + 1)),
+          now,
+        ),
+      ).map((fix) => fix.action);
+    };
+    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 1)).toEqual([]);
+    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 2)).toEqual(['Edit a.ts']);
+    expect(fixesAfter('a.ts: the stone is stuck', 'Edit a.ts', 'edit a.ts', 1)).toEqual([
+      'edit the file that the message names',
+    ]);
+    expect(fixesAfter('the stone is stuck', 'Bash git checkout x', 'run git checkout', 1)).toEqual([]);
+    expect(fixesAfter('the stone is stuck', 'Bash mill unlock', 'run mill unlock', 1)).toEqual(['Bash mill unlock']);
   });
 
   test('of long ago count for less than those of now', async () => {

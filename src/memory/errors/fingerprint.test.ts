@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, isDistinctive } from './fingerprint.ts';
 
 test.each([
   [
@@ -45,3 +45,10 @@ test.each([
 ])('%s is', (_name, one, other) => {
   expect(fingerprintOf(one)).not.toBe(fingerprintOf(other));
 });
+
+test.each(['Error', 'exit code 2', '114 fail', 'Found 2 errors.', 'Test Files 1 failed | 11 passed (12)'])(
+  'a counter names no failure: %s',
+  (line) => expect(isDistinctive(fingerprintOf(line))).toBe(false),
+);
+
+test('a sentence does', () => expect(isDistinctive(fingerprintOf('cannot read src/cart.ts'))).toBe(true));

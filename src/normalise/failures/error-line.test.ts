@@ -14,6 +14,11 @@ describe('a failure is named by the line that states it', () => {
       'docs/a.md:3 error PC001/heading Two headings',
     ],
     [
+      'what the last of several scripts reports, not what a test before it printed',
+      '$ runner test\nerror: the till is empty\n 12 pass\n 0 fail\n$ tsc --noEmit\nsrc/till.ts(3,7): error TS2304: Cannot find name.',
+      'src/till.ts(3,7): error TS2304: Cannot find name.',
+    ],
+    [
       'the check of a pull request that failed',
       'lint\tpass\t2s\thttps://host/1\nbrowser tests\tfail\t1m\thttps://host/2\ntitle\tpass\t1s\thttps://host/3',
       'browser tests\tfail\t1m\thttps://host/2',

@@ -12,6 +12,21 @@ export function errorLine(output: string): string | undefined {
 
 /** The lines that state errors, most informative first, at most `limit`. */
 export function errorLines(output: string, limit: number): readonly string[] {
+  const last = lastScript(output);
+  const inLast = last === undefined ? [] : errorLinesIn(last, limit);
+  return inLast.length > 0 ? inLast : errorLinesIn(output, limit);
+}
+
+/**
+ * What the last of several scripts printed: a runner stops at the script that fails, and what those before it printed
+ * were logs of something that passed. Runners put the script before its output: `$ tsc --noEmit`, `> shop@1.0.0 test`.
+ */
+function lastScript(output: string): string | undefined {
+  const headers = [...output.matchAll(/^(?:\$ [a-z][^\n]*|> \S+@\d\S* \S+)$/gm)];
+  return headers.length < 2 ? undefined : output.slice(headers.at(-1)!.index);
+}
+
+function errorLinesIn(output: string, limit: number): readonly string[] {
   const found: string[] = [];
   for (const sort of sorts) {
     found.push(...linesOf(sort, output, limit, found));
