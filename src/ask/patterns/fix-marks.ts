@@ -69,7 +69,7 @@ function marksOf({ marks, action, isManual }: Attempt, failed: Tried): readonly 
   if (isManual) return marks.length === 0 ? [`did ${fingerprintOf(action).toLowerCase()}`] : relative(marks, failed);
   const isRead = failed.marks.some((mark) => mark.startsWith('read '));
   const useful = relative(marks, failed).filter(
-    (mark) => !isLookMark(mark) && (isRead || !mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),
+    (mark) => !isLookMark(mark) && (!mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),
   );
   const isSameCall = (mark: string) =>
     mark.startsWith('run ') ? failed.marks.includes(mark) : mark === `read ${sameFile}` && isRead;
@@ -84,7 +84,7 @@ function relative(marks: readonly string[], failed: Tried): readonly string[] {
 /** What was changed in a call, in words. */
 function changedCall({ action: failed, marks }: Tried, worked: string): string {
   const rewrite = rewriteOf(failed, worked, mostWords);
-  if (rewrite) {
+  if (rewrite && !rewrite.with.some(isOfOneCase)) {
     const added = rewrite.with.join(' ');
     const removed = rewrite.without.join(' ');
     if (removed === '') return `the same command with ${added}`;
@@ -97,7 +97,12 @@ function changedCall({ action: failed, marks }: Tried, worked: string): string {
 }
 
 /** With more words changed, no two changes are alike. */
-const mostWords = 3;
+const mostWords = 2;
+
+/** A path, a range of lines: true of this call and of no other. */
+function isOfOneCase(word: string): boolean {
+  return /[\\/]|\d,|\d{3}/.test(word) && !word.startsWith('cd ');
+}
 
 function isFileEdit(mark: string): boolean {
   return mark.startsWith('edit ') && !mark.endsWith(` ${sameFile}`);

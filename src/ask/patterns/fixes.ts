@@ -86,11 +86,13 @@ const unsaid: ReadonlySet<string> = new Set([otherArguments, `edit ${sameFile}`]
  * file, or the command shares a word with the message or the call that failed.
  */
 function isOneOff({ marks, tries }: Action): boolean {
+  const worked = tries.filter(({ attempt }) => attempt.successful === true);
+  if (worked.length > 0 && worked.every(({ attempt }) => !attempt.isManual && isScript.test(attempt.action)))
+    return true;
   if (tries.length > 1) return false;
   const [{ chain, attempt }] = tries as [Action['tries'][number]];
   if (attempt.isManual || marks.some((mark) => mark.includes(sameFile) || mark.startsWith('the same command ')))
     return false;
-  if (isScript.test(attempt.action)) return true;
   const about = new Set(wordsOf(`${chain.message} ${chain.action}`));
   return !marks.some((mark) =>
     fileIn(mark) === undefined
