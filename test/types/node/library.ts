@@ -99,7 +99,7 @@ export async function use(): Promise<void> {
 
   const { causes } = await stemma.why('ev_1', { limit: 10, session: 'claude:1' });
   for (const { step, via } of causes)
-    same<[typeof step.id, typeof via.basis], [EventId, 'recorded' | 'inferred']>(true);
+    same<[typeof step.id, typeof via.basis], [EventId, 'recorded' | 'judged' | 'inferred']>(true);
   // @ts-expect-error Of which event?
   await stemma.why();
   // @ts-expect-error No such option.
