@@ -101,9 +101,13 @@ describe('a client', () => {
     ).toEqual([uidOf(failedTest)]);
   });
 
-  test('gets two prompts', async () => {
+  test('gets three prompts', async () => {
     const client = shared;
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['explain_failure', 'resume_here']);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'explain_failure',
+      'resume_here',
+      'judge_session',
+    ]);
     const promptText = async (name: string, input: Record<string, string>): Promise<string> =>
       ((await client.getPrompt({ name, arguments: input })).messages[0]!.content as { text: string }).text;
     expect(await promptText('explain_failure', { failure: run })).toContain('1 failing in cart.test.ts');
@@ -112,6 +116,7 @@ describe('a client', () => {
     );
     expect(await promptText('resume_here', { session: uidOf(failedTest) })).toContain('make the tests pass');
     expect(await promptText('resume_here', { session: 'claude:nothere' })).toContain('session-not-found');
+    expect(await promptText('judge_session', { session: uidOf(failedTest) })).toContain('make the tests pass');
   });
 });
 
