@@ -17,9 +17,9 @@ import { ActivityCount } from './activity.ts';
 import { commandText } from './command-text.ts';
 import { byUse } from './costs.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
-import { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
+import { findOutcome } from './outcome/find-outcome.ts';
 import { Progress } from './progress.ts';
 import { Settled } from './settled.ts';
 import { Tally } from './tally.ts';
@@ -50,7 +50,8 @@ export class DigestMaker {
   readonly #deliveries = new Latest<DigestLine>(maxItems.delivered);
   readonly #settled = new Settled();
   readonly #progress = new Progress();
-  readonly #ending = new Ending(this.#progress);
+  /** Of the calls that decide the outcome: the failure that was found in each. */
+  readonly #failures = new Map<EventId, DigestedFailure>();
   readonly #open = new OpenEnds();
   readonly #activity = new ActivityCount();
   #firstAsk: DigestLine | undefined;
@@ -95,7 +96,7 @@ export class DigestMaker {
 
   failure(failure: DigestedFailure): void {
     this.#failed(failure);
-    this.#ending.failure(failure);
+    if (this.#progress.decides(failure.step)) this.#failures.set(failure.step, failure);
     if (failure.kind === 'real' && (failure.state === 'open' || failure.state === 'failed'))
       this.#open.failure(failure);
   }
@@ -108,13 +109,10 @@ export class DigestMaker {
   ): MadeDigest {
     if (this.#delivery) this.#answered(undefined);
     const { wall_clock_s, turns, retries, models } = cost;
-    const { isOver, ...outcome } = this.#ending.outcome({
-      recordedOutcome,
-      isSubagent,
-      returned,
-      goesOn: goesOn !== null,
-      mayGoOn,
-      plan: this.#open.plan(),
+    const { isOver, ...outcome } = findOutcome({
+      progress: this.#progress,
+      failures: this.#failures,
+      facts: { recordedOutcome, isSubagent, returned, goesOn: goesOn !== null, mayGoOn, plan: this.#open.plan() },
     });
     const digest: Digest = {
       session,

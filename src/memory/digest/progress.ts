@@ -87,6 +87,11 @@ export class Progress {
     return [...this.#pending.values()].filter(({ seq }) => seq > since);
   }
 
+  /** Whether the outcome depends on how this call failed. */
+  decides(call: EventId): boolean {
+    return this.call?.id === call || this.check?.id === call || this.undelivered?.id === call;
+  }
+
   /** The prompt nobody answered. */
   unheard(): Event | undefined {
     return this.last?.is === 'prompt' && verdictOf(this.last.event.summary) !== 'content' ? this.last.event : undefined;
