@@ -35,6 +35,23 @@ describe('exit codes and streams', () => {
     expect(err).toContain(message);
   });
 
+  test.each([
+    [['opencode', '--save'], ['`stemma ingest --source opencode` reads what OpenCode recorded']],
+    [['continue', '--save'], ['`stemma ingest --source continue`']],
+    [['codex', '--sessions', '3'], ['`stemma ingest --source codex`', '`stemma sessions --agent codex` lists it']],
+    [['copilot', '--upsert'], ['`stemma ingest --source copilot`']],
+    [['claude'], ['`stemma ingest --source claude-code`']],
+    [['help', 'codex'], ['`stemma ingest --source codex`']],
+    [
+      ['aider', '--save', '--', '--model', 'gpt-4', 'fix the bug'],
+      ['`stemma ingest --source aider`', '`stemma run -- aider …` starts Aider'],
+    ],
+  ])('the name of an agent is answered with what reads it, with 2: %j', async (argv, commands) => {
+    const { code, out, err } = await stemma(...argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    for (const command of commands) expect(err).toContain(command);
+  });
+
   test('a bug keeps its stack and asks to be reported', async () => {
     const broken = fakeApp(home, {
       openStore: async () => {

@@ -1,8 +1,6 @@
-import { StemmaError } from '../model/stemma-error.ts';
 import type { App } from './app.ts';
 import type { Command, Input } from './line/command.ts';
 import { loadCommand, verbs } from './commands/table.ts';
-import { nearest } from '../platform/nearest.ts';
 import { parse, splitVerb } from './line/parse.ts';
 import type { Run } from './run.ts';
 import { settingsOf } from './settings/settings.ts';
@@ -34,18 +32,11 @@ async function understand(
     const words = rest.filter((word) => word !== '--version' && word !== '-V');
     return { command, input: parse(command, words, app.clock()) };
   }
-  if (!verbs.includes(verb)) throw unknownVerb(verb);
+  if (!verbs.includes(verb)) throw (await import('./unknown-command.ts')).unknownCommand(verb);
   const command = await loadCommand(verb);
   const input = parse(command, rest, app.clock());
   if (input.flags['help'] !== true) return { command, input };
   return { command: await loadCommand('help'), input: { ...input, args: [verb] } };
-}
-
-function unknownVerb(verb: string): StemmaError {
-  const meant = nearest(verb, verbs);
-  return new StemmaError('bad-argument', `There is no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
-    hint: '`stemma help` lists the commands.',
-  });
 }
 
 function beginRun(app: App, input: Input): Run {

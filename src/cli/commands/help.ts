@@ -1,7 +1,5 @@
-import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../line/command.ts';
 import { renderHelp, renderOverview } from '../line/help.ts';
-import { nearest } from '../../platform/nearest.ts';
 import { loadCommand, overview, verbs } from './table.ts';
 
 export const helpCommand = defineCommand({
@@ -21,9 +19,6 @@ export const helpCommand = defineCommand({
       const command = await loadCommand(verb);
       return run.answer(command, () => renderHelp(command, run));
     }
-    const meant = nearest(verb, verbs);
-    throw new StemmaError('bad-argument', `There is no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
-      hint: '`stemma help` lists the commands.',
-    });
+    throw (await import('../unknown-command.ts')).unknownCommand(verb);
   },
 });
