@@ -38,7 +38,10 @@ describe('exit codes and streams', () => {
   test.each([
     [['opencode', '--save'], ['`stemma ingest --source opencode` reads what OpenCode recorded']],
     [['continue', '--save'], ['`stemma ingest --source continue`']],
-    [['codex', '--sessions', '3'], ['`stemma ingest --source codex`', '`stemma sessions --agent codex` lists it']],
+    [
+      ['codex', '--sessions', '3'],
+      ['`stemma ingest --source codex`', '`stemma sessions --agent codex` lists it'],
+    ],
     [['copilot', '--upsert'], ['`stemma ingest --source copilot`']],
     [['claude'], ['`stemma ingest --source claude-code`']],
     [['help', 'codex'], ['`stemma ingest --source codex`']],

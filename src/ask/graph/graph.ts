@@ -30,7 +30,7 @@ export async function graph(
   const truncated = found.length > limit;
   return {
     session,
-    steps: await withCauses(read, page, new Map()),
+    steps: await withCauses(read, page),
     total: session.steps,
     truncated,
     next: truncated ? page.at(-1)!.seq : null,
@@ -48,10 +48,11 @@ export async function* graphSteps(read: StoreReader, session: Session, page = 50
   }
 }
 
-async function withCauses(
+/** `natives` are the agents' own ids of steps seen so far. */
+export async function withCauses(
   read: StoreReader,
   steps: readonly Event[],
-  natives: Map<EventId, string | null>,
+  natives: Map<EventId, string | null> = new Map(),
 ): Promise<readonly GraphStep[]> {
   // Most causes are a few steps away; older ones are looked up again rather than remembered for ever.
   if (natives.size > 20_000) natives.clear();

@@ -68,6 +68,24 @@ describe('every question answers in text and in JSON', () => {
     `);
   });
 
+  test('tree by cause', async () => {
+    expect((await stemma('tree', 'delegation', '--causal')).out).toMatchInlineSnapshot(`
+      "Find the slow query
+      quill:delegation
+      2026-03-02 08:00 · 2 steps · shop
+
+      ├─ > which query is slow?                                    ev_0yznd0w 08:00:00
+      └─ agent look through the logs                               ev_7z6jb0s 08:00:01
+         └─ sub-agent Look through the logs (2 steps) quill:delegati/scout
+            ├─ [harness] look t…  ← ev_7z6jb0s spawned (recorded)  ev_3ssn2pq 08:00:02
+            └─ sh grep slow db.log                                 ev_0ajfv8n 08:00:03
+      "
+    `);
+    const { by, tree } = JSON.parse((await stemma('tree', 'delegation', '--causal', '--json')).out);
+    expect(by).toBe('cause');
+    expect(tree.steps[1].sessions[0].steps[0]).toMatchObject({ under: null, causes: [{ step: tree.steps[1].id }] });
+  });
+
   test('graph', async () => {
     expect((await stemma('graph', 'delegation/scout')).out).toMatchInlineSnapshot(`
       "Look through the logs

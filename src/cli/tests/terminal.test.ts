@@ -30,6 +30,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
       ['tree', 'hostile'],
       ['tree', 'delegation'],
       ['tree', 'delegation', '--limit', '1'],
+      ['tree', 'delegation', '--causal'],
       ['graph', scout],
       ['graph', scout, '--limit', '1'],
       ['replay', 'hostile'],
@@ -71,6 +72,7 @@ describe('transcripts are hostile', () => {
   const questions = [
     ['timeline', 'hostile'],
     ['tree', 'hostile'],
+    ['tree', 'hostile', '--causal'],
     ['graph', 'hostile'],
     ['replay', 'hostile'],
     ['event', 'cat'],
