@@ -18,7 +18,7 @@ import { judgePlan } from './judge/question.ts';
 import { overview } from './overview/question.ts';
 import { patterns } from './patterns/question.ts';
 import { performance } from './performance/question.ts';
-import { replay } from './replay/question.ts';
+import { replay, replaySummary } from './replay/question.ts';
 import { handoff } from './resume/handoff/question.ts';
 import { resume } from './resume/question.ts';
 import { roots } from './roots/question.ts';
@@ -53,6 +53,7 @@ export const questions = {
   timeline,
   tree,
   graph,
+  replaySummary,
   skeleton,
   rows,
   event,

@@ -1,19 +1,32 @@
 import { findSession } from '../find/load-find.ts';
-import { after, sessionName } from '../question/fields.ts';
-import { defineStream } from '../question/question.ts';
+import { after, limit, sessionName } from '../question/fields.ts';
+import { defineQuestion, defineStream } from '../question/question.ts';
 
 export const replay = defineStream({
   name: 'replay',
-  summary: 'Go through a session again, with where each event came from',
+  summary: 'Go through a session again, each event with its cause and place',
   input: {
     session: sessionName,
-    summary: { type: 'flag', summary: 'Only the summaries, without the content' },
+    brief: { type: 'flag', summary: 'One line per event, without the content' },
     after,
   },
   positionals: ['session'],
   async *stream({ read, sources, raw }, { session: name, ...options }) {
     const { replay: eventsOf } = await import('./replay.ts');
-    const readers = options.summary ? [] : await sources();
-    yield* eventsOf(read, await findSession(read, name), { sources: readers, raw, ...options });
+    const readers = options.brief ? [] : await sources();
+    yield* eventsOf(read, await findSession(read, name), { sources: readers, raw, causes: true, ...options });
+  },
+});
+
+export const replaySummary = defineQuestion({
+  name: 'replaySummary',
+  summary: 'Count the events, tools and failures of a session, with their times',
+  input: { session: sessionName, limit: limit(50, 1_000, 'tools') },
+  positionals: ['session'],
+  output: 'ReplaySummary',
+  http: { path: '/api/sessions/:session/replay-summary', isLong: true },
+  async run({ read }, { session: name, ...options }) {
+    const { replaySummary: count } = await import('./summary.ts');
+    return count(read, await findSession(read, name), options);
   },
 });

@@ -46,6 +46,7 @@ export const withoutCommand: readonly (keyof Questions)[] = [
   'chain',
   'errorsEverywhere',
   'judgePlan',
+  'replaySummary',
   'usedSkills',
   'skill',
   'skillsWorkflow',

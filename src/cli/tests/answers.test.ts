@@ -361,6 +361,38 @@ describe('every question answers in text and in JSON', () => {
     const { events, total, truncated } = JSON.parse((await stemma('replay', 'failed-test', '--json')).out);
     expect({ count: events.length, total, truncated }).toEqual({ count: 9, total: 9, truncated: false });
     expect(events[2]).toMatchObject({ native_id: 'run', place: { line: 3 }, content: { is: 'call' } });
+    // What caused a step stands beside where it was read.
+    expect((await stemma('replay', 'delegation/scout', '--brief')).out).toMatch(
+      /look through the logs +:1\n +← ev_7z6jb0s agen.*, spawned \(recorded\) in quill:delegati\n/,
+    );
+  });
+
+  test('replay --summary', async () => {
+    expect((await stemma('replay', 'failed-test', '--summary')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+      quill:failed-test
+      2026-03-02 09:00 · 4 steps · 1 failed · shop
+
+      events    9: assistant_msg ×2, test_run ×2, tool_result ×2, user_msg ×1, error
+                ×1, edit ×1
+      tools     3 calls: sh ×2 1 failed 2.3 s, edit ×1
+      failures  1
+      time      2026-03-02 09:00 to 2026-03-02 09:00, 9.0 s, 2.3 s in calls
+      "
+    `);
+    expect(JSON.parse((await stemma('replay', 'failed-test', '--summary', '--json')).out)).toMatchObject({
+      events: 9,
+      kinds: [{ kind: 'assistant_msg', events: 2 }, {}, {}, {}, {}, {}],
+      tools: [
+        { tool: 'sh', calls: 2, failed: 1, total_ms: 2300, max_ms: 2300 },
+        { tool: 'edit', calls: 1, failed: 0, total_ms: null },
+      ],
+      calls: 3,
+      failures: 1,
+      started_at: '2026-03-02T09:00:00.000Z',
+      duration_ms: 9000,
+      calls_ms: 2300,
+    });
   });
 
   test('doctor', async () => {

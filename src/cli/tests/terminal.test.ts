@@ -35,6 +35,8 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
       ['graph', scout, '--limit', '1'],
       ['replay', 'hostile'],
       ['replay', 'failed-test', '--limit', '2'],
+      ['replay', 'failed-test', '--summary'],
+      ['replay', scout, '--brief'],
       ['event', 'cat'],
       ['event', 'grep'],
       ['search', 'log'],

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findSession } from '../../../ask/find/find-session.ts';
-import { replay } from '../../../ask/replay/question.ts';
+import { replay, replaySummary } from '../../../ask/replay/question.ts';
 import type { Replayed } from '../../../ask/replay/replay.ts';
 import type { Session } from '../../../model/session.ts';
 import type { Command } from '../../line/command.ts';
 import { aboutOf, flagsOf, inputOf, positionalsOf } from '../../question-command.ts';
 import { questionContext } from '../../question-context.ts';
 import { footer } from '../../render/render-context.ts';
-import { renderReplayed } from '../../render/history/replay.ts';
+import { renderReplayed, renderReplaySummary } from '../../render/history/replay.ts';
 import { sessionHead } from '../../render/session-head.ts';
 import type { Run } from '../../run.ts';
 import { number, plural } from '../../text/amount.ts';
@@ -21,6 +21,7 @@ export const replayCommand: Command = {
   positionals: positionalsOf(replay),
   flags: {
     ...flagsOf(replay),
+    summary: { type: 'flag', summary: 'Only counts and times: events by kind, tools, failures, start and end' },
     speed: {
       type: 'number',
       min: 0,
@@ -31,7 +32,8 @@ export const replayCommand: Command = {
     limit: { type: 'integer', min: 1, placeholder: 'N', summary: 'At most this many events (50; all with --speed)' },
   },
   examples: [
-    { line: 'stemma replay --summary', says: 'the newest session, one line per event' },
+    { line: 'stemma replay --brief', says: 'the newest session, one line per event and its cause' },
+    { line: 'stemma replay --summary', says: 'how many events of which kind, tools, failures and times' },
     { line: 'stemma replay claude:3f2a --speed 20', says: 'watch it, twenty times as fast' },
     { line: 'stemma replay claude:3f2a --limit 100000 | less', says: 'read it whole' },
   ],
@@ -40,6 +42,11 @@ export const replayCommand: Command = {
     const { speed = 0, limit = speed > 0 ? Number.POSITIVE_INFINITY : 50 } = words.flags as ReplayFlags;
     await using store = await run.openArchive();
     const session = await findSession(store.read, input.session);
+    if (words.flags['summary'] === true) {
+      const context = await questionContext(run, store.read);
+      const answer = await replaySummary.run(context, { session: session.uid, limit: 50 });
+      return void (await run.answer(answer, () => renderReplaySummary(answer, run)));
+    }
     const events = replay.stream(await questionContext(run, store.read), { ...input, session: session.uid });
     return run.settings.json
       ? await writeJson(run, session, events, limit)
@@ -94,13 +101,13 @@ async function writeJson(run: Run, session: Session, events: AsyncIterable<Repla
   let count = 0;
   let last = 0;
   let next: number | null = null;
-  for await (const { event, place, content } of events) {
+  for await (const { event, place, content, causes } of events) {
     if (count >= limit) {
       next = last;
       break;
     }
     last = event.seq;
-    piece += (count === 0 ? '' : ',') + JSON.stringify({ ...event, place, content });
+    piece += (count === 0 ? '' : ',') + JSON.stringify({ ...event, place, content, causes });
     count += 1;
     if (piece.length < 65_536) continue;
     await run.print(piece);
