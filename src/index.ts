@@ -101,9 +101,15 @@ export type { Endpoint } from './memory/embed/endpoint.ts';
 export type { Registered } from './model/check.ts';
 export type { ChainTracker } from './sdk/chain-tracker.ts';
 export type { LoggerStats } from './sdk/event-logger/batch-writer.ts';
-export type { EventLoggerOf, EventLoggerOptions } from './sdk/event-logger/event-logger.ts';
+export type {
+  EventLoggerOf,
+  EventLoggerOptions,
+  EventsPage,
+  RecentPage,
+  TreePage,
+} from './sdk/event-logger/event-logger.ts';
+export type { Answered, NotIngested } from './sdk/event-logger/not-ingested.ts';
 export type { Ended, LogEvent, ScopeEvent, Usage } from './sdk/event-logger/log-event.ts';
-export type { EventsAnswer, EventsPage, TreePage } from './sdk/event-logger/questions.ts';
 export type { Scope } from './sdk/event-logger/scope.ts';
 export type { IngestRequest, JudgementReport, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 export type { Completer, RecommendRequest, SkillsFilter, SkillsTrackerOf } from './sdk/skills-tracker.ts';

@@ -98,6 +98,8 @@ export type { TimelineAnswer } from './ask/timeline/timeline.ts';
 export type { ChildrenAnswer } from './ask/walk/children.ts';
 export type { ParentsAnswer } from './ask/walk/parents.ts';
 export type { Descendant } from './ask/walk/descendants.ts';
+export type { EventsAnswer } from './ask/walk/events-page.ts';
+export type { RecentEventsAnswer } from './ask/walk/recent-events.ts';
 export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree/tree.ts';
 export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions } from './ask/unresolved/unresolved.ts';
 export type { WalkOptions } from './ask/walk/walk.ts';

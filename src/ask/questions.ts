@@ -39,8 +39,9 @@ import { step } from './step-detail/question.ts';
 import { timeline } from './timeline/question.ts';
 import { tree } from './tree/question.ts';
 import { unresolved } from './unresolved/question.ts';
-import { children } from './walk/children-question.ts';
+import { children, eventTree } from './walk/children-question.ts';
 import { parents } from './walk/parents-question.ts';
+import { recentEvents } from './walk/recent-events-question.ts';
 import { why } from './why/question.ts';
 
 /** Everything there is to ask. A new question is its folder and a line here. */
@@ -61,6 +62,8 @@ export const questions = {
   image,
   parents,
   children,
+  eventTree,
+  recentEvents,
   search,
   digest,
   stats,

@@ -9,6 +9,7 @@ import { isExcluded, type Problem } from './find/find-files.ts';
 import { Keeper } from './keep/keep.ts';
 import { inLargeSteps, LargeSteps } from './keep/large-steps.ts';
 import { linkSessions } from './link/link.ts';
+import { type LeftOut, withinBytes } from './find/within-bytes.ts';
 import { newBytes, plan, type Task, withResume } from './find/plan.ts';
 import { noLines, type ScanBatch, sumLines } from './scan/scan-batch.ts';
 import { ScannerChoice } from './scan/scanner.ts';
@@ -28,6 +29,11 @@ export interface IngestOptions {
   readonly workspace: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /**
+   * With more than these bytes to read, only files of one session are read, and they only if they fit; the rest is
+   * `left` in the report.
+   */
+  readonly maxBytes?: { readonly bytes: number; readonly first: SessionUid };
   /** Skip the clean-up of the store: there will be another run soon. */
   readonly briefly?: boolean;
   /**
@@ -58,6 +64,8 @@ export interface IngestReport {
   /** Of those, files left out because their session was forgotten. */
   readonly forgotten: number;
   readonly problems: readonly Problem[];
+  /** Files that were left out because there was more to read than allowed. */
+  readonly left?: LeftOut;
 }
 
 /**
@@ -70,7 +78,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   // Before anything is written or a thread started, so that a bad file is reported to the person who named it.
   calibration();
   await using choice = new ScannerChoice(options.sources);
-  const { tasks, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
+  const { tasks: found, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
+  const { tasks, left } = withinBytes(found, options.maxBytes);
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);
 
@@ -90,7 +99,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await store.write.setMeta('ingested_at', String(clock()));
   });
   if (!options.briefly) await (tasks.length > 0 ? tidyUp(options) : analyze(options));
-  return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000 };
+  return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000, ...(left && { left }) };
 }
 
 /** Loaded when there is something to do: the embedding is large. */
@@ -180,7 +189,7 @@ class Run {
     return typeof cwd === 'string' && isExcluded(cwd, exclude);
   }
 
-  report(): Omit<IngestReport, 'seconds' | 'seen' | 'forgotten'> {
+  report(): Omit<IngestReport, 'seconds' | 'seen' | 'forgotten' | 'left'> {
     return {
       files: this.#files,
       sessions: this.#sessions.size,

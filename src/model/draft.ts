@@ -30,6 +30,11 @@ export interface Draft {
   readonly usd?: number;
   readonly durationMs?: number;
   /**
+   * What a program logged with it, as it was given. Stored in the database for programs' own events only: what agents
+   * write is long, and stays in the archive.
+   */
+  readonly payload?: unknown;
+  /**
    * An earlier draft with the same key may have had less: this one replaces it. Without `fuller` the first draft stays.
    */
   readonly fuller?: true;

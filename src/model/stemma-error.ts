@@ -36,6 +36,7 @@ export const errorCodes = [
   'judge-failed',
   'bad-answer',
   'not-judged',
+  'not-ingested',
   'interrupted',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -89,7 +89,7 @@ test('people with psql see every event, and walk to its parents and children', a
   expect(chain.at(-1)).toMatchObject({ event_type: 'user_msg', parent_uuid: null });
   for (const [at, { parent_uuid }] of chain.entries()) expect(parent_uuid ?? undefined).toBe(chain[at + 1]?.['uuid']);
   expect(await psql('select uuid from get_parent_chain($1, 2)', last!['uuid'])).toEqual(
-    chain.slice(0, 2).map(({ uuid }) => ({ uuid })),
+    chain.slice(0, 3).map(({ uuid }) => ({ uuid })),
   );
 
   const root = chain.at(-1)!['uuid'];

@@ -14,6 +14,8 @@ export const renderers: {
   tree: async () => (await import('./history/tree.ts')).treeRenderer,
   parents: async () => (await import('./history/lineage.ts')).parentsRenderer,
   children: async () => (await import('./history/lineage.ts')).childrenRenderer,
+  eventTree: async () => (await import('./history/lineage.ts')).eventTreeRenderer,
+  recentEvents: async () => (await import('./history/lineage.ts')).recentEventsRenderer,
   search: async () => (await import('./history/search.ts')).searchRenderer,
   digest: async () => (await import('./history/digest.ts')).digestRenderer,
   stats: async () => (await import('./history/stats.ts')).statsRenderer,

@@ -8,6 +8,7 @@ import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts
 import type { Draft, Json } from '../../sources/source.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
 import type { FirstTexts, ScanEvent } from './scan-batch.ts';
+import { storedPayload } from './stored-payload.ts';
 import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
@@ -109,6 +110,7 @@ export class EventRows {
       length: place.length,
       line: place.line,
       search: event.search,
+      ...(draft.payload !== undefined && { payload: storedPayload(draft.payload) }),
     };
     this.#events.push({
       row,

@@ -8,16 +8,18 @@ export const getChildEventsTool = questionTool(children, {
   description:
     'The events that name this one as their parent, in order; with `depth` also theirs, nearest first. ' +
     'Use it to see what came out of a prompt or a message as the agent linked it: the calls it made, their results, the messages that followed. For everything a step influenced, use `why` on later steps. ' +
-    'Give the id of an event. Comes back: `event` and `children`, each with its `depth`. A limit cuts what is furthest away.',
+    'Give the id of an event. Comes back: `event` and `events`, each with its `depth`. A limit cuts what is furthest away.',
+  // One goes on from one of them.
+  inputs: { after: null },
   shortening: {
-    length: ({ children }) => children.length,
-    to: (answer, length) => ({ ...answer, children: answer.children.slice(0, length), truncated: true }),
+    length: ({ events }) => events.length,
+    to: (answer, length) => ({ ...answer, events: answer.events.slice(0, length), truncated: true, next: length }),
   },
-  text: ({ event, children, truncated }) =>
+  text: ({ event, events, truncated }) =>
     lines(
       `Children of ${stepText(event)}:`,
-      children.length === 0 && 'none is recorded',
-      children.map((each) => `${'  '.repeat(each.depth - 1)}- ${each.kind} ${stepText(each)}`),
+      events.length === 0 && 'none is recorded',
+      events.map((each) => `${'  '.repeat(each.depth - 1)}- ${each.kind} ${stepText(each)}`),
       more(truncated, 'give a larger limit, or ask about one of these.'),
     ),
 });

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres.ts';
 import { EventLogger, openStemma } from '../../index.ts';
@@ -164,15 +165,89 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     const { logger } = await logging({ db: await database() });
     const root = logger.log({ type: 'root' });
     for (let at = 0; at < 1_200; at++) logger.log({ type: `child ${at}`, parent: root });
-    const first = await logger.getChildEvents(root);
+    expect(await logger.getChildEvents(root)).toMatchObject({ events: { length: 50 }, truncated: true, next: 50 });
+    const first = await logger.getChildEvents(root, { limit: 1_000 });
     expect([first.events.length, first.truncated, first.next]).toEqual([1_000, true, 1_000]);
-    const rest = await logger.getChildEvents(root, { after: first.next! });
+    const rest = await logger.getChildEvents(root, { limit: 200, after: first.next! });
     expect([rest.events.length, rest.truncated, rest.next]).toEqual([200, false, null]);
     expect(new Set([...first.events, ...rest.events].map(({ id }) => id)).size).toBe(1_200);
     expect(await logger.getRecentEvents()).toHaveLength(50);
     expect((await logger.getRecentEvents({ limit: 1 }))[0]).toMatchObject({ type: 'child 1199' });
+    expect(await logger.getRecentEvents(logger.session, 3)).toHaveLength(3);
     await expect(logger.getRecentEvents({ limit: 1_001 })).rejects.toMatchObject({ code: 'bad-argument' });
   });
+});
+
+describe('with psql', () => {
+  test('the logged term, what was logged, parents and roots are where one looks for them', async () => {
+    const db = (await freshDatabase())!;
+    const { logger } = await logging({ db, session: 'instance-9' });
+    const message = logger.log({ type: 'user_message', kind: 'user_msg', text: 'deploy it' });
+    const payload = {
+      agents: 2,
+      why: 'too\u0000 much \ud800for one',
+      key: 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789',
+    };
+    const spawn = logger.log({ type: 'spawn_decision', kind: 'decision', parent: message, payload });
+    const tool = logger.log({ type: 'tool_use', tool: 'deploy', parent: spawn, payload: { host: 'a' }, output: 'no' });
+    const state = logger.log({ type: 'state_change', parent: tool, text: 'down' });
+    await logger.getRecentEvents();
+    const psql = new pg.Client(db);
+    await psql.connect();
+    onTestFinished(() => psql.end());
+    const rows = async (sql: string, ...values: unknown[]) => (await psql.query(sql, values)).rows as unknown[];
+
+    expect(await rows(`SELECT * FROM session_events WHERE event_type = 'spawn_decision'`)).toMatchObject([
+      {
+        uuid: spawn,
+        parent_uuid: message,
+        root_uuid: message,
+        instance_id: 'sdk:instance-9',
+        kind: 'decision',
+        timestamp: expect.any(Date),
+        payload: { agents: 2, why: 'too\uFFFD much \uFFFDfor one', key: expect.stringContaining('[redacted') },
+        payload_ref: spawn,
+        is_sidechain: false,
+      },
+    ]);
+    expect(await rows('SELECT depth, uuid, event_type, payload FROM get_parent_chain($1)', state)).toMatchObject([
+      { depth: 0, uuid: state, event_type: 'state_change', payload: { text: 'down' } },
+      { depth: 1, uuid: tool, payload: { host: 'a' } },
+      { depth: 2, uuid: spawn, event_type: 'spawn_decision' },
+      { depth: 3, uuid: message, payload: { text: 'deploy it' } },
+    ]);
+    expect(await rows('SELECT uuid FROM get_parent_chain($1, 1)', state.slice(0, 12))).toEqual([
+      { uuid: state },
+      { uuid: tool },
+    ]);
+    expect(await rows('SELECT uuid FROM get_child_events($1)', message)).toEqual([{ uuid: spawn }]);
+    expect(await rows('SELECT uuid FROM get_recent_events($1, 1)', 'sdk:instance-9')).toEqual([{ uuid: state }]);
+    await expect(rows('SELECT * FROM get_parent_chain($1, -1)', state)).rejects.toThrow(
+      'The number of parents must be 1 or more (got -1).',
+    );
+    await expect(rows(`SELECT * FROM get_parent_chain('error-event-uuid')`)).rejects.toThrow(
+      "'error-event-uuid' is no id of an event.",
+    );
+  });
+});
+
+test('a question reads no more than 100 MB of logs, and names what is missing and the command for it', async () => {
+  const { logger, home } = await logging({ session: 'mine' });
+  const id = logger.log({ type: 'begun' });
+  await logger.flush();
+  const start = readFileSync(logger.path!, 'utf8').split('\n')[0]!;
+  const other = join(home, 'sdk/20260101T000000-other.jsonl');
+  writeFileSync(other, `${start.replace('"mine"', '"other"')}\n`);
+  truncateSync(other, 101_000_000);
+  const missing = { files: 1, bytes: 101_000_000, command: 'stemma ingest --source sdk' };
+  expect(await logger.getParentChain(id)).toMatchObject({ event: { type: 'begun' }, not_ingested: missing });
+  await expect(logger.getRecentEvents('sdk:other')).rejects.toMatchObject({
+    code: 'session-not-found',
+    hint: '101 MB of logs are not in the archive yet: `stemma ingest --source sdk` brings them in.',
+  });
+  writeFileSync(other, `${start}\n`);
+  truncateSync(other, 101_000_000);
+  await expect(logger.getParentChain(id)).rejects.toMatchObject({ code: 'not-ingested' });
 });
 
 describe('what is written', () => {

@@ -1,8 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Descendant } from '../../ask/walk/descendants.ts';
+import { failure } from '../../ask/failure/failure.ts';
 import type { FailureAnswer } from '../../ask/failure/failure.ts';
+import { findSubject } from '../../ask/failure/subject.ts';
+import { eventNamed } from '../../ask/find/event-named.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { children } from '../../ask/walk/children.ts';
+import type { ChildrenAnswer } from '../../ask/walk/children.ts';
+import { parents } from '../../ask/walk/parents.ts';
+import type { ParentsAnswer } from '../../ask/walk/parents.ts';
+import { recentEvents } from '../../ask/walk/recent-events.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import type { Event } from '../../model/event.ts';
 import { eventId, eventKey, eventRef, sessionUid, treeKey } from '../../model/ids.ts';
@@ -26,8 +34,8 @@ import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
 import { LogFile } from './log-file.ts';
 import { loggerMethods } from './logger-methods.ts';
 import { parentReference, readReference } from './parent-reference.ts';
-import { childEventsOf, eventTreeOf, failureChainOf, parentChainOf, recentEventsOf } from './questions.ts';
-import type { EventsAnswer, EventsPage, TreePage } from './questions.ts';
+import { maxBytesToIngest, notIngested, refusedWithout, withLeft } from './not-ingested.ts';
+import type { Answered, NotIngested } from './not-ingested.ts';
 import { Scope } from './scope.ts';
 import type { Begun, ScopeParts } from './scope.ts';
 import { startLine } from './start-line.ts';
@@ -63,6 +71,24 @@ export interface EventLoggerOptions extends PlaceOptions {
    * if it does, that error is swallowed.
    */
   readonly onError?: (error: unknown) => void;
+}
+
+/** A page of a long answer. */
+export interface EventsPage {
+  /** 1 to 1,000; 50 when absent. */
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly after?: number;
+}
+
+export interface TreePage extends EventsPage {
+  /** 1 is children, 2 their children too; 1 or, of a tree, 10 when absent. */
+  readonly depth?: number;
+}
+
+export interface RecentPage extends EventsPage {
+  /** A session; the one of this logger when absent. */
+  readonly session?: string;
 }
 
 export interface EventLoggerParts extends Place {
@@ -223,32 +249,42 @@ export class EventLoggerOf implements AsyncDisposable {
     return this.#file.path;
   }
 
-  async getParentChain(id: string, page: EventsPage = {}): Promise<EventsAnswer> {
-    const { event, ...checked } = parseArguments(loggerMethods.getParentChain, [id, page], this.#now());
-    return parentChainOf(await this.#read(), event, checked);
+  /** The event's parent, the parent of that, and so on, nearest first: see `openStemma().parents`. */
+  async getParentChain(id: string, page: EventsPage = {}): Promise<Answered<ParentsAnswer>> {
+    const { event, session, ...checked } = parseArguments(loggerMethods.getParentChain, [id, page], this.#now());
+    return this.#answer(async (read) => parents(read, await eventNamed(read, event, session), checked));
   }
 
-  async getChildEvents(id: string, page: EventsPage = {}): Promise<EventsAnswer> {
-    const { event, ...checked } = parseArguments(loggerMethods.getChildEvents, [id, page], this.#now());
-    return childEventsOf(await this.#read(), event, checked);
+  async getChildEvents(id: string, page: TreePage = {}): Promise<Answered<ChildrenAnswer>> {
+    const { event, session, ...checked } = parseArguments(loggerMethods.getChildEvents, [id, page], this.#now());
+    return this.#answer(async (read) => children(read, await eventNamed(read, event, session), checked));
   }
 
-  /** Everything that hangs under the event, with its depth. */
-  async getEventTree(id: string, page: TreePage = {}): Promise<EventsAnswer<Descendant>> {
-    const { event, ...checked } = parseArguments(loggerMethods.getEventTree, [id, page], this.#now());
-    return eventTreeOf(await this.#read(), event, checked);
+  /** Everything that hangs under the event, with its depth: see `openStemma().eventTree`. */
+  async getEventTree(id: string, page: TreePage = {}): Promise<Answered<ChildrenAnswer>> {
+    const { event, session, ...checked } = parseArguments(loggerMethods.getEventTree, [id, page], this.#now());
+    return this.#answer(async (read) => children(read, await eventNamed(read, event, session), checked));
   }
 
-  /** Of this session, the newest first. */
-  async getRecentEvents(page: { readonly limit?: number } = {}): Promise<readonly Event[]> {
-    const { limit } = parseArguments(loggerMethods.getRecentEvents, [page], this.#now());
-    return recentEventsOf(await this.#read(), this.session, limit);
+  /** Of this session or of another one, the newest first; 50 when no number is given. */
+  async getRecentEvents(page?: RecentPage): Promise<readonly Event[]>;
+  async getRecentEvents(
+    session?: string,
+    limit?: number,
+    page?: Omit<RecentPage, 'session' | 'limit'>,
+  ): Promise<readonly Event[]>;
+  async getRecentEvents(...args: readonly unknown[]): Promise<readonly Event[]> {
+    const { session, ...checked } = parseArguments(loggerMethods.getRecentEvents, args, this.#now());
+    const { events } = await this.#answer(async (read) =>
+      recentEvents(read, session === undefined ? this.session : (await findSession(read, session)).uid, checked),
+    );
+    return events;
   }
 
   /** Of a failing event, or of this session: see `openStemma().failure`. */
-  async getFailureChain(id?: string): Promise<FailureAnswer> {
+  async getFailureChain(id?: string): Promise<Answered<FailureAnswer>> {
     const { about = this.session } = parseArguments(loggerMethods.getFailureChain, [id], this.#now());
-    return failureChainOf(await this.#read(), about);
+    return this.#answer(async (read) => failure(read, await findSubject(read, about)));
   }
 
   /** Writes what is left; open scopes are logged as interrupted. What is logged afterwards is counted as dropped. */
@@ -346,25 +382,38 @@ export class EventLoggerOf implements AsyncDisposable {
     this.#writer.writeNow();
   }
 
-  /** What was logged here, and by others in files of theirs, before it is asked about. */
-  async #read(): Promise<StoreReader> {
+  /** What was logged here, and by others in files of theirs, is read before it is asked about. */
+  async #answer<Answer extends object>(ask: (read: StoreReader) => Promise<Answer>): Promise<Answered<Answer>> {
     await this.flush();
-    const { archive, sources, machine, home, workspace, clock } = this.#parts;
-    {
-      await using store = await archive.openToWrite();
-      await ingest({
-        store,
-        sources: await sources(),
-        machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } },
-        only: flavor,
-        exclude: [],
-        workspace,
-        clock,
-        briefly: true,
-      });
-    }
+    const left = await this.#ingest();
+    const { archive } = this.#parts;
     await archive.renew();
-    return await archive.read();
+    try {
+      const answer = await ask(await archive.read());
+      return left ? { ...answer, not_ingested: left } : answer;
+    } catch (error) {
+      throw withLeft(error, left);
+    }
+  }
+
+  /** Returns what was left out because it is too much. */
+  async #ingest(): Promise<NotIngested | undefined> {
+    const { archive, sources, machine, home, workspace, clock } = this.#parts;
+    await using store = await archive.openToWrite();
+    const report = await ingest({
+      store,
+      sources: await sources(),
+      machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } },
+      only: flavor,
+      exclude: [],
+      workspace,
+      clock,
+      briefly: true,
+      maxBytes: { bytes: maxBytesToIngest, first: this.session },
+    });
+    const left = notIngested(report);
+    if (left && report.left?.isFirstAmong) throw refusedWithout(this.session, left);
+    return left;
   }
 }
 

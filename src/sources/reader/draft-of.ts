@@ -17,6 +17,7 @@ export interface DraftFields {
   /** Left out when it is 0: agents that do not know a model's price write that. */
   readonly usd?: number | undefined;
   readonly durationMs?: number | undefined;
+  readonly payload?: unknown;
   readonly fuller?: boolean | undefined;
   readonly fromLine?: number | undefined;
 }
@@ -56,6 +57,7 @@ export function draftOf(
   if (tokens && model !== undefined) draft.model = model;
   if (usd !== undefined && usd > 0) draft.usd = usd;
   if (durationMs !== undefined && durationMs >= 0) draft.durationMs = durationMs;
+  if (fields.payload !== undefined) draft.payload = fields.payload;
   if (fields.fuller) draft.fuller = true;
   if (fromLine !== undefined && fromLine !== defaults.line) draft.fromLine = fromLine;
   return draft;

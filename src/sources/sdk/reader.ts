@@ -84,6 +84,7 @@ function happened(context: SdkContext, isScope = false): void {
     parentId,
     spawnedBy,
     turn,
+    payload: loggedIn(record),
     // The usage of a call is known when it has ended, and counted once.
     ...(isDone ? {} : usedIn(record)),
     ...(!isCall(what) && { durationMs: number(record['ms']) }),
@@ -102,8 +103,15 @@ function answered(context: SdkContext): void {
     parent: key,
     turn: memory.turns.get(id),
     durationMs,
+    payload: record['output'],
     ...usedIn(record),
   });
+}
+
+/** What an event was logged with: the payload, else its text under that name. */
+function loggedIn(record: SdkRecord): unknown {
+  const words = record['text'];
+  return record['payload'] ?? (words === undefined ? undefined : { text: words });
 }
 
 function usedIn(record: SdkRecord): Pick<Draft, 'tokens' | 'model' | 'usd'> {

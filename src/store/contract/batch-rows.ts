@@ -128,6 +128,8 @@ export interface EventRow {
   readonly line: number;
   /** Redacted text for search; null when it is not searchable. */
   readonly search: string | null;
+  /** What a program logged with it: redacted JSON that every database can parse. */
+  readonly payload?: string;
 }
 
 export interface CallOutcome {

@@ -8,6 +8,7 @@ import { forPeople } from './migrations/0002-for-people.ts';
 import { digests } from './migrations/0003-digests.ts';
 import { quickWalks } from './migrations/0004-quick-walks.ts';
 import { countedChains } from './migrations/0005-counted-chains.ts';
+import { lineageForPeople } from './migrations/0015-lineage-for-people.ts';
 import { judgements } from './migrations/0008-judgements.ts';
 
 /** In order. A migration that was released is never edited. */
@@ -20,10 +21,14 @@ export const migrations: readonly Migration[] = [
   judgements,
   // Text is compared byte by byte, whatever the language of the database.
   ...sharedMigrations((type) => (type === 'text' ? 'text collate "C"' : type)),
+  // Reads columns that the shared ones add.
+  lineageForPeople,
 ];
 
+const forReaders: readonly Migration[] = [forPeople, quickWalks, lineageForPeople];
+
 /** The migrations that create tables. */
-export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople && each !== quickWalks);
+export const ofTables: readonly Migration[] = migrations.filter((each) => !forReaders.includes(each));
 
 /**
  * Updates the database, each step completely or not at all. When several processes come at once, one does it and the

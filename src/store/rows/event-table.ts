@@ -18,6 +18,8 @@ export interface PlacedEvent {
   readonly model: number | string | null;
   /** The stored reference to an event that this one belongs to; see `parent`. */
   reference(key: Key | null): number | null;
+  /** The stored reference to the first of its parents; null when it has none, or when not all of them are known. */
+  readonly root: number | null;
 }
 
 interface Column<Value> {
@@ -82,6 +84,16 @@ export const eventTable = {
   },
   model: { type: 'text', value: ({ model }) => model },
   usd: { type: 'double precision', value: ({ row }) => row.usd },
+  /** JSON, redacted; of events that programs log. */
+  payload: {
+    type: 'text',
+    value: ({ row }) => row.payload ?? null,
+    since: '0012-payloads',
+    isHidden: true,
+    isReplaced: true,
+  },
+  /** The first of its parents, as `parent` refers to one. */
+  root: { type: 'bigint', value: ({ root }) => root, since: '0013-roots', isHidden: true },
 } as const satisfies Readonly<Record<string, Column<number | string | null>>>;
 
 export type EventColumn = keyof typeof eventTable;

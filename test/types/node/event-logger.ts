@@ -1,6 +1,6 @@
 // What a strict stranger may log, and with which types it comes back.
 import { EventLogger } from 'stemma';
-import type { Ended, Event, EventId, FailureAnswer, LogEvent, Scope, ScopeEvent } from 'stemma';
+import type { Answered, Ended, Event, EventId, FailureAnswer, LogEvent, Scope, ScopeEvent } from 'stemma';
 import { stemmaSpanExporter, stemmaSpanProcessor } from 'stemma/otel';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -10,7 +10,7 @@ same<Parameters<EventLogger['log']>, [event: LogEvent]>(true);
 same<ReturnType<EventLogger['log']>, EventId>(true);
 same<ReturnType<EventLogger['flush']>, Promise<void>>(true);
 same<Awaited<ReturnType<EventLogger['getRecentEvents']>>, readonly Event[]>(true);
-same<Awaited<ReturnType<EventLogger['getFailureChain']>>, FailureAnswer>(true);
+same<Awaited<ReturnType<EventLogger['getFailureChain']>>, Answered<FailureAnswer>>(true);
 same<Parameters<EventLogger['startScope']>, [event: ScopeEvent]>(true);
 same<Parameters<Scope['end']>[1], Ended | undefined>(true);
 

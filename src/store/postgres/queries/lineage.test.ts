@@ -22,6 +22,12 @@ async function walked(event: string, limit: number): Promise<readonly string[]> 
   );
 }
 
+async function rootsOf(events: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await psql.query<{ uuid: string; root_uuid: string }>('select uuid, root_uuid from session_events');
+  const roots = new Map(rows.map(({ uuid, root_uuid }) => [uuid, root_uuid]));
+  return events.map((event) => roots.get(event)!);
+}
+
 /** Of one that was written: what it names may be anywhere, before or after it, in either session, or nowhere. */
 const written = fc.record({
   kind: fc.constantFrom('assistant_msg', 'tool_call', 'tool_call', 'tool_result', 'error'),
@@ -64,13 +70,15 @@ test(
               );
           }
           for (let n = 0; n < all.length; n += 3) {
-            const chain = await sqlite.read.parentChain(ref(`m${n}`), limit);
-            expect(await postgres.read.parentChain(ref(`m${n}`), limit)).toEqual(chain);
+            const chain = await sqlite.read.parentChain(ref(`m${n}`), limit + 1);
+            expect(await postgres.read.parentChain(ref(`m${n}`), limit + 1)).toEqual(chain);
             expect(await walked(id(`m${n}`), limit)).toEqual(chain.map((event) => event.id));
             expect(await postgres.read.childEvents(ref(`m${n}`), limit)).toEqual(
               await sqlite.read.childEvents(ref(`m${n}`), limit),
             );
           }
+          const ends = await Promise.all(all.map((_, n) => sqlite.read.parentChain(ref(`m${n}`), 1_000)));
+          expect(await rootsOf(all.map((_, n) => id(`m${n}`)))).toEqual(ends.map((chain) => chain.at(-1)!.id));
         },
       ),
       { numRuns: 30 },

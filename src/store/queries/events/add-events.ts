@@ -8,6 +8,7 @@ import { get, type Query } from '../query.ts';
 import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
 import { knownEvents } from './known-events.ts';
+import { rootsOf } from './roots.ts';
 
 interface Addition {
   readonly batch: Batch;
@@ -36,6 +37,7 @@ export function* addEvents(db: Dialect, addition: Addition): Query<Places> {
   const fresh = batch.events.length === 0 ? [] : yield* numberEvents(db, addition);
   if (fresh.length === 0) return new Map();
   const places = yield* placesOf(db, tree, fresh);
+  const roots = yield* rootsOf(db, tree, fresh);
   const models = new Map<string | null, number | string | null>();
   for (const { row } of fresh) if (!models.has(row.model)) models.set(row.model, yield* db.modelValue(row.model));
 
@@ -54,6 +56,7 @@ export function* addEvents(db: Dialect, addition: Addition): Query<Places> {
         const at = places.get(key);
         return at !== undefined && at.session === session ? at.seq : -key;
       },
+      root: roots.get(row.key) ?? null,
     })),
   );
   for (const [session, added] of Map.groupBy(fresh, (event) => event.session)) {

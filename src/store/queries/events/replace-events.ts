@@ -31,7 +31,7 @@ export function* replaceEvents(db: Dialect, tree: Key, replaced: readonly Replac
       session,
     );
     if (!old) continue;
-    for (const column of ['parent', 'step', 'turn']) {
+    for (const column of ['parent', 'step', 'turn', 'root']) {
       yield* run(
         `update event set ${column} = ? where tree = ? and session = ? and ${column} = ? and seq <> ?`,
         -by,

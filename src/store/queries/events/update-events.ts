@@ -95,7 +95,7 @@ function* takeOver(
   const { version } = mark;
   yield* run(
     `update event set ${replaced} where tree = ? and session = ? and seq = ?`,
-    ...replacedValues({ row, tree, session, seq, file, version, model: null, reference: () => null }),
+    ...replacedValues({ row, tree, session, seq, file, version, model: null, reference: () => null, root: null }),
     tree,
     session,
     seq,
