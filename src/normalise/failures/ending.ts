@@ -1,8 +1,7 @@
 import type { CallEnding, Ending } from '../../model/event-facts.ts';
 import type { DetectedBy } from '../../model/words.ts';
 import { errorLines, keyLines } from './error-line.ts';
-import { plain } from '../text/one-line.ts';
-import { twoEnds } from '../text/two-ends.ts';
+import { failedText } from './failed-text.ts';
 
 /** What the normaliser found out about a result. */
 export interface NormalResult {
@@ -15,13 +14,13 @@ export interface NormalResult {
 }
 
 export function endingOf({ ended, detectedBy, foreseen, summary, output: body }: NormalResult): CallEnding {
-  const output = ended === 'ok' ? body.slice(0, keptOfSuccess) : plain(twoEnds(body));
+  const output = ended === 'ok' ? body.slice(0, keptOfSuccess) : failedText(body);
   const isFailure = ended !== 'ok' && ended !== 'answered';
   return {
     ended,
     detectedBy,
     ...(foreseen && { foreseen }),
-    reason: isFailure ? summary : '',
+    reason: isFailure || (ended === 'answered' && body.trim() === '') ? summary : '',
     errorLines: isFailure ? errorLines(output, maxErrorLines) : [],
     keyLines: isFailure ? keyLines(output, maxKeyLines) : [],
     output,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorLine, keyLines, mentionLine } from './error-line.ts';
+import { echoLine, errorLine, keyLines, mentionLine } from './error-line.ts';
 
 describe('a failure is named by the line that states it', () => {
   test.each([
@@ -24,11 +24,57 @@ describe('a failure is named by the line that states it', () => {
       'browser tests\tfail\t1m\thttps://host/2',
     ],
     [
+      'why git could not read from the remote, not that it could not',
+      'ssh: connect to host git.example.org port 22: Connection refused\nfatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights',
+      'ssh: connect to host git.example.org port 22: Connection refused',
+    ],
+    [
+      'what the server denied, not the address that was denied',
+      "remote: Permission to ann/shop.git denied to bob.\nfatal: unable to access 'https://host/ann/shop.git/': The requested URL returned error: 403",
+      'remote: Permission to ann/shop.git denied to bob.',
+    ],
+    [
+      'a header together with what follows it',
+      'error: Your local changes to the following files would be overwritten by merge:\n\tsrc/cart.ts\nPlease commit your changes or stash them before you merge.\nAborting',
+      'error: Your local changes to the following files would be overwritten by merge: src/cart.ts',
+    ],
+    [
+      'the error of a build, not that it failed',
+      '✗ Build failed in 17ms\nerror during build:\n[bundler] cart.js (3:7): Unterminated string',
+      'error during build: [bundler] cart.js (3:7): Unterminated string',
+    ],
+    [
+      'an error, not a warning before it',
+      "warning: unable to access '/home/ann/.gitignore': Permission denied\n❌ A secret is staged!\nCommit aborted.",
+      '❌ A secret is staged!',
+    ],
+    [
+      'what fails behind tests that pass, not an error that they provoke',
+      'error: the till is empty\n 12 pass\n 0 fail\nsrc/till.ts:3:7: error: unused variable',
+      'src/till.ts:3:7: error: unused variable',
+    ],
+    [
+      'the finding of a linter that states no severity, not how many there are',
+      'shop/cart.py:3:1: F401 `os` imported but unused\nFound 1 error.',
+      'shop/cart.py:3:1: F401 `os` imported but unused',
+    ],
+    [
+      'the warning for which a linter failed, not its advice',
+      'src/cart.ts:3:7 lint/style/useConst ━━━━━━━━\n\n  ! This let is never written.\n\n  > 3 │ let a = error;\n\n  i Unsafe fix: Use const to remove the error.\n\n  × Some warnings were emitted while running checks.',
+      '! This let is never written.',
+    ],
+    [
       'the message of a PowerShell error, not its id',
       'Set-Thing : A positional parameter cannot be found.\nAt line:1 char:1\n+ Set-Thing a b\n    + FullyQualifiedErrorId : PositionalParameterNotFound',
       'Set-Thing : A positional parameter cannot be found.',
     ],
   ])('%s', (_name, output, line) => expect(errorLine(output)).toBe(line));
+});
+
+test('a line that only repeats that something failed names a failure that nothing else names', () => {
+  const output = 'npm error code 2\nnpm error path /w/shop\nnpm error command failed\nnpm error command sh -c tsc';
+  expect(errorLine(output)).toBeUndefined();
+  expect(echoLine(output)).toBe('npm error command failed');
 });
 
 test('what is absent is stated by its line, not by the advice behind it', () => {

@@ -7,22 +7,45 @@ export function recordedError(text: string): string | undefined {
   const lines = text.split('\n');
   const unknown = lines.find((line) => line.length < longestLine && notRecognized.test(line) && !/^\s*[{[]/.test(line));
   if (unknown !== undefined) return withoutBar(unknown);
-  // PowerShell 7: the place, the source line, a line of tildes, and behind the last bar the message.
-  const tildes = lines.findIndex((line, at) => /^\s*\| +~+/.test(line) && lines.slice(0, at).some(isPlace));
-  if (tildes >= 0) {
-    const message = lines.slice(tildes + 1).find((line) => /^\s*\| +\S/.test(line));
-    return message === undefined ? undefined : withoutBar(message);
-  }
-  // Windows PowerShell: the message, then `At line:1 char:1`, the source, category and id.
+  return recordWithBars(lines) ?? recordWithPlace(lines);
+}
+
+/** PowerShell 7: sort and script, `Line |`, the source, tildes, and the message behind bars. */
+function recordWithBars(lines: readonly string[]): string | undefined {
+  const place = lines.findIndex((line) => /^\s*Line \|/.test(line));
+  if (place < 0) return undefined;
+  const tildes = lines.findIndex((line, at) => at > place && /^\s*\| +~+/.test(line));
+  if (tildes < 0) return undefined;
+  const rest = lines.slice(tildes + 1, tildes + 4);
+  const end = rest.findIndex((line) => !/^\s*\| +\S/.test(line));
+  const message = rest.slice(0, end < 0 ? undefined : end).map(withoutBar);
+  const header = /^[\w.-]+: ?\S*$/.exec(lines[place - 1]?.trim() ?? '')?.[0];
+  return message.length === 0 ? undefined : [...(header === undefined ? [] : [header]), ...message].join(' ');
+}
+
+/**
+ * Windows PowerShell: the message, then `At line:1 char:1`, the source, category and id. Its parser shows the place
+ * first and the message behind the source; of several messages the first is the cause of the others.
+ */
+function recordWithPlace(lines: readonly string[]): string | undefined {
   const end = lines.findIndex((line) => /^\s*\+ (?:CategoryInfo|FullyQualifiedErrorId)\s*:/.test(line));
   if (end < 0) return undefined;
-  const at = lines.findLastIndex((line, index) => index < end && /^\s*At \S.*:\d+ char:\d+/.test(line));
-  const before = lines.slice(Math.max(0, (at < 0 ? end : at) - longestMessage), at < 0 ? end : at);
-  const named = before.findLast((line) => /^[\w.\\:-]+ : \S/.test(line));
-  // The parser shows the place first and the message behind the source.
+  const first = lines.findIndex((line, index) => index < end && isPlace.test(line));
   const parsed =
-    at < 0 ? undefined : lines.slice(at + 1, end).find((line) => line.trim() !== '' && !/^\s*\+/.test(line));
-  return (parsed ?? named ?? before.findLast((line) => line.trim() !== ''))?.trim();
+    first < 0 ? undefined : lines.slice(first + 1, end).find((line) => isText(line) && !isPlace.test(line));
+  if (parsed !== undefined) return parsed.trim();
+  const at = first < 0 ? end : first;
+  const before = lines.slice(Math.max(0, at - longestMessage), at);
+  const named = before.findLastIndex((line) => /^[\w.\\-]+ :(?:\s|$)/.test(line));
+  if (named < 0) return before.findLast(isText)?.trim();
+  // The console wraps it.
+  const message = before.slice(named, named + 2).map((line) => line.trim());
+  return message[0]!.endsWith(':') ? message.join(' ') : message[0];
+}
+const isPlace = /^\s*At \S.*:\d+ char:\d+/;
+
+function isText(line: string): boolean {
+  return line.trim() !== '' && !/^\s*\+/.test(line);
 }
 /** In lines: an error of a web request holds the page. */
 const longestMessage = 40;
@@ -35,10 +58,6 @@ export function mayHoldRecord(text: string): boolean {
 
 const longestLine = 400;
 const notRecognized = /is not recognized as (?:(?:a|the) name of a cmdlet|an internal or external command)/;
-
-function isPlace(line: string): boolean {
-  return /^\s*Line \|/.test(line);
-}
 
 function withoutBar(line: string): string {
   return line.replace(/^\s*\| +/, '').trim();

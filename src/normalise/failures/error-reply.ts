@@ -15,6 +15,11 @@ export function errorReply(body: string): string | undefined {
   return answers.length > maxAnswers ? undefined : errorIn(parsed(answers[0] ?? ''), 0);
 }
 
+/** The message of a failed reply, whole or with something printed behind it; undefined when it has none. */
+export function messageIn(line: string): string | undefined {
+  return errorIn(parsed(line), 0) ?? /"(?:message|error|detail)": ?"((?:[^"\\]|\\.)+)"/.exec(line)?.[1];
+}
+
 const longest = 20_000;
 const maxLines = 40;
 const maxAnswers = 3;

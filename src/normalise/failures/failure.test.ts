@@ -241,7 +241,7 @@ describe('what showed the failure', () => {
       'WriteError: \nLine |\n  12 | $pid = 3\n     | ~~~~~~~~\n     | Cannot overwrite variable PID.\nThing 1',
       { status: 'ok' },
       'error record',
-      'Cannot overwrite variable PID.',
+      'WriteError: Cannot overwrite variable PID.',
     ],
     [
       'the record of Windows PowerShell',
@@ -311,33 +311,33 @@ describe('the reason names what failed, not how much:', () => {
     [
       'TAP',
       'TAP version 13\n# Subtest: adds\nnot ok 1 - adds\n  ---\n  error: boom\n  ...\n# tests 1\n# fail 1\n',
-      'not ok 1 - adds',
+      'not ok 1 - adds: error: boom',
     ],
     ['node', '✖ adds (1.2ms)\nℹ fail 1\n✖ failing tests:\n', '✖ adds (1.2ms)'],
     [
       'Vitest',
       ' ❯ src/a.test.ts (2 tests | 1 failed)\n FAIL  src/a.test.ts > sum > adds\nAssertionError: expected 1 to be 2\n Test Files  1 failed (1)\n',
-      'FAIL  src/a.test.ts > sum > adds',
+      'FAIL  src/a.test.ts > sum > adds: AssertionError: expected 1 to be 2',
     ],
     [
       'Jest',
-      'FAIL src/a.test.ts\n  ● sum › adds\n\n    expect(received).toBe(expected)\n\nTests:       1 failed, 1 total\n',
-      '● sum › adds',
+      'FAIL src/a.test.ts\n  ● sum › adds\n\n    expect(received).toBe(expected)\n\n    Expected: 1\n    Received: 2\n\nTests:       1 failed, 1 total\n',
+      '● sum › adds: expect(received).toBe(expected) Expected: 1 Received: 2',
     ],
     [
       'Jest that cannot start',
       'FAIL src/a.test.ts\n  ● Test suite failed to run\n\n    ReferenceError: x is not defined\n\nTest Suites: 1 failed, 1 total\n',
-      'ReferenceError: x is not defined',
+      'FAIL src/a.test.ts: ReferenceError: x is not defined',
     ],
     [
       'Mocha',
       '  sum\n    1) adds\n\n\n  1 passing (3ms)\n  1 failing\n\n  1) sum\n       adds:\n     AssertionError: 1 == 2\n',
-      'sum adds',
+      'sum adds: AssertionError: 1 == 2',
     ],
     [
       'Bun',
       'error: expect(received).toBe(expected)\n(fail) sum > adds [0.10ms]\n\n 3 pass\n 24 fail\n',
-      '(fail) sum > adds [0.10ms]',
+      '(fail) sum > adds [0.10ms]: error: expect(received).toBe(expected)',
     ],
     [
       'pytest',
@@ -347,12 +347,12 @@ describe('the reason names what failed, not how much:', () => {
     [
       'Go',
       '--- FAIL: TestAdd (0.00s)\n    a_test.go:5: got 1\nFAIL\nFAIL\texample/a\t0.1s\n',
-      '--- FAIL: TestAdd (0.00s)',
+      '--- FAIL: TestAdd (0.00s): a_test.go:5: got 1',
     ],
     [
       'Rust',
-      'running 2 tests\ntest adds ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed\nerror: test failed, to rerun pass `--lib`\n',
-      'test adds ... FAILED',
+      "running 2 tests\ntest adds ... FAILED\n\n---- adds stdout ----\nthread 'adds' panicked at src/a.rs:4:5:\nassertion failed: a\n\nfailures:\n    adds\n\ntest result: FAILED. 1 passed; 1 failed\nerror: test failed, to rerun pass `--lib`\n",
+      "test adds ... FAILED: thread 'adds' panicked at src/a.rs:4:5: assertion failed: a",
     ],
     ['tsc', "src/a.ts(3,4): error TS2322: Type 'x'.\n\nFound 1 error.\n", "src/a.ts(3,4): error TS2322: Type 'x'."],
     [
@@ -368,7 +368,7 @@ describe('the reason names what failed, not how much:', () => {
     [
       'an exception under a header',
       'TSError: Unable to compile:\nsrc/a.ts(3,4): error TS2322: no\nnpm error code 1\n',
-      'src/a.ts(3,4): error TS2322: no',
+      'TSError: Unable to compile: src/a.ts(3,4): error TS2322: no',
     ],
     [
       'the last of chained traces',
@@ -531,8 +531,6 @@ describe('nothing failed', () => {
       'husky - pre-commit script failed (code 1)\n[main 3f78685] x\n 1 file changed',
       { status: 'ok' },
     ],
-    ['when grep finds nothing', 'cd x && grep foo a.ts', '', { exitCode: 1 }],
-    ['when rg finds nothing, as Claude Code records it', 'rg foo', 'Exit code 1', { status: 'failed' }],
     ['as old Claude Code records it', 'grep foo a', 'Error', { status: 'failed' }],
     ['when diff finds something', 'diff a b', '1c1\n< x\n---\n> y', { exitCode: 1 }],
     ['when all tests pass', 'npm test | tail', 'Tests:       5 passed, 5 total\n0 failed', {}],
@@ -623,6 +621,19 @@ describe('nothing failed', () => {
     ['when it still runs', 'npm start', 'Process running with session ID 7', { status: 'running' }],
   ])('%s', (_name, command, output, result) => {
     expect(bash(command, output, result)).toMatchObject({ failed: false, reason: null, detectedBy: null });
+  });
+
+  test.each([
+    ['when grep finds nothing', 'cd x && grep foo a.ts', '', { exitCode: 1 }, 'nothing found (exit 1)'],
+    [
+      'when rg finds nothing, in the words of the agent',
+      'rg foo',
+      'Exit code 1',
+      { status: 'failed' as const },
+      'nothing found (Exit code 1)',
+    ],
+  ])('%s', (_name, command, output, result, reason) => {
+    expect(bash(command, output, result)).toMatchObject({ failed: false, reason, detectedBy: null });
   });
 
   test('when a file that is read begins like a failure', () => {

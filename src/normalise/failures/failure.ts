@@ -1,10 +1,11 @@
 import type { Ending } from '../../model/event-facts.ts';
 import type { Act, DetectedBy } from '../../model/words.ts';
 import type { CallTraits } from './call-traits.ts';
-import { errorLine, lastLine, mentionLine } from './error-line.ts';
+import { echoLine, errorLine, lastLine, mentionLine } from './error-line.ts';
 import { errorMessage } from './error-message.ts';
 import { mayHoldRecord, recordedError } from './error-record.ts';
-import { errorReply } from './error-reply.ts';
+import { errorReply, messageIn } from './error-reply.ts';
+import { failedText } from './failed-text.ts';
 import { firstFailureLine } from './failed-start.ts';
 import { cut, firstLine, plain } from '../text/one-line.ts';
 import type { Output } from './output.ts';
@@ -24,11 +25,11 @@ export interface Failure {
   readonly ended: Ending;
   /** Whether a user would call it failed; whether it was expected is decided in `memory/`. */
   readonly failed: boolean;
-  /** One line with the reason; null when nothing failed. */
+  /** One line with the reason; null when nothing failed, unless an empty output is the answer. */
   readonly reason: string | null;
   /** What showed the failure; null when nothing failed. */
   readonly detectedBy: DetectedBy | null;
-  /** The call foresaw it: its line goes on with `|| echo …`. */
+  /** The call foresaw it: its line goes on with `|| echo …`, or bounds its time. */
   readonly foreseen?: true;
 }
 
@@ -54,15 +55,17 @@ function failureIn(ended: Ended): Failure {
   const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
     if (exitCode > 0 && exitCode <= ended.highestSuccess) return success;
+    if (exitCode === timeoutCode && runsForATime.test(ended.line ?? ''))
+      return { ...failure(`timed out (exit ${timeoutCode})`, 'exit code'), foreseen: true };
     // grep that finds nothing and diff that finds something have done their work, unless they print an error.
-    if (exitCode === 1 && ended.answers && !lookFailed.test(body)) return answered;
+    if (exitCode === 1 && ended.answers && !lookFailed.test(body) && !mayHoldRecord(body)) return answered(ended);
     if (isRefusal(body)) return denied(body, 'refusal');
     if (isGuarded(body)) return failure(denial(body), 'refusal');
     return failure(reasonIn(body, ended) ?? lastLineOf(body, `exit code ${exitCode}`), 'exit code');
   }
   if (status === 'failed') {
     // Old Claude Code writes "Error" and nothing else for a grep without a match.
-    if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return answered;
+    if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return answered(ended);
     if (isRefusal(body)) return denied(body, 'refusal');
     if (isGuarded(body)) return failure(denial(body), 'refusal');
     return failure(reasonIn(body, ended) ?? lastLineOf(body), 'status');
@@ -111,7 +114,7 @@ function hidden(body: string, ended: Ended): Failure {
   if (message !== undefined && showing === 'part') return failure(message, 'error message');
   if (reports || (showing === 'none' && act !== 'vcs')) {
     const verdict = mayHoldVerdict(text) ? verdictIn(text) : undefined;
-    if (verdict !== undefined) return failure(errorLine(text) ?? verdict, 'verdict');
+    if (verdict !== undefined) return failure(errorLine(text) ?? echoLine(text) ?? verdict, 'verdict');
   }
   return noTests(body, ended) ?? (message === undefined ? success : failure(message, 'error message'));
 }
@@ -139,7 +142,15 @@ const landed =
   /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 
 const success: Failure = { ended: 'ok', failed: false, reason: null, detectedBy: null };
-const answered: Failure = { ...success, ended: 'answered' };
+/** `timeout 5 frob` ends a program that would run on; whoever writes it wants to see how it begins. */
+const runsForATime = /(?:^|[;&|(]\s*)g?timeout\s/;
+const timeoutCode = 124;
+
+/** Nothing was found, or something differs: the exit code is the answer. */
+function answered({ output: { body, stated } }: Ended): Failure {
+  const reason = body.trim() === '' ? `nothing found (${stated ?? 'exit 1'})` : null;
+  return { ...success, ended: 'answered', reason };
+}
 const lookFailed = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
 
 function failure(reason: string, detectedBy: DetectedBy, ended: Ending = 'failed'): Failure {
@@ -160,26 +171,36 @@ const interrupted = /^[^\n]{0,120}\b(?:cancell?ed|interrupted|aborted|stopped|te
 function lastLineOf(body: string, exit?: string): string {
   const last = lastLine(plain(body.slice(-8000)));
   if (exit === undefined) return last ?? 'failed';
-  return last === undefined ? exit : `${exit}: ${last}`;
+  if (last === undefined) return exit;
+  const isMessage = isStatement.test(last) || (body.trim() === last && !isPath.test(last));
+  return isMessage ? `${exit}: ${last}` : exit;
 }
+/** A place in a file, or words in a row: not a row of a table, or a heading that the line prints itself. */
+const isStatement = /^[^\s:]+:\d+:|^(?!---|===)[^\n]*\p{L}{2,}(?: \p{L}+){2}/u;
+const isPath = /^\S*[\\/.]\S+$/;
 
-/** Agents explain a denial to the model at length; the first sentence is for people. */
+/** Agents explain a denial to the model at length; the first sentence is for people, and what the person answered. */
 function denial(output: string): string {
-  const first = output
-    .replaceAll(/<\/?tool_use_error>/g, '')
-    .trim()
-    .split('\n', 1)[0]!;
-  return /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
+  const text = output.replaceAll(/<\/?tool_use_error>/g, '').trim();
+  const first = text.split('\n', 1)[0]!;
+  const sentence = /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
+  const answer = /^[^\n]*\bthe user (?:said|provided)[^\n:]{0,80}:\s*(\S[^\n]*)/.exec(text)?.[1];
+  return answer === undefined ? sentence : `${sentence} ${answer}`;
 }
 
 function reasonIn(output: string, { programs }: Ended): string | undefined {
   const body = output.startsWith('Script failed\n') ? output.replace(scriptHeader, '') : output;
   const own = ownWords(body);
   if (own !== undefined) return own;
-  const text = plain(twoEnds(body));
+  const text = failedText(body);
   // A tool that is no shell reports the error first, and then shows its input.
   const first = programs === null || text.startsWith('<tool_use_error>') ? messageOfTool(text) : undefined;
-  return first ?? errorLine(text) ?? mentionLine(text) ?? verdictIn(text);
+  return named(first ?? errorLine(text) ?? mentionLine(text) ?? echoLine(text) ?? verdictIn(text));
+}
+
+/** Of a reply in JSON its message. */
+function named(line: string | undefined): string | undefined {
+  return line?.startsWith('{') ? (messageIn(line) ?? line) : line;
 }
 
 /** What the agent wrote about the call, before or after the call's output. */

@@ -4,6 +4,8 @@ export interface Output {
   readonly body: string;
   /** Stated in the text; agents have written it in half a dozen ways. */
   readonly exitCode?: number;
+  /** How the agent stated it. */
+  readonly stated?: string;
 }
 
 /**
@@ -14,12 +16,13 @@ export function readOutput(text: string): Output {
   if (text.startsWith('{"output":')) return readWrapped(text);
   header.lastIndex = 0;
   const head = header.exec(text)![0];
-  const stated = exitCode
-    .exec(head)
-    ?.slice(1)
-    .find((code) => code !== undefined);
+  const stated = exitCode.exec(head);
+  const code = stated?.slice(1).find((each) => each !== undefined);
   if (head !== '')
-    return { body: text.slice(head.length), ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
+    return {
+      body: text.slice(head.length),
+      ...(stated && code !== undefined && { exitCode: Number(code), stated: stated[0].trim() }),
+    };
   // The last line alone: the same text inside a line belongs to the tool, as in `error: script "test" exited with code
   // 1`.
   const end = text.slice(-300);
@@ -28,7 +31,11 @@ export function readOutput(text: string): Output {
   const from = trimmed.lastIndexOf('\n');
   const last = from >= 0 || end.length === text.length ? lastLine.exec(trimmed.slice(from + 1)) : null;
   return last
-    ? { body: text.slice(0, text.length - end.length + Math.max(from, 0)), exitCode: Number(last[1]) }
+    ? {
+        body: text.slice(0, text.length - end.length + Math.max(from, 0)),
+        exitCode: Number(last[1]),
+        stated: last[0],
+      }
     : { body: text };
 }
 

@@ -2,10 +2,10 @@ import { unknownCall } from './call-traits.ts';
 import { errorLines, keyLines } from './error-line.ts';
 import { failureOf } from './failure.ts';
 import { isRefusal } from './refusal.ts';
-import { firstLine, plain } from '../text/one-line.ts';
+import { failedText } from './failed-text.ts';
+import { firstLine } from '../text/one-line.ts';
 import { readOutput } from './output.ts';
 import { resultSummary } from '../text/summary.ts';
-import { twoEnds } from '../text/two-ends.ts';
 
 export interface Reasons {
   /**
@@ -25,7 +25,7 @@ export interface Reasons {
  */
 export function reasonsIn(text: string, maxErrorLines: number): Reasons {
   const output = readOutput(text);
-  const body = plain(twoEnds(output.body));
+  const body = failedText(output.body);
   const found = [...new Set([...errorLines(body, maxErrorLines), ...keyLines(body, maxErrorLines)])].slice(
     0,
     maxErrorLines,

@@ -18,6 +18,13 @@ export function hasPassed(output: string): boolean {
   return passed.test(output);
 }
 
+/** Where the output of a run ends of which no test failed; 0 when there is none, or when something failed before it. */
+export function endOfPassed(output: string): number {
+  let end = 0;
+  for (const { 0: text, index } of output.matchAll(noneFailed)) end = index + text.length;
+  return end > 0 && !verdict.test(output.slice(0, end)) ? end : 0;
+}
+
 /**
  * A quick no: looking for what every verdict contains is many times faster than looking for the verdicts. A pattern below
  * without any of these traces needs one of its own.
@@ -112,6 +119,10 @@ const passed = atLineStart([
   `BUILD SUCCESSFUL`,
   `\\d+ (?:examples?|tests?|runs?)(?:, \\d+ \\w+)*, 0 failures`,
 ]);
+
+/** Of all tests; other runners count one file or package at a time. */
+const noneFailed =
+  /^(?:[ \t]*0 (?:fail|failed|failing|failures)\b|(?:#|ℹ) fail 0\b|[ \t]*Tests:?[ \t]+\d+ passed)[^\n]*/gm;
 
 function atLineStart(patterns: readonly string[]): RegExp {
   return new RegExp(patterns.map((pattern) => `^(?:${pattern})`).join('|'), 'm');

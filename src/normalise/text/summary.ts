@@ -34,7 +34,7 @@ export function oneLine(text: string): string {
 
 /** The error, or the first line of the output and how much more there is. */
 export function resultSummary(body: string, reason: string | null): string {
-  if (reason !== null) return oneLine(clean(reason));
+  if (reason !== null) return oneLine(withShortPaths(clean(reason)));
   const first = firstLine(clean(firstLines(body))) || firstLine(clean(body));
   const lines = countLines(body);
   if (first === '') return lines > 1 ? `ok (${lines} lines)` : 'ok';
@@ -42,6 +42,14 @@ export function resultSummary(body: string, reason: string | null): string {
   const count = ` (${lines} lines)`;
   return cut(flat(first, summaryLength), summaryLength - count.length) + count;
 }
+
+/** Of long places before a message that would be cut off, only the last part stays. */
+function withShortPaths(line: string): string {
+  return line.length <= summaryLength
+    ? line
+    : line.replace(longPath, (path) => `…${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))}`);
+}
+const longPath = /(?:[A-Za-z]:)?[\\/](?:[\w@.+~%-]+[\\/])[\w@.+~%\\/-]{50,}(?=:|\(\d)/g;
 
 /** Mostly enough to find a significant line, and much less to clean. */
 function firstLines(body: string): string {

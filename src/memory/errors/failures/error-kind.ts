@@ -1,7 +1,8 @@
 import type { FailureClass } from './failure-class.ts';
 import type { Command, Action } from '../steps/action.ts';
 import type { FinishedCall } from '../steps/finished-call.ts';
-import type { ErrorKind } from '../../../model/words.ts';
+import type { Operation } from '../../../model/operation.ts';
+import type { DetectedBy, ErrorKind } from '../../../model/words.ts';
 
 /**
  * What kind of failure a call ended in; undefined when it is none. `siblings` are the calls of the same message before
@@ -34,7 +35,7 @@ const cancelled =
 
 /** Nothing was there to be found, which answers the question. */
 function isAnswer(
-  { output, reason, errorLines, detectedBy }: FinishedCall,
+  { operations, output, reason, errorLines, detectedBy }: FinishedCall,
   { asks, looks, commands, edits }: Action,
   failureClass: FailureClass,
 ): boolean {
@@ -45,8 +46,8 @@ function isAnswer(
     edits.length > 0
   )
     return false;
-  // Listing or searching asks whether something is there; opening it assumes that it is.
-  if (asks) return looks.length === 0;
+  // Listing or searching asks whether something is there; opening it, or searching in it, assumes that it is.
+  if (asks) return looks.length === 0 && !searchesMissingFile(operations, output) && !couldNotAsk(output, detectedBy);
   if (commands.length === 0) return false;
   const last = commands.at(-1)!;
   if (last.check !== null || last.verb === 'commit' || last.verb === 'push') return false;
@@ -55,8 +56,30 @@ function isAnswer(
   if (detectedBy === 'exit code' && errorLines.length === 0 && isLook(last) && !failing.test(output)) return true;
   // A look in a line of looks that found nothing.
   if (detectedBy === 'error message' && commands.every(isLook)) return true;
-  return commands.every(isQuestion) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
+  if (!commands.every(isQuestion)) return false;
+  return isAbsentPackage.test(reason) || !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
 }
+const isAbsentPackage = /\bpackage\b.{0,80}\b(?:not found|not installed)\b/i;
+
+/** It searched in files that it named, and printed nothing but that they do not exist. */
+function searchesMissingFile(operations: readonly Operation[], output: string): boolean {
+  const searches = operations.filter((each) => each.does === 'search');
+  return (
+    searches.length > 0 &&
+    searches.every(({ path }) => path !== undefined && /\.\w{1,8}$/.test(path) && !/[*?{[]/.test(path)) &&
+    output.length <= 2000 &&
+    output
+      .trim()
+      .split('\n')
+      .every((line) => /No such file or directory|does not exist|not found|os error 2/i.test(line))
+  );
+}
+
+/** The tool itself failed, or nobody let it look. */
+function couldNotAsk(output: string, detectedBy: DetectedBy | null): boolean {
+  return (detectedBy === 'tool message' && !failureIsAbsence.test(output.slice(0, 600))) || /^sudo: /m.test(output);
+}
+const failureIsAbsence = /not found|does ?n[o']t exist|no such file|no matches/i;
 
 /** Commands that show a state and change nothing. */
 function isQuestion({ words, verb }: Command): boolean {
@@ -72,7 +95,7 @@ function isQuestion({ words, verb }: Command): boolean {
   )
     return true;
   const [first = ''] = args.filter((arg) => !/^--?[\w-]+=/.test(arg));
-  return /^(?:-l|-L|--list|--version|-V|version|list|ls|show|info|inspect|is-active|is-enabled|exists|view)$/.test(
+  return /^(?:-l|-L|-Q\w*|-q\w*|--list|--version|-V|version|list|ls|show|info|inspect|is-active|is-enabled|exists|view)$/.test(
     first,
   );
 }
@@ -91,7 +114,7 @@ const failing =
 
 /** What a call that found nothing answered. */
 export function emptyAnswer({ ended, output }: FinishedCall): string {
-  return missing.exec(output.slice(0, 4000))?.[0] ?? `nothing found${ended === 'answered' ? ' (exit code 1)' : ''}`;
+  return missing.exec(output.slice(0, 4000))?.[0] ?? `nothing found${ended === 'answered' ? ' (exit 1)' : ''}`;
 }
 
 function foundNothing(output: string): boolean {
