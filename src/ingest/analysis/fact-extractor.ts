@@ -73,9 +73,9 @@ function commonFacts({ session, key, parent, turn, at }: Draft) {
   return { session, key, parent, turn, at: at ?? null };
 }
 
-/** The output of a successful call is only read to see that it found nothing. */
+/** The output of a successful call is only read to see that it found nothing, or that it rewrote files. */
 function briefly(ending: CallEnding): CallEnding {
-  return ending.ended === 'ok' && !foundNothing.test(ending.output) ? { ...ending, output: '' } : ending;
+  return ending.ended === 'ok' && !isRead.test(ending.output) ? { ...ending, output: '' } : ending;
 }
 
-const foundNothing = /no matches found|No such file or directory|os error 2/;
+const isRead = /no matches found|No such file or directory|os error 2|--write\b|--fix\b|\bFixed \d+ file|\breformatted\b/;

@@ -2,7 +2,7 @@ import type { Action, Edit } from './steps/action.ts';
 import type { FailedAction } from './attempts/fix-tracker.ts';
 import { isStateChange } from './steps/repair.ts';
 import { isSameCommand } from './steps/same-command.ts';
-import { isCompiledFrom, isSameFile } from './steps/same-file.ts';
+import { isCompiledFrom, isNote, isSameFile } from './steps/same-file.ts';
 import { markOf, wordsIn } from './steps/text-marks.ts';
 
 export interface Suspects {
@@ -25,7 +25,23 @@ export function culpritsOf(failed: FailedAction, suspects: Suspects): readonly s
   if (!isCheck && action.commands.every(({ verb }) => verb !== null)) return [action.key];
   const authors = authorsOf(failed, suspects, isCheck);
   if (authors.length > 0) return authors;
-  return isCheck ? [] : [action.key];
+  return isCheck ? [] : [authorOfInput(failed, suspects.past)?.key ?? action.key];
+}
+
+/** The last edit of a file that the call runs or reads, unless the call passed since: it was written there. */
+function authorOfInput({ action, failureClass }: FailedAction, past: readonly Action[]): Action | undefined {
+  if (failureClass === 'absent') return undefined;
+  const inputs = [...action.looks, ...action.commands.flatMap(({ paths }) => paths)].filter((path) => !isNote(path));
+  const last = past.findLast(
+    (each) =>
+      each.ended === 'ok' &&
+      (isRunOf(action, each) || each.edits.some(({ path }) => inputs.some((input) => isSameFile(input, path)))),
+  );
+  return last && last.edits.length > 0 ? last : undefined;
+}
+
+function isRunOf(action: Action, each: Action): boolean {
+  return each.commands.some((command) => action.commands.some((own) => isSameCommand(own, command)));
 }
 
 /** The step that failed just before, so that there was nothing to do. */
@@ -38,6 +54,7 @@ function changedUnder({ action, failureClass }: FailedAction, past: readonly Act
   const paths = action.edits.map(({ path }) => path);
   if (paths.length === 0 || failureClass === 'unread') return undefined;
   for (const each of past.slice(-60).toReversed()) {
+    if (each.rewrites) return each;
     if (each.ended !== 'ok') continue;
     if (isStateChange(each) || each.commands.some(({ fixes }) => fixes)) return each;
     if (
@@ -60,8 +77,7 @@ function authorsOf(
   const edited = past.filter(({ ended, edits }) => ended === 'ok' && edits.length > 0);
   const weights = rarity(namesIn(errorLines), edited);
   const quoted = quotedLines(output);
-  const isRun = (each: Action) =>
-    each.commands.some((command) => action.commands.some((own) => isSameCommand(own, command)));
+  const isRun = (each: Action) => isRunOf(action, each);
   const lastRun = past.findLast(isRun);
   const lastPass = past.findLast((each) => each.ended === 'ok' && isRun(each));
   const scored = edited.flatMap((each, index) => {
@@ -78,7 +94,7 @@ function authorsOf(
   // Nothing is named: what was changed since the check last passed.
   if (!isCheck) return [];
   return edited
-    .filter((each) => isAfter(each, lastPass))
+    .filter((each) => isAfter(each, lastPass) && !each.edits.every(({ path }) => isNote(path)))
     .slice(-2)
     .map(({ key }) => key)
     .toReversed();

@@ -150,19 +150,28 @@ function failedActionOf(
     failureClass,
     errorText: [reason, ...errorLines].join('\n').slice(0, longestErrorText),
     files: namedFiles(output, errorLines),
-    problems: problemsIn(output, errorLines),
-    ranHook: checks.size > 0 || (hooked && hookMark.test(output)),
+    problems: problemsIn(output, reason === '' ? errorLines : [reason, ...errorLines]),
+    ranHook:
+      checks.size > 0 ||
+      (hooked && hookMark.test(output)) ||
+      (failureClass === 'other' && action.commands.some(({ verb }) => verb === 'commit') && !ownToGit.test(output)),
     checks,
   };
 }
 
+/** How git itself says that there is no commit. Anything else was printed by what it runs before. */
+const ownToGit = /^(?:fatal|error): |^(?:nothing|no changes) added|nothing to commit|^Aborting commit|tell me who you are/m;
 const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
 const longestErrorText = 6_000;
 
+/** The shell could not read the line: nothing of it ran, and the file it would have written is missing. */
+const unreadLine =
+  /(?:^|[\n/])(?:(?:ba|z|da|k)?sh|\(eval\)):[^\n]*(?:syntax error|unexpected EOF|parse error|unmatched)|ParserError/;
+
 function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
   const { action } = failed;
-  if (action.edits.some(({ blind }) => !blind) && action.commands.every(({ check }) => check === null))
-    return trackEdit(failed);
+  const writes = action.edits.some(({ blind }) => !blind);
+  if (writes && (action.commands.length === 0 || unreadLine.test(failed.errorText))) return trackEdit(failed);
   if (action.commands.length === 0) return action.looks.length > 0 ? trackLook(failed) : trackCall(failed);
   return kind === 'real' ? trackRun(failed) : trackCall(failed);
 }

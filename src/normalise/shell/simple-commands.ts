@@ -25,7 +25,14 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
 
 // Here-documents may hold whole files. Beyond this a line is data, and what it does is known long before.
 const longest = 1_000_000;
+const hereString = /^["']\r?\n/;
 const wordEnd = /[\s;&|<>()"'\\$`#]/g;
+
+/** In a path of Windows: `C:\work\.env`, `scripts\run.ps1`. No shell needs one before a letter in a word. */
+function isSeparator(before: string, next: string): boolean {
+  if (/^[A-Za-z]:|\\|^\.{1,2}$/.test(before)) return /[\w.*-]/.test(next);
+  return /\w$/.test(before) && /[A-Za-z]/.test(next);
+}
 
 class ShellReader {
   readonly #text: string;
@@ -108,13 +115,18 @@ class ShellReader {
     let word = '';
     while (this.#at < text.length) {
       const letter = text[this.#at]!;
-      if (letter === "'") {
+      if (letter === '@' && word === '' && hereString.test(text.slice(this.#at + 1, this.#at + 4))) {
+        // PowerShell: it ends with a line that begins with the quote.
+        word = this.#quoted(this.#at + 2, text.indexOf(`\n${text[this.#at + 1]}@`, this.#at + 2));
+        this.#at += 2;
+      } else if (letter === "'") {
         word += this.#quoted(this.#at + 1, text.indexOf("'", this.#at + 1));
       } else if (letter === '"') {
         word += this.#doubleQuoted();
       } else if (letter === '\\') {
         // A backslash at the end of a line joins it with the next.
-        if (text[this.#at + 1] !== '\n') word += text[this.#at + 1] ?? '';
+        const next = text[this.#at + 1] ?? '';
+        if (next !== '\n') word += isSeparator(word, next) ? `\\${next}` : next;
         this.#at += 2;
       } else if (letter === '$' && text[this.#at + 1] === '(') {
         word += this.#quoted(this.#at, endOfSubstitution(text, this.#at + 2));

@@ -26,7 +26,7 @@ function namedIn(commands: readonly Command[], errorText: string): readonly Comm
   const named = commands.filter(({ words, verb }) => {
     const program = programOf(words[0] ?? '').toLowerCase();
     if (program === '' || program === 'fetch') return false;
-    if (verb !== null) return new RegExp(`\\b${verb.replace(/\W/g, '.')}\\b`).test(errorText);
+    if (verb) return new RegExp(`\\b${verb.replace(/\W/g, '.')}\\b`).test(errorText);
     return [
       `${program}: `,
       `command not found: ${program}`,

@@ -8,10 +8,14 @@ import { isSameFile, nameOf } from '../steps/same-file.ts';
  * text was written instead, when the file was next changed. What had to come first belongs to the fix: reading the file
  * where it was unread, restoring it where it was gone.
  */
-export function trackEdit({ action: failed, failureClass }: FailedAction): FixTracker {
-  const paths = failed.edits.map(({ path }) => path);
-  const wanted = new Set(failed.edits.flatMap(({ wrote }) => [...wrote]));
-  const whole = wanted.size;
+export function trackEdit({ action: failed, failureClass, files }: FailedAction): FixTracker {
+  const paths = [...new Set(failed.edits.map(({ path }) => path))];
+  /** The lines that are still missing, by file. */
+  const wanted = new Map(paths.map((path) => [path, new Set<number>()]));
+  for (const { path, wrote } of failed.edits) for (const line of wrote) wanted.get(path)!.add(line);
+  const whole = missing();
+  /** Of several files, those that the error names: it is over when they are written. */
+  const stumbled = paths.filter((path) => [...files.faulty, ...files.mentioned].some((each) => isSameFile(each, path)));
   const attempts: string[] = [];
   const fix: string[] = [];
   let before: { key: string; isLook: boolean }[] = [];
@@ -51,15 +55,20 @@ export function trackEdit({ action: failed, failureClass }: FailedAction): FixTr
     return (
       failureClass === 'absent' &&
       paths.some((each) => nameOf(each) === nameOf(path)) &&
-      [...wrote].some((line) => wanted.has(line))
+      [...wanted.values()].some((lines) => [...wrote].some((line) => lines.has(line)))
     );
   }
 
+  function missing(): number {
+    return [...wanted.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   function write(action: Action, touching: Action['edits']): void {
-    const reached = touching.reduce(
-      (sum, { wrote }) => sum + [...wrote].filter((line) => wanted.delete(line)).length,
-      0,
-    );
+    const before = missing();
+    for (const { path, wrote } of touching)
+      for (const [each, lines] of wanted)
+        if (nameOf(each) === nameOf(path)) for (const line of wrote) lines.delete(line);
+    const reached = before - missing();
     const end = { key: action.key, at: action.at };
     if (whole > 0 && reached === 0 && fix.length === 0) {
       otherwise ??= { fix: [...needed(), action.key], proof: end };
@@ -71,7 +80,7 @@ export function trackEdit({ action: failed, failureClass }: FailedAction): FixTr
     }
     fix.push(...(fix.length === 0 ? needed() : []), action.key);
     proof = end;
-    over = wanted.size === 0;
+    over = missing() === 0 || (paths.length > 1 && touching.some(({ path }) => stumbled.some((each) => isSameFile(each, path))));
   }
 
   /** Of several looks only the last was needed. */

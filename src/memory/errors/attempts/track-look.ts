@@ -7,19 +7,28 @@ import { trackUntil } from './track-until.ts';
  * Tracks a file that could not be read. It is over when it is read, or its replacement: a file of the same name
  * elsewhere, or one beside it.
  */
-export function trackLook({ action: failed }: FailedAction): FixTracker {
-  return trackUntil(failed, (action) => standsIn(failed, action));
+export function trackLook({ action: failed, failureClass, errorText }: FailedAction): FixTracker {
+  let steps = 0;
+  return trackUntil(failed, (action) => {
+    steps++;
+    // What could not be opened may be a folder.
+    if (isFolder.test(errorText) && action.lists.some((path) => failed.looks.some((each) => isSameFile(each, path))))
+      return true;
+    return standsIn(failed, action, failureClass === 'absent' && steps <= nearby);
+  });
 }
 
-function standsIn(failed: Action, action: Action): boolean {
-  // What could not be opened may be a folder.
-  if (action.lists.some((path) => failed.looks.some((each) => isSameFile(each, path)))) return true;
-  return action.looks.some((path) =>
+const isFolder = /EISDIR|is a directory|not a (?:regular )?file/i;
+/** A file beside it that is read later than this is read for its own sake. */
+const nearby = 6;
+
+function standsIn(failed: Action, { looks }: Action, mayMove: boolean): boolean {
+  return looks.some((path) =>
     failed.looks.some(
       (each) =>
         isSameFile(each, path) ||
-        nameOf(each) === nameOf(path) ||
-        (folderOf(each) !== '' && folderOf(each) === folderOf(path)),
+        (mayMove &&
+          (nameOf(each) === nameOf(path) || (folderOf(each) !== '' && folderOf(each) === folderOf(path)))),
     ),
   );
 }

@@ -5,8 +5,8 @@ import { isSameCall } from '../steps/same-call.ts';
 import { narrowedTo } from '../steps/narrowed.ts';
 import { repairOf } from '../steps/repair.ts';
 import type { Repair } from '../steps/repair.ts';
-import { asksForHelp, isEqualCommand, isSameCommand, isSamePlace } from '../steps/same-command.ts';
-import { isSameFile, nameOf } from '../steps/same-file.ts';
+import { asksForHelp, isEqualCommand, isSameCommand, isSamePlace, programOf } from '../steps/same-command.ts';
+import { isNote, isSameFile, isTestFile, nameOf } from '../steps/same-file.ts';
 import { overlap, wordsIn } from '../steps/text-marks.ts';
 
 /**
@@ -104,12 +104,14 @@ export function trackRun(failed: FailedAction): FixTracker {
     if (isRepeat && still.size === 0 && problems.size > 0) {
       const end = { key: action.key, at: action.at };
       if (isOwnFault && failureClass !== other) {
-        fix.push(action.key);
-        how = 'call';
+        fix.push(...provided());
+        if (fix.length === 0) how = 'call';
+        if (fix.length === 0) fix.push(action.key);
         proof = end;
       } else if (left.size > 0 && fix.length > 0) progress ??= end;
     }
-    left = still;
+    // Where nothing was changed, another output shows another part of the same problems.
+    if (since.length > 0 || isOwnFault) left = still;
     since = [];
   }
 
@@ -141,12 +143,20 @@ export function trackRun(failed: FailedAction): FixTracker {
     const { key, at } = action;
     // When an earlier run no longer found any of the problems, what came after fixed something else.
     if (isOwnFault)
-      fix.push(...since.filter(({ by, paths }) => by === 'edit' && paths.some(isInError)).map((each) => each.key));
+      fix.push(
+        ...since.filter(({ by, paths }) => by === 'edit' && paths.some(isInError)).map((each) => each.key),
+        ...provided(),
+      );
     else if (failureClass !== 'nothing-to-do' && (left.size > 0 || failed.problems.size === 0))
       fix.push(...chosen(since, isEqual(action)));
     if (fix.length === 0) how = isRetry(action) ? 'retry' : 'call';
     if (failureClass === 'nothing-to-do' || fix.length === 0) fix.push(key);
     proof = { key, at };
+  }
+
+  /** A program that was not there was installed. */
+  function provided(): readonly string[] {
+    return notThere.test(errorText) ? since.filter(({ by }) => by === 'install').map(({ key }) => key) : [];
   }
 
   /** Nothing was changed that could matter: neither a check nor what is outside depends on how it is called. */
@@ -246,6 +256,9 @@ export function trackRun(failed: FailedAction): FixTracker {
     if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
     if (failureClass === 'misplaced' && command.words[0] === wanted.words[0])
       return command.verb !== 'init' && command.verb !== 'add';
+    // The program was not there: now it runs.
+    if (notThere.test(errorText) && programOf(command.words[0] ?? '') === programOf(wanted.words[0] ?? ''))
+      return isSamePlace(wanted, command);
     // The call was wrong, not what it checks: any check of the kind that runs shows how it is done.
     if (isOwnFault && wanted.check !== null && command.check === wanted.check && edits.length === 0)
       return !asksForHelp(command) && isSamePlace(wanted, command);
@@ -261,6 +274,7 @@ export function trackRun(failed: FailedAction): FixTracker {
 
 /** Checks that run elsewhere, and are asked for. */
 const remoteCheck = /^(?:pr checks|run watch)$/;
+const notThere = /command not found|: not found$|is not recognized as|executable file not found/im;
 const isScript = /\.(?:ps1|sh|bash|zsh|py|rb|pl|exs|[cm]?[jt]s|bat|cmd)$/i;
 
 /** A lock, or a program that did not answer: gone the next time. */
@@ -274,15 +288,6 @@ const guessed = 0.4;
 const maxSteps = 30;
 /** A change later than this, with no run after it, was hardly made for this. */
 const maxUnproven = 20;
-
-/** Notes, logs and files for the moment: no check depends on them unless it names them. */
-function isNote(path: string): boolean {
-  return /^(?:\/private)?\/(?:tmp|var)\/|\.(?:md|txt|log|out)$|^\$|(?:^|\/)\.gitignore$/i.test(path);
-}
-
-function isTestFile(path: string): boolean {
-  return /(?:^|[\\/._-])(?:tests?|specs?|__tests__)(?=[\\/._-])/i.test(path);
-}
 
 function sharePaths(one: Command, other: Command): boolean {
   return one.paths.some((path) => other.paths.some((each) => isSameFile(each, path)));

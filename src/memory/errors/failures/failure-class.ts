@@ -38,12 +38,16 @@ const sorts: readonly (readonly [FailureClass, RegExp])[] = [
     /not a git repository|(?:could not|cannot|couldn't) find (?:a |any )?[`'"]?(?:package\.json|Cargo\.toml|go\.mod|pyproject|Makefile|project)/i,
   ],
   [
+    'mistyped',
+    /^error: src refspec \S+ does not match any/m,
+  ],
+  [
     'outside',
     /^ ! \[(?:remote )?rejected\]|failed to push some refs|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|no space left on device|rate limit/im,
   ],
   [
     'mistyped',
-    /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|positional parameter cannot be found|parameter cannot be found that matches|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments/im,
+    /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|positional parameter cannot be found|parameter cannot be found that matches|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments|^ParserError\b/im,
   ],
   ['absent', /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found/i],
 ];

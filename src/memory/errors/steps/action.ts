@@ -22,6 +22,8 @@ export interface Action {
   readonly asks: boolean;
   /** It only counts what a check prints, or looks at how things were before a change: it proves nothing. */
   readonly counts: boolean;
+  /** A check whose output shows that it rewrote files: the script behind it fixes what it finds. */
+  readonly rewrites: boolean;
   /** Its failure would be ignored: `|| true`, or it runs in the background. */
   readonly ignores: boolean;
   /** What it prints goes through a filter, and its exit code with it: it may have failed unseen. */
@@ -50,7 +52,7 @@ export interface Command {
   readonly place: string | null;
 }
 
-export function actionOf({ key, at, tool, message, ended, operations, text = '' }: FinishedCall): Action {
+export function actionOf({ key, at, tool, message, ended, operations, output, text = '' }: FinishedCall): Action {
   const folder = folderIn(text);
   let terms: ReadonlySet<string> | undefined;
   return {
@@ -76,6 +78,7 @@ export function actionOf({ key, at, tool, message, ended, operations, text = '' 
       return (terms ??= termsIn(text));
     },
     counts: counting.test(text),
+    rewrites: operations.some(({ does }) => does === 'check') && rewriting.test(output),
     ignores: ignoring.test(text) || background.test(text),
     filters: filtering.test(text),
     asks:
@@ -83,6 +86,8 @@ export function actionOf({ key, at, tool, message, ended, operations, text = '' 
   };
 }
 const maxParts = 24;
+/** Package managers print the command behind a script: `> biome check --write .`. */
+const rewriting = /^[>$] .*(?:--write|--fix)\b|\bFixed \d+ file|^reformatted /m;
 const counting = /\|\s*(?:e?grep -\w*c|wc\b|Measure-Object)|\bgit stash\b(?! (?:pop|apply|drop|list))/;
 const ignoring = /\|\|\s*(?:true|:|echo|printf|exit 0)(?:\s|$|[;&|)"'])/m;
 const background = /[^&]&[ \t]*(?:\n|$)/;

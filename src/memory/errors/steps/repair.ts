@@ -48,7 +48,7 @@ const changesFolder =
   /^(?:checkout|switch|restore|reset|stash|merge|rebase|pull|cherry-pick|revert|clean|init|clone|fetch|am|apply|submodule|worktree)$/;
 
 function isInstall(words: readonly string[]): boolean {
-  return /^(?:(?:npm|pnpm|yarn|bun|pip3?|pipx|poetry|gem|brew|apt|apt-get|dnf|apk|conda|composer|bundle|go|rustup|cargo|mise|asdf|nvm) (?:-\S+ )*(?:i|install|ci|add|sync|get|update|upgrade|mod|use|require)\b|uv (?:add|sync|pip install|tool install)|(?:python3?|py) -m (?:pip|venv)|mix (?:deps\.get|local)|playwright install)/.test(
+  return /^(?:(?:npm|pnpm|yarn|bun|pip3?|pipx|poetry|gem|brew|apt|apt-get|dnf|yum|zypper|apk|snap|winget|choco|scoop|conda|composer|bundle|go|rustup|cargo|mise|asdf|nvm) (?:-\S+ )*(?:i|install|ci|add|sync|get|update|upgrade|mod|use|require)\b|uv (?:add|sync|pip install|tool install)|(?:python3?|py) -m (?:pip|venv)|mix (?:deps\.get|local)|playwright install|pacman -S\w*|corepack enable|dotnet tool install)/.test(
     words.join(' '),
   );
 }

@@ -15,6 +15,15 @@ export function isCompiledFrom(one: string, other: string): boolean {
   return a !== null && b !== null && a![1] === b![1] && a![2] !== b![2];
 }
 
+/** Notes, logs and files for the moment: no check depends on them unless it names them. */
+export function isNote(path: string): boolean {
+  return /^(?:\/private)?\/(?:tmp|var)\/|\.(?:md|txt|log|out)$|^\$|(?:^|\/)\.gitignore$/i.test(path);
+}
+
+export function isTestFile(path: string): boolean {
+  return /(?:^|[\\/._-])(?:tests?|specs?|__tests__)(?=[\\/._-])/i.test(path);
+}
+
 export function nameOf(path: string): string {
   const tidied = tidy(path);
   return tidied.slice(tidied.lastIndexOf('/') + 1);
