@@ -6,7 +6,7 @@ import type { ParsedCall } from '../parse-call.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { programName } from './program-name.ts';
 import { doingOf } from './programs.ts';
-import { scriptOperations, scriptOf } from './script-operations.ts';
+import { isInterpreter, scriptOperations, scriptOf } from './script-operations.ts';
 import type { SimpleCommand } from './simple-commands.ts';
 import { shellEdits, writtenFiles } from './shell-edits.ts';
 import { narrowed, shellLooks } from './shell-looks.ts';
@@ -53,12 +53,21 @@ function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Oper
     const { by } = command;
     if (by !== undefined && programName(by[0]) === 'find') operations.push(...(shellLooks(by, false) ?? []));
     const own = simpleOperations(command, index > 0 && by === undefined, flowing, depth);
-    if (own !== undefined) operations.push(...own);
+    if (own !== undefined) operations.push(...own, ...editsOfWrittenScript(command.words, operations));
     else if (index > 0)
       operations.splice(from, operations.length - from, ...narrowed(operations.slice(from), command.words));
     flowing = outputOf(command, flowing);
     operations.push(...writtenFiles(command, flowing));
   }
+}
+
+/** `cat > fix.py <<EOF … EOF; python fix.py`: what the line wrote just before is known, and what it changes. */
+function editsOfWrittenScript(words: readonly string[], before: readonly Operation[]): readonly Operation[] {
+  if (!isInterpreter(words)) return [];
+  const file = operandsOf(words)[0];
+  const written = before.findLast((each) => each.does === 'edit' && each.path === file && each.text !== '');
+  if (written?.does !== 'edit') return [];
+  return scriptOperations(written.text, words).filter(({ does }) => does === 'edit');
 }
 
 /** The output of a command, where the line itself contains it. */

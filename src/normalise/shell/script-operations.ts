@@ -8,12 +8,15 @@ import { programName } from './program-name.ts';
  */
 export function scriptOf(words: readonly string[], stdin: string): string | undefined {
   const program = programName(words[0]);
-  if (!interpreter.test(program)) return undefined;
+  if (!isInterpreter(words)) return undefined;
   const at = words.findIndex(
     (word, index) => index > 0 && /^(?:-[a-zA-Z]*[cep]|--eval|--print)$/.test(word) && index < 6,
   );
   if (at > 0 && (words[at + 1] ?? '') !== '' && !isEditor(program, words)) return words[at + 1];
   return stdin !== '' && operandsOf(words).every((word) => word === '-') ? stdin : undefined;
+}
+export function isInterpreter(words: readonly string[]): boolean {
+  return interpreter.test(programName(words[0]));
 }
 const interpreter = /^(?:python|pypy)[\d.]*$|^(?:node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php)$/;
 
