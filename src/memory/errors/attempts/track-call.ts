@@ -1,6 +1,7 @@
 import type { Action } from '../steps/action.ts';
 import { isSameFile } from '../steps/same-file.ts';
 import { isSameCommand } from '../steps/same-command.ts';
+import { overlap } from '../steps/text-marks.ts';
 import type { FailedAction, FixTracker } from './fix-tracker.ts';
 import { trackUntil } from './track-until.ts';
 
@@ -8,6 +9,9 @@ import { trackUntil } from './track-until.ts';
 export function trackCall({ action: failed }: FailedAction): FixTracker {
   return trackUntil(failed, (action) => isAlike(failed, action));
 }
+
+/** Of the words of two calls. */
+const alike = 0.5;
 
 function isAlike(one: Action, other: Action): boolean {
   if (one.commands.length > 0)
@@ -17,5 +21,7 @@ function isAlike(one: Action, other: Action): boolean {
   // Permissions, moves and deletions: of the same file.
   if (one.edits.length > 0)
     return one.edits.some(({ path }) => other.edits.some((each) => isSameFile(each.path, path)));
-  return one.tool === other.tool && other.commands.length === 0 && one.asks === other.asks;
+  if (one.lists.length > 0 && one.lists.some((path) => other.lists.some((each) => isSameFile(each, path)))) return true;
+  if (one.tool !== other.tool || other.commands.length > 0 || one.asks !== other.asks) return false;
+  return overlap(one.terms, other.terms) >= alike;
 }

@@ -128,7 +128,7 @@ export function trackRun(failed: FailedAction): FixTracker {
 
   /** The check was not run again: what was changed soon after, in the files it named, is the likeliest fix. */
   function unproven(): readonly string[] {
-    if (isOwnFault || !isCheck) return [];
+    if (isOwnFault) return [];
     const near = since
       .filter((each) => each.step <= maxUnproven)
       .slice(0, 6)
