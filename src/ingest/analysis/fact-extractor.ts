@@ -78,4 +78,5 @@ function briefly(ending: CallEnding): CallEnding {
   return ending.ended === 'ok' && !isRead.test(ending.output) ? { ...ending, output: '' } : ending;
 }
 
-const isRead = /no matches found|No such file or directory|os error 2|--write\b|--fix\b|\bFixed \d+ file|\breformatted\b/;
+const isRead =
+  /no matches found|No such file or directory|os error 2|--write\b|--fix\b|\bFixed \d+ file|\breformatted\b/;

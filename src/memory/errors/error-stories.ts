@@ -160,7 +160,8 @@ function failedActionOf(
 }
 
 /** How git itself says that there is no commit. Anything else was printed by what it runs before. */
-const ownToGit = /^(?:fatal|error): |^(?:nothing|no changes) added|nothing to commit|^Aborting commit|tell me who you are/m;
+const ownToGit =
+  /^(?:fatal|error): |^(?:nothing|no changes) added|nothing to commit|^Aborting commit|tell me who you are/m;
 const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
 const longestErrorText = 6_000;
 

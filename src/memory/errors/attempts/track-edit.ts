@@ -80,7 +80,9 @@ export function trackEdit({ action: failed, failureClass, files }: FailedAction)
     }
     fix.push(...(fix.length === 0 ? needed() : []), action.key);
     proof = end;
-    over = missing() === 0 || (paths.length > 1 && touching.some(({ path }) => stumbled.some((each) => isSameFile(each, path))));
+    over =
+      missing() === 0 ||
+      (paths.length > 1 && touching.some(({ path }) => stumbled.some((each) => isSameFile(each, path))));
   }
 
   /** Of several looks only the last was needed. */

@@ -27,8 +27,7 @@ function standsIn(failed: Action, { looks }: Action, mayMove: boolean): boolean 
     failed.looks.some(
       (each) =>
         isSameFile(each, path) ||
-        (mayMove &&
-          (nameOf(each) === nameOf(path) || (folderOf(each) !== '' && folderOf(each) === folderOf(path)))),
+        (mayMove && (nameOf(each) === nameOf(path) || (folderOf(each) !== '' && folderOf(each) === folderOf(path)))),
     ),
   );
 }

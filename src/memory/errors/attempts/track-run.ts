@@ -141,6 +141,14 @@ export function trackRun(failed: FailedAction): FixTracker {
 
   function prove(action: Action): void {
     const { key, at } = action;
+    if (action.terms.has('sudo') && !origin.terms.has('sudo')) {
+      // Called as somebody else: what was changed before had not helped.
+      attempts.push(...fix.splice(0));
+      fix.push(key);
+      how = 'call';
+      proof = { key, at };
+      return;
+    }
     // When an earlier run no longer found any of the problems, what came after fixed something else.
     if (isOwnFault)
       fix.push(
@@ -259,6 +267,14 @@ export function trackRun(failed: FailedAction): FixTracker {
     // The program was not there: now it runs.
     if (notThere.test(errorText) && programOf(command.words[0] ?? '') === programOf(wanted.words[0] ?? ''))
       return isSamePlace(wanted, command);
+    // The program refused to work for who called it: now it works.
+    if (
+      noAccess.test(errorText) &&
+      wanted.verb === null &&
+      programOf(command.words[0] ?? '') === programOf(wanted.words[0] ?? '') &&
+      !asksForHelp(command)
+    )
+      return true;
     // The call was wrong, not what it checks: any check of the kind that runs shows how it is done.
     if (isOwnFault && wanted.check !== null && command.check === wanted.check && edits.length === 0)
       return !asksForHelp(command) && isSamePlace(wanted, command);
@@ -274,6 +290,8 @@ export function trackRun(failed: FailedAction): FixTracker {
 
 /** Checks that run elsewhere, and are asked for. */
 const remoteCheck = /^(?:pr checks|run watch)$/;
+const noAccess =
+  /\bno account\b|not (?:logged|signed) in|not owned by|unauthori[sz]ed|authentication (?:failed|required)|credentials/i;
 const notThere = /command not found|: not found$|is not recognized as|executable file not found/im;
 const isScript = /\.(?:ps1|sh|bash|zsh|py|rb|pl|exs|[cm]?[jt]s|bat|cmd)$/i;
 

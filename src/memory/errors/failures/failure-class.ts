@@ -37,10 +37,7 @@ const sorts: readonly (readonly [FailureClass, RegExp])[] = [
     'misplaced',
     /not a git repository|(?:could not|cannot|couldn't) find (?:a |any )?[`'"]?(?:package\.json|Cargo\.toml|go\.mod|pyproject|Makefile|project)/i,
   ],
-  [
-    'mistyped',
-    /^error: src refspec \S+ does not match any/m,
-  ],
+  ['mistyped', /^error: src refspec \S+ does not match any/m],
   [
     'outside',
     /^ ! \[(?:remote )?rejected\]|failed to push some refs|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|no space left on device|rate limit/im,

@@ -23,8 +23,10 @@ export function namedFiles(output: string, errorLines: readonly string[]): Named
 }
 
 const maxFiles = 60;
-const filePath = /(?:^|[\s'"`(<=[])((?:[A-Za-z]:)?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?=$|[\s'"`)>:,;(\]])/gm;
-const located = /(?:^|[\s'"`(<=[])((?:[A-Za-z]:)?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?::\d+|\(\d+,\d+\)|", line \d+)/gm;
+const filePath =
+  /(?:^|[\s'"`(<=[])((?:[A-Za-z]:)?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?=$|[\s'"`)>:,;(\]])/gm;
+const located =
+  /(?:^|[\s'"`(<=[])((?:[A-Za-z]:)?(?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?::\d+|\(\d+,\d+\)|", line \d+)/gm;
 
 /** Not a version, a host, a call, or a dependency's file. */
 function isFile(path: string): boolean {
