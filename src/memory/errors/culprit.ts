@@ -55,7 +55,7 @@ function changedUnder({ action, failureClass }: FailedAction, past: readonly Act
   if (paths.length === 0 || failureClass === 'unread') return undefined;
   for (const each of past.slice(-60).toReversed()) {
     if (each.rewrites) return each;
-    if (each.ended !== 'ok') continue;
+    if (each.ended !== 'ok' && !each.hasWritten) continue;
     if (isStateChange(each) || each.commands.some(({ fixes }) => fixes)) return each;
     if (
       [...each.looks, ...each.edits.map(({ path }) => path)].some((path) => paths.some((own) => isSameFile(own, path)))
@@ -74,16 +74,18 @@ function authorsOf(
   { past, output, errorLines }: Suspects,
   isCheck: boolean,
 ): readonly string[] {
-  const edited = past.filter(({ ended, edits }) => ended === 'ok' && edits.length > 0);
+  const edited = [...past, action].filter(({ hasWritten, edits }) => hasWritten && edits.length > 0);
   const weights = rarity(namesIn(errorLines), edited);
   const quoted = quotedLines(output);
   const isRun = (each: Action) => isRunOf(action, each);
   const lastRun = past.findLast(isRun);
-  const lastPass = past.findLast((each) => each.ended === 'ok' && isRun(each));
+  const lastPass = past.findLast((each) => each.ended === 'ok' && !each.counts && isRun(each));
   const scored = edited.flatMap((each, index) => {
+    // What was there when the check passed is not the fault.
+    if (!isAfter(each, lastPass)) return [];
     const evidence = Math.max(...each.edits.map((edit) => against(edit)));
     if (evidence === 0) return [];
-    const since = (isAfter(each, lastPass) ? 1 : 0) + (isAfter(each, lastRun) ? 1 : 0);
+    const since = isAfter(each, lastRun) ? 2 : 0;
     return [{ key: each.key, score: evidence + since + (2 * index) / edited.length }];
   });
   const best = scored
@@ -118,7 +120,7 @@ function authorsOf(
   }
 
   function isAfter(each: Action, run: Action | undefined): boolean {
-    return run === undefined || past.indexOf(each) > past.indexOf(run);
+    return run === undefined || each === action || past.indexOf(each) > past.indexOf(run);
   }
 }
 

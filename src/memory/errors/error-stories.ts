@@ -54,7 +54,8 @@ export function createErrorStories(): ErrorStories {
       const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
       for (const story of stories) {
         if (story.over || (call.message !== null && story.message === call.message)) continue;
-        story.tracker?.follow(action, failed);
+        // What was refused or cancelled did not run, and shows nothing.
+        story.tracker?.follow(action, kind === 'real' ? failed : null);
         if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
       }
       if (kind !== undefined) stories.push(begin(call, action, kind, failed, siblings));
@@ -165,14 +166,9 @@ const ownToGit =
 const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
 const longestErrorText = 6_000;
 
-/** The shell could not read the line: nothing of it ran, and the file it would have written is missing. */
-const unreadLine =
-  /(?:^|[\n/])(?:(?:ba|z|da|k)?sh|\(eval\)):[^\n]*(?:syntax error|unexpected EOF|parse error|unmatched)|ParserError/;
-
 function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
   const { action } = failed;
-  const writes = action.edits.some(({ blind }) => !blind);
-  if (writes && (action.commands.length === 0 || unreadLine.test(failed.errorText))) return trackEdit(failed);
+  if (action.edits.some(({ blind }) => !blind) && !action.hasWritten) return trackEdit(failed);
   if (action.commands.length === 0) return action.looks.length > 0 ? trackLook(failed) : trackCall(failed);
   return kind === 'real' ? trackRun(failed) : trackCall(failed);
 }

@@ -40,10 +40,10 @@ export function trackEdit({ action: failed, failureClass, files }: FailedAction)
     },
     follow(action) {
       const touching = action.edits.filter(isOfIt);
-      if (fix.length > 0 && (touching.length === 0 || action.ended !== 'ok')) over = action.edits.length === 0 || over;
+      if (fix.length > 0 && (touching.length === 0 || !action.hasWritten)) over = action.edits.length === 0 || over;
       if (over) return;
-      if (touching.length > 0 && action.ended !== 'ok') attempts.push(action.key);
-      if (action.ended !== 'ok') return;
+      if (touching.length > 0 && !action.hasWritten) attempts.push(action.key);
+      if (action.ended !== 'ok' && !action.hasWritten) return;
       if (touching.some(({ blind }) => !blind)) return write(action, touching);
       if (needs(action)) before.push({ key: action.key, isLook: action.looks.length > 0 });
     },
@@ -53,7 +53,6 @@ export function trackEdit({ action: failed, failureClass, files }: FailedAction)
     if (paths.some((each) => isSameFile(each, path))) return true;
     // The file was looked for in the wrong place.
     return (
-      failureClass === 'absent' &&
       paths.some((each) => nameOf(each) === nameOf(path)) &&
       [...wanted.values()].some((lines) => [...wrote].some((line) => lines.has(line)))
     );

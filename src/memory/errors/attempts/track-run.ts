@@ -54,8 +54,10 @@ export function trackRun(failed: FailedAction): FixTracker {
       steps++;
       const repeats = repeatedBy(action);
       if (action.ended !== 'ok') {
+        const written = action.hasWritten ? repairOf(action) : undefined;
+        if (written) since.push({ ...written, action, step: steps });
         if (failure && (repeats.length > 0 || namesSameFile(failure))) settle(failure, repeats.length > 0);
-        else if (action.edits.some(({ path }) => isFaulty(path))) attempts.push(action.key);
+        else if (!action.hasWritten && action.edits.some(({ path }) => isFaulty(path))) attempts.push(action.key);
         return;
       }
       const repair = repairOf(action);
@@ -71,7 +73,10 @@ export function trackRun(failed: FailedAction): FixTracker {
 
   /** The failing parts that an action runs again. */
   function repeatedBy(action: Action): readonly Command[] {
-    if ((action.counts && !origin.counts) || (action.ignores && !origin.ignores && failureClass !== 'timed-out'))
+    if (
+      (action.counts && isCheck && !origin.counts) ||
+      (action.ignores && !origin.ignores && failureClass !== 'timed-out')
+    )
       return [];
     if (!isCheck && steps > maxSteps) return [];
     const same = open.filter((wanted) => action.commands.some((command) => isProofOf(wanted, command, action)));
@@ -192,7 +197,16 @@ export function trackRun(failed: FailedAction): FixTracker {
     const others = isVcs ? [] : by('fixer', 'install');
     if (others.length > 0) return keysOf(repairs, others);
     const state = by('state');
-    return keysOf(repairs, isVcs ? state.slice(-1) : state);
+    if (state.length > 0) return keysOf(repairs, isVcs ? state.slice(-1) : state);
+    // What it is built on was built first.
+    return isCheck
+      ? keysOf(
+          repairs,
+          by('build').filter(
+            ({ action }) => !action.commands.some((each) => parts.some((part) => isSamePlace(part, each))),
+          ),
+        )
+      : [];
   }
 
   /** A failing test is named by its own file, whichever file is at fault. */
@@ -262,6 +276,8 @@ export function trackRun(failed: FailedAction): FixTracker {
     // A fixer that could not fix everything is verified by any check of its kind.
     if (!isOwnFault && wanted.fixes && command.check !== null && command.check === wanted.check) return true;
     if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
+    if (since.length > 0 && wanted.check === 'type' && command.check === 'build' && isSamePlace(wanted, command))
+      return true;
     if (failureClass === 'misplaced' && command.words[0] === wanted.words[0])
       return command.verb !== 'init' && command.verb !== 'add';
     // The program was not there: now it runs.

@@ -11,6 +11,8 @@ export interface Action {
   readonly message: string | null;
   readonly ended: FinishedCall['ended'];
   readonly edits: readonly Edit[];
+  /** Its edits took effect: it succeeded, or a command after them failed. */
+  readonly hasWritten: boolean;
   readonly looks: readonly string[];
   readonly lists: readonly string[];
   /** Names in what it looked for. */
@@ -52,7 +54,8 @@ export interface Command {
   readonly place: string | null;
 }
 
-export function actionOf({ key, at, tool, message, ended, operations, output, text = '' }: FinishedCall): Action {
+export function actionOf(call: FinishedCall): Action {
+  const { key, at, tool, message, ended, operations, output, text = '' } = call;
   const folder = folderIn(text);
   let terms: ReadonlySet<string> | undefined;
   return {
@@ -65,6 +68,7 @@ export function actionOf({ key, at, tool, message, ended, operations, output, te
       .filter((each) => each.does === 'edit')
       .slice(0, maxParts)
       .map(editOf),
+    hasWritten: hasWritten(call),
     looks: operations
       .filter((each) => each.does === 'look')
       .slice(0, maxParts)
@@ -86,6 +90,24 @@ export function actionOf({ key, at, tool, message, ended, operations, output, te
   };
 }
 const maxParts = 24;
+
+function hasWritten({ ended, operations, reason, errorLines }: FinishedCall): boolean {
+  const edit = operations.findIndex(({ does }) => does === 'edit');
+  if (edit < 0 || ended === 'ok') return edit >= 0;
+  const error = [reason, ...errorLines].join('\n');
+  return (
+    ended === 'failed' &&
+    operations.some(({ does }, at) => at > edit && (does === 'check' || does === 'run' || does === 'vcs')) &&
+    !unreadLine.test(error) &&
+    !operations.some((each) => each.does === 'edit' && unwritten.test(error) && error.includes(each.path))
+  );
+}
+
+/** The shell could not read the line: nothing of it ran. */
+const unreadLine =
+  /(?:^|[\n/])(?:(?:ba|z|da|k)?sh|\(eval\)):[^\n]*(?:syntax error|unexpected EOF|parse error|unmatched)|ParserError/;
+/** It could not write where it was to. */
+const unwritten = /no such file or directory|permission denied|read-only file system|is a directory/i;
 /** Package managers print the command behind a script: `> biome check --write .`. */
 const rewriting = /^[>$] .*(?:--write|--fix)\b|\bFixed \d+ file|^reformatted /m;
 const counting = /\|\s*(?:e?grep -\w*c|wc\b|Measure-Object)|\bgit stash\b(?! (?:pop|apply|drop|list))/;

@@ -7,9 +7,9 @@ export interface Repair {
   readonly paths: readonly string[];
   /**
    * `edit`: changed files. `fixer`: ran a program that fixes what it finds. `install`: added what was missing. `state`:
-   * changed the folder's content, as a checkout does. `run`: did something else.
+   * changed the folder's content, as a checkout does. `build`: built something. `run`: did something else.
    */
-  readonly by: 'edit' | 'fixer' | 'install' | 'state' | 'run';
+  readonly by: 'edit' | 'fixer' | 'install' | 'state' | 'build' | 'run';
 }
 
 /** Undefined for steps that only looked, checked, recorded or planned. */
@@ -23,6 +23,7 @@ export function repairOf(action: Action): Repair | undefined {
   if (commands.some(({ words }) => isInstall(words))) return { key, paths, by: 'install' };
   const state = commands.filter(changesState);
   if (state.length > 0) return { key, paths: state.flatMap((command) => command.paths), by: 'state' };
+  if (commands.some(({ check }) => check === 'build')) return { key, paths, by: 'build' };
   if (
     commands.some(
       ({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch' && words[0] !== action.tool,
