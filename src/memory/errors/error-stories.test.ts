@@ -428,6 +428,162 @@ describe('while the session runs', () => {
   });
 });
 
+describe('a line of several steps', () => {
+  const write = edit('test/cart.test.ts', '', 'expect(total([2, 3])).toBe(5);');
+  const red = 'FAIL test/cart.test.ts > adds the prices';
+
+  test('that writes a file and fails on it is the culprit itself, and its next writing the fix', () => {
+    const [first, second] = storiesOf(
+      call('bug', edit('src/cart.ts', '', 'return prices.length;')),
+      lines('write and test', [write, check('test', 'npm', 'test')], failing(red)),
+      lines(
+        'write again',
+        [edit('test/cart.test.ts', '', 'expect(total([])).toBe(0);'), check('test', 'npm', 'test')],
+        {
+          ...failing('FAIL test/cart.test.ts > knows an empty cart'),
+        },
+      ),
+      call('green', check('test', 'npm', 'test')),
+    );
+    expect(first!.culprit[0]).toBe('write and test');
+    expect(first).toMatchObject({ fix: ['write again'], verifiedBy: 'green' });
+    expect(second!.culprit[0]).toBe('write again');
+  });
+
+  test('that the shell could not read wrote nothing: its file is what is missing', () => {
+    const [story] = storiesOf(
+      lines('broken', [edit('notes/plan.ts', '', 'export const plan = 1;'), run('mkdir', 'notes')], {
+        ...failing('bash: -c: line 9: syntax error: unexpected end of file'),
+      }),
+      call('written', edit('notes/plan.ts', '', 'export const plan = 1;')),
+    );
+    expect(story).toMatchObject({ culprit: ['broken'], fix: ['written'], verifiedBy: 'written' });
+  });
+
+  test('that could not write where it was to is over when it writes elsewhere', () => {
+    const [story] = storiesOf(
+      lines(
+        'nowhere',
+        [edit('web/test/cart.test.ts', '', 'expect(total([2])).toBe(2);'), check('test', 'npm', 'test')],
+        {
+          ...failing('zsh:1: no such file or directory: web/test/cart.test.ts'),
+        },
+      ),
+      call('elsewhere', edit('test/web/cart.test.ts', '', 'expect(total([2])).toBe(2);')),
+    );
+    expect(story).toMatchObject({ fix: ['elsewhere'], verifiedBy: 'elsewhere' });
+  });
+});
+
+describe('what a failure can be blamed on', () => {
+  test('is nothing that was there when the check last passed', () => {
+    const [story] = storiesOf(
+      call('old', edit('src/cart.ts', '', 'export function total(prices) { return 0; }')),
+      call('green', check('test', 'npm', 'test')),
+      call('new', edit('src/shop.ts', '', 'const opening = total(null);')),
+      call('red', check('test', 'npm', 'test'), failing('src/cart.ts:4: TypeError: total of null')),
+    );
+    expect(story!.culprit).toEqual(['new']);
+  });
+
+  test('is the check that rewrote the file, when the text to replace is gone', () => {
+    const [story] = storiesOf(
+      call('seen', look('src/cart.ts')),
+      call('check', check('type', 'npm', 'run', 'check'), {
+        output: '> shop@1.0.0 check\n> biome check --write . && tsc\n',
+      }),
+      call('edit', edit('src/cart.ts', 'import { a,b }', 'import { a }'), {
+        ended: 'failed',
+        reason: 'Could not find the exact text in src/cart.ts.',
+      }),
+    );
+    expect(story!.culprit).toEqual(['check']);
+  });
+
+  test('is the last edit of a file that a program reads, unless it passed since', () => {
+    const parse = { does: 'run', words: ['node', 'read.mjs', 'shop.json'], paths: ['read.mjs', 'shop.json'] } as const;
+    const red = failing('SyntaxError: Unexpected token ] in JSON');
+    const [blamed] = storiesOf(call('edit', edit('shop.json', '', '{"open": [1,]}')), call('read', parse, red));
+    expect(blamed!.culprit).toEqual(['edit']);
+    const [own] = storiesOf(
+      call('edit', edit('shop.json', '', '{"open": [1]}')),
+      call('fine', parse),
+      call('read', parse, red),
+    );
+    expect(own!.culprit).toEqual(['read']);
+  });
+});
+
+describe('a fix', () => {
+  test('of a command that was not there is what installed it, whatever happens then', () => {
+    const create = { ...vcs('pr create'), words: ['gh', 'pr', 'create'] };
+    const [story] = storiesOf(
+      call('missing', create, failing('bash: line 1: gh: command not found')),
+      call('install', run('pacman', '-S', '--noconfirm', 'github-cli')),
+      call('now', create, failing('You are not logged into any GitHub hosts.')),
+    );
+    expect(story).toMatchObject({ fix: ['install'], verifiedBy: 'now' });
+  });
+
+  test('may be to call the program as somebody else', () => {
+    const [story] = storiesOf(
+      call('mine', run('vault', 'whoami'), failing('[ERROR] no account found for filter')),
+      call('remove', edit('/home/me/.config/vault', '', '')),
+      call('theirs', run('vault', 'list'), { text: 'sudo -u shop vault list' }),
+    );
+    expect(story).toMatchObject({ fix: ['theirs'], how: 'call', verifiedBy: 'theirs' });
+  });
+
+  test('may be to build what it is built on', () => {
+    const red = failing('npm error command failed');
+    const [story] = storiesOf(
+      call('red', check('build', 'npm', 'run', 'build'), { ...red, text: 'cd packages/app && npm run build' }),
+      call('base', check('build', 'npm', 'run', 'build'), { text: 'cd packages/base && npm run build' }),
+      call('green', check('build', 'npm', 'run', 'build'), { text: 'cd packages/app && npm run build' }),
+    );
+    expect(story).toMatchObject({ fix: ['base'], how: 'change', verifiedBy: 'green' });
+  });
+
+  test('is not proven by a run that was refused', () => {
+    const [story] = storiesOf(
+      call('red', run('deploy', 'shop'), failing("error: unknown option '--fast'")),
+      call('refused', run('deploy', 'shop'), {
+        ...failing('deploy is not allowed in the sandbox'),
+        ended: 'denied',
+      }),
+    );
+    expect(story).toMatchObject({ fix: [], verifiedBy: null });
+  });
+
+  test('of a patch of several files is made up to the file it stumbled over', () => {
+    const [story] = storiesOf(
+      lines(
+        'patch',
+        [
+          edit('src/a.ts', '', 'const first = 1;'),
+          edit('src/b.ts', '', 'const second = 2;'),
+          edit('src/c.ts', '', 'const third = 3;'),
+        ],
+        {
+          ...failing('Failed to find expected lines in src/b.ts'),
+        },
+      ),
+      call('one', edit('src/a.ts', '', 'const first = 1;')),
+      call('two', edit('src/b.ts', '', 'const second = 2;')),
+      call('three', edit('src/c.ts', '', 'const third = 3;')),
+    );
+    expect(story).toMatchObject({ fix: ['one', 'two'], verifiedBy: 'two' });
+  });
+
+  test('of a file that may not be read is not to list it', () => {
+    const [story] = storiesOf(
+      call('read', look('/home/me/keys.txt'), failing("EACCES: permission denied, open '/home/me/keys.txt'")),
+      call('list', { does: 'list', path: '/home/me/keys.txt' }),
+    );
+    expect(story).toMatchObject({ fix: [], verifiedBy: null });
+  });
+});
+
 function storiesOf(...steps: readonly FinishedCall[]): readonly ErrorStory[] {
   const stories = createErrorStories();
   for (const step of steps) stories.add(step);
@@ -449,6 +605,10 @@ function call(key: string, operation: Operation, facts: Partial<FinishedCall> = 
     output: '',
     ...facts,
   };
+}
+
+function lines(key: string, operations: readonly Operation[], facts: Partial<FinishedCall> = {}): FinishedCall {
+  return { ...call(key, operations[0]!, facts), operations };
 }
 
 function failing(...errorLines: readonly string[]): Partial<FinishedCall> {

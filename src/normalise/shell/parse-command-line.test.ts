@@ -19,6 +19,8 @@ describe('a command line', () => {
       [`git commit -m $(cat <<'EOF'\nDon't break ) or "quotes"\nEOF\n)`, 'git push'],
     ],
     ['npm test 2>&1 >/dev/null', ['npm test']],
+    ['cd C:\\work\\shop; .\\scripts\\run.ps1 logs\\new', ['cd C:\\work\\shop', '.\\scripts\\run.ps1 logs\\new']],
+    [`$note = @'\ndo not run; ( this\n'@\ngit status`, ['$note = \ndo not run; ( this', 'git status']],
     ['a \\\n  --b c', ['a --b c']],
     ['echo `date` $(git rev-parse HEAD)', ['echo `date $(git rev-parse HEAD']],
   ])('%s', (line, expected) => {

@@ -73,10 +73,7 @@ export function trackRun(failed: FailedAction): FixTracker {
 
   /** The failing parts that an action runs again. */
   function repeatedBy(action: Action): readonly Command[] {
-    if (
-      (action.counts && isCheck && !origin.counts) ||
-      (action.ignores && !origin.ignores && failureClass !== 'timed-out')
-    )
+    if ((action.counts && !origin.counts) || (action.ignores && !origin.ignores && failureClass !== 'timed-out'))
       return [];
     if (!isCheck && steps > maxSteps) return [];
     const same = open.filter((wanted) => action.commands.some((command) => isProofOf(wanted, command, action)));
