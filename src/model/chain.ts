@@ -75,7 +75,7 @@ export interface FixAttempt {
   readonly at: string | null;
 }
 
-/** From a failure to its proof, in tenths of a minute; null without a proof, or without times. */
+/** From a failure to its proof, to the millisecond; null without a proof, or without times. */
 export function resolutionMinutes(at: number | null, resolvedAt: number | null): number | null {
-  return at === null || resolvedAt === null ? null : Math.max(0, Math.round((resolvedAt - at) / 6000) / 10);
+  return at === null || resolvedAt === null ? null : Math.max(0, resolvedAt - at) / 60_000;
 }

@@ -64,6 +64,7 @@ export function parseSession(json: unknown, registered: Registered): Session {
     events: session.count('events'),
     steps: session.count('steps'),
     errors: session.count('errors'),
+    open_errors: session.amountOrNull('open_errors') ?? 0,
     cost: session.part('cost', cost),
     parent: session.partOrNull('parent', (parent) => sessionParent(parent, registered)),
     workspace: session.textOrNull('workspace') ?? 'local',
@@ -111,6 +112,7 @@ function cost(fields: Fields): Cost {
     turns: fields.count('turns'),
     retries: fields.count('retries'),
     usd: fields.amountOrNull('usd'),
+    usd_is_exact: fields.flagOr('usd_is_exact', true),
   };
 }
 
@@ -180,6 +182,11 @@ class Fields {
     const value = this.#get(name);
     if (typeof value === 'boolean') return value;
     throw this.refusal('unknown-value', name, 'true or false');
+  }
+
+  /** Older records do not have it. */
+  flagOr(name: string, absent: boolean): boolean {
+    return this.#isAbsent(name) ? absent : this.flag(name);
   }
 
   amount(name: string): number {

@@ -8,8 +8,6 @@ export interface DigestFacts {
   readonly cost: Digest['cost'];
   /** When something last happened (ms). */
   readonly endedAt: number | null;
-  /** How many of its events are failures. */
-  readonly errors: number;
   readonly isSubagent: boolean;
   /** The outcome its agent recorded. */
   readonly recordedOutcome: Outcome;

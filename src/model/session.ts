@@ -23,7 +23,10 @@ export interface Session {
   readonly judged_by?: string;
   readonly events: number;
   readonly steps: number;
+  /** Failures: calls that did not do what they were called for and had to be dealt with. Those of kind `real`. */
   readonly errors: number;
+  /** Failures among them that nothing has fixed. */
+  readonly open_errors: number;
   readonly cost: Cost;
   readonly parent: SessionParent | null;
   readonly workspace: string;
@@ -37,6 +40,7 @@ export interface Cost {
   readonly output_tokens: number;
   /** Tokens read from and written to the model's prompt cache, together. */
   readonly cache_tokens: number;
+  /** Active time: from event to event, without waiting for a person's prompt; a pause counts for at most an hour. */
   readonly wall_clock_s: number;
   readonly turns: number;
   readonly retries: number;
@@ -45,6 +49,8 @@ export interface Cost {
    * separately.
    */
   readonly usd: number | null;
+  /** False when some of its tokens have no price: it cost at least `usd`. */
+  readonly usd_is_exact: boolean;
 }
 
 export interface SessionParent {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differencesIn } from '../../eval/numbers.ts';
 import { openStemmaOf, type Stemma } from '../../src/sdk/open-stemma.ts';
 import type { Session } from '../../src/model/session.ts';
 import { sources } from '../../src/sources/all-sources.ts';
@@ -132,6 +133,10 @@ test('every session that was analysed and has times shows when it was busy', asy
       ]);
   }
   expect(browsed.filter(({ activity }) => activity !== null).length).toBeGreaterThan(50);
+});
+
+test('a number of a session is the same wherever it is shown', { timeout: 120_000 }, async () => {
+  expect(await differencesIn(stemma, { every: 4 })).toEqual([]);
 });
 
 test('days of work are all there in the overview', async () => {

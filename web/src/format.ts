@@ -21,13 +21,14 @@ export function duration(ms: number): string {
   return `${(ms / 86_400_000).toFixed(1)} d`;
 }
 
-/** How long a fix took: `3 m 20 s`. The server rounds to a tenth of a minute, so 0 is less than 3 seconds. */
+/** How long a fix took: `3 m 20 s`. */
 export function fixTime(minutes: number): string {
-  return minutes === 0 ? '< 3 s' : duration(minutes * 60_000);
+  return duration(minutes * 60_000);
 }
 
-/** `$0.42`, `$12`; less than a cent is `< $0.01`. */
-export function money(usd: number): string {
+/** `$0.42`, `$12`; less than a cent is `< $0.01`; `≥ $0.42` when some tokens have no price. */
+export function money(usd: number, isExact = true): string {
+  if (!isExact) return `≥ ${money(usd)}`;
   if (usd > 0 && usd < 0.005) return '< $0.01';
   return usd < 100 ? `$${usd.toFixed(2)}` : `$${count(Math.round(usd))}`;
 }

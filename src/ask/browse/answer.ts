@@ -17,10 +17,10 @@ export interface BrowsedSession extends ListedSession {
   readonly activity: Activity | null;
   /** Number of edited files; null until the session is analyzed. */
   readonly edited: number | null;
-  /** Real failures without a fix. */
-  readonly open: number;
   /** Sub-agents, forks and resumes of it; to be listed with `parent`. */
   readonly children: number;
   /** The cost they and their children add; null when unknown, or when there are none. */
   readonly children_usd: number | null;
+  /** False when some of their tokens have no price: they cost at least `children_usd`. */
+  readonly children_usd_is_exact: boolean;
 }

@@ -39,21 +39,22 @@ export async function browse(
 
 function toBrowsed(
   session: ListedSession,
-  { edited, activity, open, children, descendants, outcome_reason }: SessionPreview,
+  { edited, activity, children, descendants, outcome_reason }: SessionPreview,
   used: ReadonlyMap<UsageRow['key'], readonly UsageRow[]>,
   table: PriceTable,
 ): BrowsedSession {
   const sum = new CostSum(table);
   const rows = descendants.flatMap((uid) => used.get(uid) ?? []);
   for (const row of rows) sum.add(row);
+  const { usd, usd_is_exact } = sum.numbers();
   return {
     ...session,
     outcome_reason: session.running ? null : outcome_reason,
     activity: activity && padded(activity),
     edited,
-    open,
     children,
-    children_usd: rows.length === 0 ? null : sum.numbers().usd,
+    children_usd: rows.length === 0 ? null : usd,
+    children_usd_is_exact: usd_is_exact,
   };
 }
 

@@ -18,6 +18,8 @@ export interface CostNumbers {
   readonly usd: number | null;
   readonly usd_recorded: number;
   readonly usd_computed: number;
+  /** False when tokens have no price: it cost at least `usd`. */
+  readonly usd_is_exact: boolean;
   /** Tokens of models that have no price, and that no agent said the cost of: they are in none of the sums of money. */
   readonly unpriced_tokens: number;
 }
@@ -71,6 +73,7 @@ export class CostSum {
       cache_read_tokens: cache_read,
       cache_write_tokens: cache_write,
       usd: recorded + computed === 0 && this.#unpriced > 0 ? null : rounded(recorded + computed),
+      usd_is_exact: this.#unpriced === 0,
       usd_recorded: recorded,
       usd_computed: computed,
       unpriced_tokens: this.#unpriced,

@@ -1,4 +1,4 @@
-import type { Session } from '../../model/session.ts';
+import type { Cost, Session } from '../../model/session.ts';
 import type { PriceTable } from '../../memory/cost/price.ts';
 import type { StoreReader, UsageRow } from '../../store/store.ts';
 
@@ -14,7 +14,7 @@ export function priced(read: StoreReader, home: string): StoreReader {
     const costs = Map.groupBy(used, ({ key }) => key);
     return sessions.map((session) => {
       const rows = costs.get(session.uid);
-      return rows === undefined ? session : { ...session, cost: { ...session.cost, usd: pricing.usd(rows) } };
+      return rows === undefined ? session : { ...session, cost: { ...session.cost, ...pricing.of(rows) } };
     });
   };
   const one = async (session: Session | undefined): Promise<Session | undefined> =>
@@ -35,17 +35,18 @@ export function priced(read: StoreReader, home: string): StoreReader {
 const most = 2_000;
 
 interface Pricing {
-  usd(rows: readonly UsageRow[]): number | null;
+  of(rows: readonly UsageRow[]): Pick<Cost, 'usd' | 'usd_is_exact'>;
 }
 
 async function load(home: string): Promise<Pricing> {
   const [{ loadPrices }, { CostSum }] = await Promise.all([import('./load-prices.ts'), import('./numbers.ts')]);
   const table: PriceTable = loadPrices(home);
   return {
-    usd(rows) {
+    of(rows) {
       const sum = new CostSum(table);
       for (const row of rows) sum.add(row);
-      return sum.numbers().usd;
+      const { usd, usd_is_exact } = sum.numbers();
+      return { usd, usd_is_exact };
     },
   };
 }

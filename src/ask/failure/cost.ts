@@ -27,7 +27,7 @@ export function costOf(stories: readonly Story[], places: Places): FailureCost {
     until = { call: Math.max(until.call, to.call), at: Math.max(until.at, to.at ?? until.at) };
   }
   const attempts = new Set(stories.flatMap((story) => story.attempts));
-  return { calls, minutes: isTimed ? Math.round(ms / 6000) / 10 : null, attempts: attempts.size };
+  return { calls, minutes: isTimed ? ms / 60_000 : null, attempts: attempts.size };
 }
 
 /** The last call that had to do with a failure. */
@@ -40,7 +40,7 @@ function spanOf(story: Story, places: Places): { readonly from: Moment; readonly
   const failing = places.of(story.key);
   const end = proof === null ? [failing, ...[...attempts, ...fix].map((step) => places.of(step))] : [places.of(proof)];
   const last = end.reduce((a, b) => (b.call > a.call ? b : a));
-  const endedAt = proof === null ? last.at : minutes === null ? null : (at ?? 0) + minutes * 60_000;
+  const endedAt = proof === null ? last.at : minutes === null ? null : (at ?? 0) + Math.round(minutes * 60_000);
   return {
     from: { call: failing.call, at },
     to: { call: last.call, at: at === null || endedAt === null ? null : Math.max(at, endedAt) },

@@ -39,7 +39,7 @@ describe('the failure of an event', () => {
       fix: [{ native_id: 'fix' }],
       verified_by: { native_id: 'green' },
     });
-    expect({ state, cost }).toEqual({ state: 'solved', cost: { calls: 5, minutes: 0.2, attempts: 1 } });
+    expect({ state, cost }).toEqual({ state: 'solved', cost: { calls: 5, minutes: 10 / 60, attempts: 1 } });
   });
 
   test('leads back through its culprit to where that began, not straight to the prompt', async () => {
@@ -370,7 +370,7 @@ describe('the failures of a session', () => {
       story: { native_id: 'types' },
       last: { native_id: 'again' },
       times: 2,
-      cost: { calls: 5, minutes: 0.2, attempts: 1 },
+      cost: { calls: 5, minutes: 10 / 60, attempts: 1 },
     });
   });
 

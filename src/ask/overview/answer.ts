@@ -25,11 +25,15 @@ export interface OverviewNumbers {
   readonly sessions: number;
   readonly steps: number;
   readonly failures: number;
+  /** Failures among them that nothing has fixed. */
+  readonly open_failures: number;
   readonly retries: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly active_s: number;
   readonly tokens: number;
   readonly usd: number | null;
+  /** False when tokens have no price: it cost at least `usd`. */
+  readonly usd_is_exact: boolean;
 }
 
 export interface OverviewDay {
@@ -38,6 +42,7 @@ export interface OverviewDay {
   readonly steps: number;
   readonly failures: number;
   readonly usd: number | null;
+  readonly usd_is_exact: boolean;
 }
 
 export interface OverviewRepo {
@@ -45,6 +50,7 @@ export interface OverviewRepo {
   readonly sessions: number;
   readonly tokens: number;
   readonly usd: number | null;
+  readonly usd_is_exact: boolean;
 }
 
 export interface OverviewChanges {

@@ -45,8 +45,8 @@ test('repositories and agents are those of these days', async () => {
   );
   const { repos, agents } = await of(store);
   expect(repos).toEqual([
-    { repo: 'shop', sessions: 2, tokens: 0, usd: null },
-    { repo: 'till', sessions: 1, tokens: 0, usd: null },
+    { repo: 'shop', sessions: 2, tokens: 0, usd: null, usd_is_exact: true },
+    { repo: 'till', sessions: 1, tokens: 0, usd: null, usd_is_exact: true },
   ]);
   expect(agents).toEqual([{ source: 'quill', sessions: 3, steps: 12 }]);
   expect((await of(store, { repo: 'till' })).now).toMatchObject({ sessions: 1, steps: 4 });
@@ -85,11 +85,13 @@ test('an archive in which nothing happened lately says so', async () => {
     sessions: 0,
     steps: 0,
     failures: 0,
+    open_failures: 0,
     retries: 0,
     active_s: 0,
     outcomes: { success: 0, partial: 0, failed: 0, abandoned: 0, unknown: 0 },
     tokens: 0,
     usd: null,
+    usd_is_exact: true,
   });
   expect(before).toEqual(these);
   expect([repos, agents, open, changed.new_patterns, changed.solved_patterns]).toEqual([[], [], [], [], []]);

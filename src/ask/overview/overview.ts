@@ -67,17 +67,18 @@ const mostRepos = 10;
 /** Sub-agents work inside the time of those who started them. */
 function numbersOf(work: readonly WorkDay[], used: readonly UsageRow[], table: PriceTable): OverviewNumbers {
   const outcomes = { success: 0, partial: 0, failed: 0, abandoned: 0, unknown: 0 };
-  const numbers = { sessions: 0, steps: 0, failures: 0, retries: 0, active_s: 0 };
-  for (const { isTop, outcome, sessions, steps, errors, retries, wallClockMs } of work) {
+  const numbers = { sessions: 0, steps: 0, failures: 0, open_failures: 0, retries: 0, active_s: 0 };
+  for (const { isTop, outcome, sessions, steps, errors, openErrors, retries, wallClockMs } of work) {
     numbers.steps += steps;
     numbers.failures += errors;
+    numbers.open_failures += openErrors;
     numbers.retries += retries;
     if (!isTop) continue;
     numbers.sessions += sessions;
     numbers.active_s += wallClockMs / 1000;
     outcomes[outcome] += sessions;
   }
-  return { ...numbers, outcomes, tokens: tokensOf(used), usd: usdOf(used, table) };
+  return { ...numbers, outcomes, tokens: tokensOf(used), ...costOf(used, table) };
 }
 
 function daysOf(
@@ -98,7 +99,7 @@ function daysOf(
       ),
       steps: sum(rows, 'steps'),
       failures: sum(rows, 'errors'),
-      usd: usdOf(spent.get(day) ?? [], table),
+      ...costOf(spent.get(day) ?? [], table),
     };
   });
 }
@@ -121,7 +122,7 @@ async function reposOf(
           'sessions',
         ),
         tokens: tokensOf(rows),
-        usd: usdOf(rows, table),
+        ...costOf(rows, table),
       };
     })
     .toSorted(
@@ -155,9 +156,9 @@ function tokensOf(used: readonly UsageRow[]): number {
   return used.reduce((all, { tokens }) => all + countOf(tokens), 0);
 }
 
-function usdOf(used: readonly UsageRow[], table: PriceTable): number | null {
-  if (used.length === 0) return null;
+function costOf(used: readonly UsageRow[], table: PriceTable): Pick<OverviewNumbers, 'usd' | 'usd_is_exact'> {
   const cost = new CostSum(table);
   for (const row of used) cost.add(row);
-  return cost.numbers().usd;
+  const { usd, usd_is_exact } = cost.numbers();
+  return { usd: used.length === 0 ? null : usd, usd_is_exact };
 }

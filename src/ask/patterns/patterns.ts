@@ -31,6 +31,8 @@ export interface Pattern {
   readonly message: string;
   readonly count: number;
   readonly sessions: number;
+  /** False when there are at least `sessions`. */
+  readonly sessions_is_exact: boolean;
   readonly repos: readonly string[];
   readonly sources: readonly string[];
   readonly first_at: string | null;
@@ -177,8 +179,9 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
     type: newest.error.type,
     message: newest.error.message,
     count,
-    // A session may have two variants of it; when not all failures were read, this is a lower bound.
+    // A session may have two variants of it, which only those that were read show.
     sessions: Math.max(met.size, ...groups.map(({ sessions }) => sessions)),
+    sessions_is_exact: groups.length === 1 || groups.every((group) => group.count <= mostChains),
     repos: united(groups, 'repos'),
     sources: united(groups, 'sources'),
     first_at: iso(Math.min(...groups.map(({ firstAt }) => firstAt ?? Infinity))),

@@ -7,7 +7,10 @@ export const session = defineQuestion({
   summary: 'Show one session',
   input: { session: sessionName },
   positionals: ['session'],
-  output: 'Session',
+  output: 'ListedSession',
   http: { path: '/api/sessions/:session' },
-  run: ({ read }, { session: name }) => findSession(read, name),
+  async run({ read, now }, { session: name }) {
+    const { withRunning } = await import('./running.ts');
+    return (await withRunning(read, [await findSession(read, name)], now))[0]!;
+  },
 });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { eventRef, type SessionUid } from '../../model/ids.ts';
+import { eventRef } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { acts, edgeTypes } from '../../model/words.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -60,7 +60,6 @@ export async function skeleton(
   }
 
   const children = await read.children(session.uid, mostChildren);
-  const open = await openIn(read, children);
   const total = truncated ? Math.max(session.steps, places.count) : places.count;
   return {
     session,
@@ -70,7 +69,7 @@ export async function skeleton(
     steps: { ...steps.columns, causes: edges.counts },
     edges: edges.columns,
     beyond: await toBeyond(read, [...edges.far, ...(await effectsBeyond(read, session, children, places))]),
-    children: children.map((child) => toChild(child, places, open.get(child.uid) ?? 0)),
+    children: children.map((child) => toChild(child, places)),
     stories: await storiesOf(read, session, places),
     before: places.count - steps.count,
     total,
@@ -83,7 +82,7 @@ export async function skeleton(
 const pageSize = 4_000;
 const mostChildren = 10_000;
 
-function toChild({ uid, parent, title, steps, errors }: Session, places: Places, open: number): SkeletonChild {
+function toChild({ uid, parent, title, steps, errors, open_errors }: Session, places: Places): SkeletonChild {
   const left = parent?.step ? eventRef(parent.step) : undefined;
   return {
     session: uid,
@@ -92,20 +91,6 @@ function toChild({ uid, parent, title, steps, errors }: Session, places: Places,
     step: left === undefined ? null : (places.ofEvent(left) ?? null),
     steps,
     errors,
-    open,
+    open: open_errors,
   };
 }
-
-/** Of those in which anything failed at all. */
-async function openIn(read: StoreReader, children: readonly Session[]): Promise<ReadonlyMap<SessionUid, number>> {
-  const uids = children.filter(({ errors }) => errors > 0).map(({ uid }) => uid);
-  const open = new Map<SessionUid, number>();
-  for (let from = 0; from < uids.length; from += childrenAtOnce) {
-    const some = uids.slice(from, from + childrenAtOnce);
-    for (const [at, preview] of (await read.previews(some)).entries()) open.set(some[at]!, preview.open);
-    await setImmediate();
-  }
-  return open;
-}
-
-const childrenAtOnce = 100;

@@ -2,7 +2,8 @@ import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
 import type { Basis, EdgeType, Outcome } from '../../model/words.ts';
-import { toolDoing } from '../../normalise/tools.ts';
+import { Distinct } from '../../memory/digest/distinct.ts';
+import { editedFiles } from '../../memory/digest/edited-files.ts';
 import { bandOf } from './numbers.ts';
 import type { Band, Numbers } from './numbers.ts';
 
@@ -18,6 +19,7 @@ export class Counter {
   #withoutCause = 0;
   #callsWithoutCause = 0;
   #edges = 0;
+  readonly #failures = { total: 0, open: 0 };
   readonly #calls = { total: 0, failed: 0 };
   readonly #checks = { total: 0, failed: 0 };
   readonly #edits = { total: 0, failed: 0 };
@@ -26,15 +28,17 @@ export class Counter {
   readonly #types: Partial<Record<EdgeType, number>> = {};
   readonly #bases: Record<Basis, number> = { recorded: 0, inferred: 0, judged: 0 };
   readonly #bands: Record<Band, number> = { '0.9': 0, '0.7': 0, '0.5': 0, '0': 0 };
-  readonly #names = new Set<string>();
+  readonly #edited = new Distinct();
   #busyUntil = 0;
   #tools = 0;
   #isTimed = false;
 
-  session({ cost, outcome }: Session): void {
+  session({ cost, outcome, errors, open_errors }: Session): void {
     this.#endSession();
     this.#sessions += 1;
     this.#outcomes[outcome] += 1;
+    this.#failures.total += errors;
+    this.#failures.open += open_errors;
     this.#turns += cost.turns;
     this.#tokens.input += cost.input_tokens;
     this.#tokens.output += cost.output_tokens;
@@ -68,6 +72,7 @@ export class Counter {
       steps: this.#steps,
       prompts: this.#prompts,
       turns: this.#turns,
+      failures: { ...this.#failures },
       calls: { ...this.#calls },
       retries: this.#retries,
       checks: { ...this.#checks },
@@ -87,7 +92,8 @@ export class Counter {
     };
   }
 
-  #call({ tool, act, kind, failed, at, duration_ms, summary }: Event): void {
+  #call(event: Event): void {
+    const { act, kind, failed, at, duration_ms } = event;
     const add = (count: { total: number; failed: number }): void => {
       count.total += 1;
       if (failed) count.failed += 1;
@@ -96,8 +102,7 @@ export class Counter {
     if (kind === 'retry') this.#retries += 1;
     if (act === 'check') add(this.#checks);
     if (act === 'edit') add(this.#edits);
-    if (act === 'edit' && toolDoing(tool!) === 'edit')
-      for (const name of namesIn(tool!, summary)) this.#names.add(name);
+    for (const path of editedFiles(event)) this.#edited.add(path);
     if (at !== null && duration_ms !== null) this.#ran(Date.parse(at), duration_ms);
   }
 
@@ -110,8 +115,8 @@ export class Counter {
   }
 
   #endSession(): void {
-    this.#files += this.#names.size;
-    this.#names.clear();
+    this.#files += this.#edited.count;
+    this.#edited.clear();
     // A call may take longer than its turns: background tasks do.
     this.#time.tools += Math.min(this.#tools, this.#time.timed);
     if (this.#isTimed && this.#time.timed > 0) this.#time.known = true;
@@ -119,10 +124,4 @@ export class Counter {
     this.#busyUntil = 0;
     this.#isTimed = false;
   }
-}
-
-/** The files of an edit, as its summary lists them; the last is left out when it was cut. */
-function namesIn(tool: string, summary: string): readonly string[] {
-  const names = (summary.startsWith(tool) ? summary.slice(tool.length) : summary).trim().split(', ');
-  return names.filter((name, at) => name !== '' && !(at > 0 && name.endsWith('…')));
 }

@@ -9,13 +9,16 @@ export interface Numbers {
   /** Prompts by people and by programs. */
   readonly prompts: number;
   readonly turns: number;
+  /** What had to be dealt with, and how much of it is still open: the failures of `errors` that are `real`. */
+  readonly failures: { readonly total: number; readonly open: number };
+  /** Failed are those that returned an error, expected ones included. */
   readonly calls: Count;
   /** Calls that repeat a failed one. */
   readonly retries: number;
   /** Tests, builds, linters and type checkers that were run; passed are those that did not fail. */
   readonly checks: Count;
   readonly edits: Count;
-  /** Files that edits name, each once a session. What a shell command writes is not among them. */
+  /** Files that were edited, each once a session. */
   readonly files: number;
   readonly tokens: { readonly input: number; readonly output: number; readonly cache: number };
   readonly time: Times;
@@ -28,7 +31,7 @@ export interface Count {
 }
 
 export interface Times {
-  /** Inside turns, as far as times are recorded. */
+  /** Active time: see `wall_clock_s` of a session. */
   readonly turns_s: number;
   /** While at least one call was running; null when no call says how long it took. */
   readonly tools_s: number | null;

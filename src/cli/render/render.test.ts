@@ -36,8 +36,18 @@ const session = (uid: string, rest: Partial<Session> = {}): Session => ({
   outcome: 'unknown',
   events: 10,
   steps: 4,
+  open_errors: 0,
   errors: 0,
-  cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 0, turns: 1, retries: 0, usd: null },
+  cost: {
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_tokens: 0,
+    wall_clock_s: 0,
+    turns: 1,
+    retries: 0,
+    usd: null,
+    usd_is_exact: true,
+  },
   parent: null,
   workspace: 'local',
   source_path: null,
@@ -85,10 +95,10 @@ test('sessions stand in columns, whatever their titles are written in', () => {
     context,
   );
   expect(text).toMatchInlineSnapshot(`
-    "  session            last active      steps failed  title
-    ! claude:3f2a91c0-1  today 09:30        12k      3  修复购物车总额错误并添加测…
-      claude:3f2a91c0-2  2025-12-31 23:59     4         (no title)
-      codex:7            today 09:30          4         [fork] a title with lines
+    "  session            last active      steps failures  title
+    ! claude:3f2a91c0-1  today 09:30        12k        3  修复购物车总额错误并添加…
+      claude:3f2a91c0-2  2025-12-31 23:59     4           (no title)
+      codex:7            today 09:30          4           [fork] a title with lines
 
     3 of 9 sessions; --after 3 shows the next, --limit N more at once
     "

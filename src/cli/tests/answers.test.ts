@@ -8,10 +8,10 @@ const { stemma } = homeWithStories();
 describe('every question answers in text and in JSON', () => {
   test('sessions: text shows what people started, JSON everything', async () => {
     expect((await stemma('sessions')).out).toMatchInlineSnapshot(`
-      "  session         last active      steps failed  title
-      ! quill:failed-t  today 09:00          4      1  Make the tests pass
-        quill:delegati  today 08:00          2         Find the slow query
-        quill:hostile   2026-03-01 08:00     2         Read the log
+      "  session         last active      steps failures  title
+      ! quill:failed-t  today 09:00          4        1  Make the tests pass
+        quill:delegati  today 08:00          2           Find the slow query
+        quill:hostile   2026-03-01 08:00     2           Read the log
       "
     `);
     const json = JSON.parse((await stemma('sessions', '--json')).out);
@@ -31,7 +31,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('timeline', 'failed-test')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · 4 steps · 1 failed · shop
+      2026-03-02 09:00 · 4 steps · 1 failure · shop
 
       ev_5mrwrrh 09:00:00   > make the tests pass
       ev_6dmkqnq 09:00:01   I will run them first.
@@ -151,14 +151,14 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('errors', 'failed-test')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · 4 steps · 1 failed · shop
+      2026-03-02 09:00 · 4 steps · 1 failure · shop
 
       ev_13dhfgd 09:00:03 ! npm test
         message   exit 1: 1 failing in cart.test.ts
         culprit   the call itself (likely)
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
-        after     6.0 s
+        after     4.0 s
 
       inferred by rules; \`stemma why ID\` shows the causes of a step
       "
@@ -178,14 +178,14 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('failure', 'failed-test')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · 4 steps · 1 failed · shop
+      2026-03-02 09:00 · 4 steps · 1 failure · shop
 
       1. ev_13dhfgd 09:00:03 ! npm test
         message   exit 1: 1 failing in cart.test.ts
         culprit   the call itself (likely)
         fixed by  ev_3ygp3t6 src/cart.ts
         proof     ev_5v0v74c npm test
-        why here  fixed after 2 calls and 6.0 s
+        why here  fixed after 2 calls and 4.0 s
 
       ranked by rules; \`stemma failure ID\` shows one from its root to what it broke
       "
@@ -196,7 +196,7 @@ describe('every question answers in text and in JSON', () => {
       ev_13dhfgd 09:00:02 ! sh npm test
           = exit 1: 1 failing in cart.test.ts
 
-      Fixed after 2 calls and 6.0 s. The call itself may be wrong.
+      Fixed after 2 calls and 4.0 s. The call itself may be wrong.
 
       No cause found beyond the order of events. It is in the turn of
         ev_5mrwrrh 09:00:00   > make the tests pass
@@ -280,7 +280,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('critical-path', 'failed-test')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · 4 steps · 1 failed · shop
+      2026-03-02 09:00 · 4 steps · 1 failure · shop
 
       1 step took 4.3 s: the model 2.0 s, the calls 2.3 s
 
@@ -347,7 +347,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('replay', 'failed-test', '--limit', '4')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · 4 steps · 1 failed · shop
+      2026-03-02 09:00 · 4 steps · 1 failure · shop
 
       from /quill/failed-test.jsonl
       ev_5mrwrrh 09:00:00   > make the tests pass                                   :1
@@ -399,7 +399,7 @@ describe('every question answers in text and in JSON', () => {
     const { code, out } = await stemma('doctor', '--check');
     expect(code).toBe(0);
     expect(out).toMatch(/integrity +intact/);
-    expect(out).toMatch(/archived +4 files, 4 sessions, 19 events, 1 failed/);
+    expect(out).toMatch(/archived +4 files, 4 sessions, 19 events, 1 failure/);
     expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({
       damage: null,
       agents: [{ source: 'quill', lines: { mapped: 19 }, last_event_at: expect.stringMatching(/Z$/) }],

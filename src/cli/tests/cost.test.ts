@@ -49,9 +49,9 @@ describe('cost', () => {
     const { code, out } = await stemma('cost');
     expect({ code, out }).toEqual({
       code: 0,
-      out: `cost      $0.26 at list prices; no price for 50% of the tokens
+      out: `cost      ≥ $0.26 at list prices; no price for 50% of the tokens
 tokens    2.4k in, 680 out, 500k read from the cache, 80k written to it
-work      2 sessions, 4 turns, 2 retries, 3 min in turns
+work      2 sessions, 4 turns, 2 retries, 3 min active
 
 model                               in       out  cache read     write      cost
 claude-opus-5-5                   1.2k       340        250k       40k     $0.26

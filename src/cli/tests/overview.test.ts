@@ -33,15 +33,15 @@ test('the last days on one screen', async () => {
     "Last 7 days (in brackets: the previous 7)
 
     work      3 (1) sessions, 10 (4) steps
-    failures  2 (1), 0 (0) retries
+    failures  2 (1), 1 (0) open, 0 (0) retries
 
     02-24
     02-25
     02-26
     02-27
     02-28
-    03-01     ██████████ 2, 1 failed
-    03-02     ██████████████████████████████████████ 8, 1 failed
+    03-01     ██████████ 2, 1 failure
+    03-02     ██████████████████████████████████████ 8, 1 failure
 
     repos     shop 3 sessions
     agents    quill 3 sessions, 10 steps

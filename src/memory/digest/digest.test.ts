@@ -531,7 +531,6 @@ function facts(about: Partial<DigestFacts> = {}): DigestFacts {
   return {
     cost: { wall_clock_s: 61.4, turns: 1, retries: 0, models: [] },
     endedAt: ended,
-    errors: 1,
     isSubagent: false,
     recordedOutcome: 'unknown',
     returned: false,

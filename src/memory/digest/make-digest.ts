@@ -17,6 +17,8 @@ import { ActivityCount } from './activity.ts';
 import { commandText } from './command-text.ts';
 import { byUse } from './costs.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
+import { Distinct } from './distinct.ts';
+import { editedFiles } from './edited-files.ts';
 import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
 import { findOutcome } from './outcome/find-outcome.ts';
@@ -54,6 +56,7 @@ export class DigestMaker {
   readonly #failures = new Map<EventId, DigestedFailure>();
   readonly #open = new OpenEnds();
   readonly #activity = new ActivityCount();
+  readonly #edited = new Distinct();
   #firstAsk: DigestLine | undefined;
   #firstWords: DigestLine | undefined;
   /** The same prompt again at once is the same request. */
@@ -118,7 +121,7 @@ export class DigestMaker {
       session,
       outcome,
       asks: this.#allAsks(),
-      cost: { wall_clock_s: Math.round(wall_clock_s * 10) / 10, turns, retries, models: byUse(models) },
+      cost: { wall_clock_s, turns, retries, models: byUse(models) },
       files: { total: this.#files.total, items: this.#files.heaviest(maxItems.files) },
       commands: {
         total: this.#commands.total,
@@ -135,7 +138,7 @@ export class DigestMaker {
           .map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })),
       },
       left_open: this.#open.listed(this.#progress),
-      edited: this.#files.heaviest(Infinity).filter(({ edits }) => edits > 0).length,
+      edited: this.#edited.count,
       activity: this.#activity.done(),
     };
     return { digest, isOver };
@@ -162,8 +165,11 @@ export class DigestMaker {
     let runs = act === 'check' || act === 'vcs' || act === 'shell';
     for (const mark of marks) {
       if (mark.startsWith('run ')) runs = true;
-      else if (!failed && mark.startsWith('edit ')) this.#touched(mark.slice(5), id, 'edits');
       else if (!failed && mark.startsWith('read ')) this.#touched(mark.slice(5), id, 'reads');
+    }
+    for (const path of editedFiles(event)) {
+      this.#touched(path, id, 'edits');
+      this.#edited.add(path);
     }
     this.#used(marks, id, failed);
     if (runs && act !== 'read' && act !== 'search') this.#ran(event);

@@ -40,7 +40,7 @@ export async function readSession(
     after = events.length < eventsPerPage ? Infinity : events.at(-1)!.seq;
     if (after < Infinity) await between?.();
   }
-  if (facts.errors > 0) await readFailures(read, session, maker);
+  await readFailures(read, session, maker);
   return judgedDigest(maker.done(session, facts, wasActive(facts.endedAt, now)), facts);
 }
 

@@ -1,3 +1,5 @@
+import { hashOf } from './distinct.ts';
+
 /**
  * Entries by name, however many names there are: only the heaviest are held, and the number of names stays exact. One
  * that was dropped and comes again starts over.
@@ -51,15 +53,3 @@ export class Tally<Entry> {
 
 /** Some 5 MB of them; from there on a name that comes again is counted again. */
 const maxDropped = 100_000;
-
-/** 52 bits: two of so many names hardly ever share theirs. */
-function hashOf(name: string): number {
-  let high = 0x811c9dc5;
-  let low = 0x9e3779b9;
-  for (let at = 0; at < name.length; at++) {
-    const code = name.charCodeAt(at);
-    high = Math.imul(high ^ code, 0x01000193);
-    low = Math.imul(low ^ code, 0x85ebca6b) ^ (low >>> 13);
-  }
-  return (high >>> 0) * 0x100000 + ((low >>> 7) & 0xfffff);
-}

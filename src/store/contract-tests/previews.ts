@@ -62,7 +62,6 @@ export function previewsContract(open: Open): void {
         children: 0,
         descendants: [],
         outcome_reason: null,
-        open: 0,
         edited: null,
         activity: null,
       });
@@ -84,7 +83,7 @@ export function previewsContract(open: Open): void {
       ]);
     });
 
-    test('real failures that are open are counted, whatever else failed', async () => {
+    test('failures of a session are the real ones, and those of them that are open, whatever else failed', async () => {
       await using store = (await open()).store;
       await store.write.commit({
         ...failedTest(),
@@ -95,7 +94,12 @@ export function previewsContract(open: Open): void {
           chain('e4', 'real', 'resolved'),
         ],
       });
-      expect((await store.read.previews([uid]))[0]).toMatchObject({ open: 2 });
+      expect(await store.read.session(uid)).toMatchObject({ errors: 3, open_errors: 2 });
+      expect((await store.read.sessions({ failed: true }, { limit: 9, offset: 0 })).total).toBe(1);
+      expect(await store.read.workDays({ since: 0, until: start * 2 }, 0)).toMatchObject([
+        { errors: 3, openErrors: 2 },
+      ]);
+      expect((await store.read.overview()).sources).toMatchObject([{ errors: 3 }]);
     });
 
     test('a fingerprint was seen before some time or it was not, and was left open or was not', async () => {

@@ -26,7 +26,8 @@ export function workDaysContract(open: Open): void {
       const counted = (sessions: number) => ({
         sessions,
         steps: 2 * sessions,
-        errors: sessions,
+        errors: 0,
+        openErrors: 0,
         retries: sessions,
         wallClockMs: 500 * sessions,
       });

@@ -9,8 +9,6 @@ export interface SessionPreview {
   readonly activity: Activity | null;
   /** The reason of the outcome its digest has. */
   readonly outcome_reason: string | null;
-  /** Real failures that nothing is known to have helped. */
-  readonly open: number;
   /** How many sessions name it as parent, including their descendants. */
   readonly children: number;
   readonly descendants: readonly SessionUid[];

@@ -23,6 +23,7 @@ export interface WorkDay {
   readonly sessions: number;
   readonly steps: number;
   readonly errors: number;
+  readonly openErrors: number;
   readonly retries: number;
   readonly wallClockMs: number;
 }

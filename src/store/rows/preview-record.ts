@@ -1,27 +1,21 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { chainStateCodes, errorKindCodes } from './codes.ts';
 import type { SessionPreview } from '../contract/session-preview.ts';
 import { unpackDigest } from './unpack-digest.ts';
-
-/** Of `chain c`. */
-export const isOpen = `c.kind = ${errorKindCodes.encode('real')} and c.state in (${chainStateCodes.encode('open')}, ${chainStateCodes.encode('failed')})`;
 
 /** Of all that is asked about together. */
 export const maxDescendants = 20_000;
 
 export interface PreviewRecords {
   readonly digests: readonly { readonly uid: SessionUid; readonly digest: Uint8Array }[];
-  readonly open: readonly { readonly uid: SessionUid; readonly open: number }[];
   readonly descent: readonly { readonly root: SessionUid; readonly uid: SessionUid; readonly parent: SessionUid }[];
 }
 
 /** In the order asked for. */
 export function toPreviews(
   sessions: readonly SessionUid[],
-  { digests, open, descent }: PreviewRecords,
+  { digests, descent }: PreviewRecords,
 ): readonly SessionPreview[] {
   const kept = new Map(digests.map(({ uid, digest }) => [uid, unpackDigest(digest)]));
-  const failing = new Map(open.map((each) => [each.uid, each.open]));
   const families = Map.groupBy(descent, ({ root }) => root);
   return sessions.map((uid) => {
     const family = families.get(uid) ?? [];
@@ -30,7 +24,6 @@ export function toPreviews(
       edited: kept.get(uid)?.edited ?? null,
       activity: kept.get(uid)?.activity ?? null,
       outcome_reason: kept.get(uid)?.outcome.reason ?? null,
-      open: failing.get(uid) ?? 0,
       children: family.filter(({ parent }) => parent === uid).length,
       descendants: family.map((each) => each.uid),
     };

@@ -2,6 +2,7 @@ import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Facet, Outcome, Relation } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
+import { failures, openFailures, outcome } from './session-numbers.ts';
 
 /** A row of table `session`, with facts of its files. */
 export interface SessionRecord {
@@ -21,14 +22,14 @@ export interface SessionRecord {
   readonly branch: string | null;
   readonly model: string | null;
   readonly agent_version: string | null;
-  readonly outcome: string;
-  readonly judged: string | null;
+  readonly ending: string;
   readonly judged_by: string | null;
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly events: number;
   readonly steps: number;
-  readonly errors: number;
+  readonly failures: number;
+  readonly open_failures: number;
   readonly turns: number;
   readonly retries: number;
   readonly input_tokens: number;
@@ -45,7 +46,7 @@ export interface SessionRecord {
 }
 
 /** Of `session s`. The file shown is the main one read last; the bytes are those of all. */
-export const sessionColumns = `s.*,
+export const sessionColumns = `s.*, ${outcome} as ending, ${failures} as failures, ${openFailures} as open_failures,
   (select path from file f where f.session = s.uid order by f.role = 'main' desc, f.superseded, f.read_at desc, f.path limit 1) as source_path,
   (select coalesce(sum(bytes), 0) from file f where f.session = s.uid) as source_bytes`;
 
@@ -63,14 +64,12 @@ export function toSession(row: SessionRecord): Session {
     not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],
     started_at: iso(row.started_at),
     ended_at: iso(row.ended_at),
-    // The outcome its agent recorded counts first, unless a model has read the session.
-    outcome: (row.outcome === 'unknown' || row.judged_by !== null
-      ? (row.judged ?? row.outcome)
-      : row.outcome) as Outcome,
+    outcome: row.ending as Outcome,
     ...(row.judged_by !== null && { judged_by: row.judged_by }),
     events: row.events,
     steps: row.steps,
-    errors: row.errors,
+    errors: row.failures,
+    open_errors: row.open_failures,
     cost: {
       input_tokens: row.input_tokens,
       output_tokens: row.output_tokens,
@@ -79,6 +78,7 @@ export function toSession(row: SessionRecord): Session {
       turns: row.turns,
       retries: row.retries,
       usd: null,
+      usd_is_exact: true,
     },
     parent:
       row.parent === null

@@ -29,6 +29,6 @@ export function DayBars({ days }: { readonly days: readonly OverviewDay[] }) {
   );
 }
 
-function dayLabel({ day, sessions, steps, failures, usd }: OverviewDay): string {
-  return `${dayName(day)}: ${plural(sessions, 'session')}, ${plural(steps, 'step')}, ${plural(failures, 'failure')}${usd === null ? '' : `, ${money(usd)}`}`;
+function dayLabel({ day, sessions, steps, failures, usd, usd_is_exact }: OverviewDay): string {
+  return `${dayName(day)}: ${plural(sessions, 'session')}, ${plural(steps, 'step')}, ${plural(failures, 'failure')}${usd === null ? '' : `, ${money(usd, usd_is_exact)}`}`;
 }

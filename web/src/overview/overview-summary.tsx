@@ -5,12 +5,12 @@ import styles from './overview-summary.module.css';
 /** The period in one sentence, compared with the previous one. */
 export function OverviewSummary({
   days,
-  answer: { now, before, open },
+  answer: { now, before },
 }: {
   readonly days: string;
   readonly answer: OverviewAnswer;
 }) {
-  const cost = now.usd === null ? `${count(now.tokens)} tokens` : money(now.usd);
+  const cost = now.usd === null ? `${count(now.tokens)} tokens` : money(now.usd, now.usd_is_exact);
   return (
     <p className={styles.summary}>
       {days === '1'
@@ -22,21 +22,12 @@ export function OverviewSummary({
       {now.usd !== null && before.usd !== null && against(now.usd, before.usd, 'less')}.{' '}
       {plural(now.failures, 'failure')}
       {against(now.failures, before.failures)},{' '}
-      {open.length === 0 ? (
-        'no recurring failure open'
-      ) : (
-        <b>
-          {open.length < maxOpen ? plural(open.length, 'recurring failure') : `${maxOpen}+ recurring failures`} open
-        </b>
-      )}
-      . {plural(now.retries, 'retry', 'retries')}
+      {now.open_failures === 0 ? 'none open' : <b>{count(now.open_failures)} open</b>}.{' '}
+      {plural(now.retries, 'retry', 'retries')}
       {against(now.retries, before.retries)}.
     </p>
   );
 }
-
-/** The server lists at most this many open patterns. */
-const maxOpen = 5;
 
 /** The change from the previous period; empty when there is too little to compare. */
 function against(now: number, before: number, less = 'fewer'): string {

@@ -22,7 +22,7 @@ export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[
               <span className={styles.bar} style={{ width: `${(weigh(repo) / max) * 100}%` }} />
             </span>
             <span className={styles.value}>
-              <b>{repo.usd === null ? `${count(repo.tokens)} tokens` : money(repo.usd)}</b>{' '}
+              <b>{repo.usd === null ? `${count(repo.tokens)} tokens` : money(repo.usd, repo.usd_is_exact)}</b>{' '}
               {repo.sessions > 0 && plural(repo.sessions, 'session')}
             </span>
           </li>

@@ -70,12 +70,12 @@ export const SessionRow = memo(function SessionRow({
           of={session.started_at === null ? 'active' : `at ${clock(session.started_at).slice(0, 5)}`}
         />
         <Figure
-          value={cost.usd === null ? count(cost.output_tokens) : money(cost.usd + (session.children_usd ?? 0))}
+          value={cost.usd === null ? count(cost.output_tokens) : money(cost.usd, cost.usd_is_exact)}
           of={
             cost.usd === null
               ? 'output tokens'
               : session.children_usd
-                ? 'incl. sub-agents'
+                ? `+ ${money(session.children_usd, session.children_usd_is_exact)} of child sessions`
                 : `${count(cost.output_tokens)} output tokens`
           }
         />
@@ -119,17 +119,10 @@ function Children({ of, depth }: { readonly of: string; readonly depth: number }
 
 const shape = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({ uid }: BrowsedSession) => uid };
 
-function Failures({ session: { errors, open } }: { readonly session: BrowsedSession }) {
+function Failures({ session: { errors, open_errors: open } }: { readonly session: BrowsedSession }) {
   if (errors === 0) return <Figure value="none" of="failures" small />;
   if (open) return <Figure value={`${count(open)} open`} of={`of ${plural(errors, 'failure')}`} tone="bad" small />;
-  return (
-    <Figure
-      value={open === 0 ? `${count(errors)} fixed` : count(errors)}
-      of={errors === 1 ? 'failure' : 'failures'}
-      tone={open === 0 ? 'good' : undefined}
-      small
-    />
-  );
+  return <Figure value={count(errors)} of={errors === 1 ? 'failure' : 'failures'} tone="good" small />;
 }
 
 function Figure({

@@ -113,12 +113,12 @@ test('stats shows rows, for a session or for all', async () => {
   expect((await fakeApp(home).run('stats', 'other-test')).out).toMatchInlineSnapshot(`
     "Make them pass again
     quill:other-test
-    2026-03-02 09:00 · 5 steps · 1 failed · shop
+    2026-03-02 09:00 · 5 steps · 1 failure · shop
 
     steps     5: 1 prompt, 4 calls, in 1 turn
-    failed    2 calls (50%); 0 retries
+    failures  1; 0 retries
     checks    2 run, 0 passed
-    edits     1; 1 file named
+    edits     1; 1 file
     causes    1, 0.2 per step; none found for 4 steps (80%), including 3 calls (75%)
               recorded 0; inferred 1 (certain 0, likely 0, possible 1)
               reacted 1
@@ -128,9 +128,9 @@ test('stats shows rows, for a session or for all', async () => {
     "3 sessions
 
     steps     11: 3 prompts, 8 calls, in 3 turns
-    failed    3 calls (38%); 0 retries
+    failures  2; 0 retries
     checks    4 run, 1 passed
-    edits     2; 2 files named
+    edits     2; 2 files
     causes    1, 0.1 per step; none found for 10 steps (91%), including 7 calls
               (88%)
               recorded 0; inferred 1 (certain 0, likely 0, possible 1)

@@ -34,7 +34,7 @@ export function renderCriticalPath(
   if (path_ms === 0) return text + sentence(`${missing}no time is known of any step`, context);
 
   const share =
-    total_ms > 0 ? `, ${Math.min(100, Math.round((path_ms / total_ms) * 100))}% of the ${span(total_ms)} in turns` : '';
+    total_ms > 0 ? `, ${Math.min(100, Math.round((path_ms / total_ms) * 100))}% of the ${span(total_ms)} active` : '';
   const model = steps.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0);
   text += sentence(
     `${plural(steps.length, 'step')} took ${span(path_ms)}${share}: the model ${span(model)}, the calls ${span(path_ms - model)}`,

@@ -32,7 +32,7 @@ test('a failure is shown from its outcome to what failed next', async () => {
     ev_56ymrfb 09:00:05 ! Bash tsc --noEmit
         = src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
 
-    Fixed after 5 calls and 12 s, 1 attempt without success.
+    Fixed after 5 calls and 10 s, 1 attempt without success.
 
     What led to it
       because it checks this (certain): both name src/cart.ts
@@ -117,7 +117,7 @@ test('the failures of a session say why they stand where they stand', async () =
   ).toMatchInlineSnapshot(`
     "(no title)
     quill:broken-types
-    2026-03-02 09:00 · 10 steps · 3 failed
+    2026-03-02 09:00 · 10 steps · 3 failures, 1 open
 
     1. ev_3e41734 09:00:18 ! npm test
       message   FAIL src/discount.test.ts > takes a percentage
@@ -130,7 +130,7 @@ test('the failures of a session say why they stand where they stand', async () =
       root      ev_4bs43fj > add the total
       fixed by  ev_4a7cb7d edit src/cart.ts
       proof     ev_6fh6w90 tsc --noEmit
-      why here  fixed after 5 calls and 12 s, 1 attempt without success; 1 more
+      why here  fixed after 5 calls and 10 s, 1 attempt without success; 1 more
                 failure followed from it; 1 search for it found nothing
 
     1 benign failure left out (\`stemma errors --kinds benign\`)

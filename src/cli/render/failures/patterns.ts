@@ -43,6 +43,7 @@ function block(pattern: Pattern, context: RenderContext): string {
     message,
     kind,
     sessions,
+    sessions_is_exact,
     repos,
     sources,
     resolved,
@@ -61,7 +62,7 @@ function block(pattern: Pattern, context: RenderContext): string {
     fit(
       sessions === 0
         ? 'entered manually'
-        : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'unknown agents')}`,
+        : `${sessions_is_exact ? '' : '≥ '}${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'unknown agents')}`,
       room,
     ),
     context,

@@ -47,7 +47,7 @@ function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string
             plural(sessions, 'session'),
             plural(turns ?? 0, 'turn'),
             plural(retries ?? 0, 'retry', 'retries'),
-            ...(wall_clock_s ? [`${span(wall_clock_s * 1000)} in turns`] : []),
+            ...(wall_clock_s ? [`${span(wall_clock_s * 1000)} active`] : []),
           ].join(', '),
         ))
   );
@@ -55,7 +55,7 @@ function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string
 
 /** The cost, who reported it, and the share of tokens without a price. */
 function costText(total: CostNumbers): string {
-  const { usd, usd_recorded, usd_computed, unpriced_tokens } = total;
+  const { usd, usd_is_exact, usd_recorded, usd_computed, unpriced_tokens } = total;
   if (usd === null) return 'unknown: not recorded by the agent, and no price for these models';
   const whose =
     usd_recorded > 0 && usd_computed > 0
@@ -64,7 +64,7 @@ function costText(total: CostNumbers): string {
         ? 'recorded by agents'
         : 'at list prices';
   const without = unpriced_tokens > 0 ? `; no price for ${share(unpriced_tokens, all(total))} of the tokens` : '';
-  return `${money(usd)} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
+  return `${money(usd, { isExact: usd_is_exact })} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
 }
 
 function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): string {
@@ -78,7 +78,7 @@ function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): str
       short(group.output_tokens),
       short(group.cache_read_tokens),
       short(group.cache_write_tokens),
-      `${money(group.usd)}${group.usd !== null && group.unpriced_tokens > 0 ? '+' : ''}`,
+      money(group.usd, { isExact: group.usd_is_exact }),
     ]),
   );
   return [ink.dim(line(by, names)), ...body].map((text) => `${text.trimEnd()}\n`).join('');

@@ -29,8 +29,18 @@ const session: Session = {
   outcome: 'failed',
   events: 10,
   steps: 4,
+  open_errors: 1,
   errors: 2,
-  cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 0, turns: 2, retries: 0, usd: null },
+  cost: {
+    input_tokens: 1_000,
+    output_tokens: 500,
+    cache_tokens: 20_000,
+    wall_clock_s: 1_800,
+    turns: 2,
+    retries: 1,
+    usd: 0.31,
+    usd_is_exact: false,
+  },
   parent: null,
   workspace: 'local',
   source_path: null,
@@ -100,13 +110,13 @@ test('a digest is a screen of lines, each with what it is about before it', () =
   expect(`\n${render({ session: listed, digest })}`).toBe(`
 Fix the cart
 claude:3f2a91c0
-2026-03-02 09:00 · 4 steps · 2 failed · shop
+2026-03-02 09:00 · 4 steps · 2 failures, 1 open · shop · 30 min · 22k tokens
 
 outcome    failed: The last check failed: npm test
 asked      ev_a000000 Fix the cart
            ev_b000000 and the docs
            and 5 more
-cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 recorded by the agent
+cost       2 turns, 30 min active, 1 retry, 22k tokens, ≥ $0.31
 files      src/cart.ts                                           3 edits, 1 read
            ~/other/x.ts                                                   1 read
 commands   npm test                             4 times, 3 failed, also the last
@@ -141,7 +151,7 @@ test('what is not there is not named, and evicted bytes are', () => {
   });
   expect(text.split('\n').slice(4)).toEqual([
     'outcome    unknown: Only a conversation; no calls were made.',
-    'cost       30 min in 2 turns, 1 retry, 22k tokens, $0.31 recorded by the agent',
+    'cost       2 turns, 30 min active, 1 retry, 22k tokens, ≥ $0.31',
     '',
     'the original files were evicted; this summary is kept',
     '',

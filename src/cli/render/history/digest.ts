@@ -1,7 +1,9 @@
 import type { DigestAnswer } from '../../../ask/digest/digest.ts';
 import type { Digest, Listed } from '../../../model/digest.ts';
+import type { Session } from '../../../model/session.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { number, plural, short } from '../../text/amount.ts';
+import { money } from '../../text/money.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import { span } from '../../text/when.ts';
 import { column, fit, wrap } from '../../text/width.ts';
@@ -45,7 +47,7 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
       some(asks, 3, ({ step, text }) => line(step, text), context),
       context,
     ),
-    block('cost', wrap(costText(digest), room), context),
+    block('cost', wrap(costText(session, digest), room), context),
     block(
       'files',
       some(files, 6, (file) => fileLine(file, context), context),
@@ -123,10 +125,11 @@ export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<Render
   }
 }
 
-function costText({ cost: { wall_clock_s, turns, retries, models } }: Digest): string {
+function costText({ cost }: Session, { cost: { models } }: Digest): string {
+  const { wall_clock_s, turns, retries, usd, usd_is_exact } = cost;
   const sum = ({ input, output, cache_read, cache_write }: Digest['cost']['models'][number]): number =>
     input + output + cache_read + cache_write;
-  const all = models.reduce((total, each) => total + sum(each), 0);
+  const all = cost.input_tokens + cost.output_tokens + cost.cache_tokens;
   const named =
     models.length > 1
       ? ` (${models
@@ -134,12 +137,12 @@ function costText({ cost: { wall_clock_s, turns, retries, models } }: Digest): s
           .map((each) => `${oneLine(each.model ?? 'unnamed')} ${short(sum(each))}`)
           .join(', ')})`
       : '';
-  const usd = models.reduce((total, each) => total + (each.usd ?? 0), 0);
   return [
-    wall_clock_s > 0 ? `${span(wall_clock_s * 1000)} in ${plural(turns, 'turn')}` : plural(turns, 'turn'),
+    plural(turns, 'turn'),
+    wall_clock_s > 0 ? `${span(wall_clock_s * 1000)} active` : '',
     retries > 0 ? plural(retries, 'retry', 'retries') : '',
     all > 0 ? `${short(all)} tokens${named}` : '',
-    usd > 0 ? `$${usd.toFixed(2)} recorded by the agent` : '',
+    usd === null || usd === 0 ? '' : money(usd, { isExact: usd_is_exact }),
   ]
     .filter((words) => words !== '')
     .join(', ');

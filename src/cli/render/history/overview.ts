@@ -47,12 +47,12 @@ function numbers(now: OverviewNumbers, before: OverviewNumbers, context: RenderC
   return [
     row(
       'work',
-      `${against(({ sessions }) => number(sessions))} sessions, ${against(({ steps }) => number(steps))} steps${now.active_s + before.active_s === 0 ? '' : `, ${against(({ active_s }) => span(active_s * 1000))} in turns`}`,
+      `${against(({ sessions }) => number(sessions))} sessions, ${against(({ steps }) => number(steps))} steps${now.active_s + before.active_s === 0 ? '' : `, ${against(({ active_s }) => span(active_s * 1000))} active`}`,
       context,
     ),
     row(
       'failures',
-      `${against(({ failures }) => number(failures))}, ${against(({ retries }) => number(retries))} retries`,
+      `${against(({ failures }) => number(failures))}, ${against(({ open_failures }) => number(open_failures))} open, ${against(({ retries }) => number(retries))} retries`,
       context,
     ),
     ended.length === 0 ? '' : row('outcomes', ended.join(', '), context),
@@ -60,7 +60,7 @@ function numbers(now: OverviewNumbers, before: OverviewNumbers, context: RenderC
       ? ''
       : row(
           'cost',
-          `${against(({ usd, tokens }) => (tokens === 0 ? '$0' : money(usd)))}, ${against(({ tokens }) => short(tokens))} tokens`,
+          `${against(({ usd, usd_is_exact, tokens }) => (tokens === 0 ? '$0' : money(usd, { isExact: usd_is_exact })))}, ${against(({ tokens }) => short(tokens))} tokens`,
           context,
         ),
   ].join('');
@@ -72,12 +72,12 @@ function bars({ days }: OverviewAnswer, { ink, columns }: RenderContext): string
   const most = Math.max(...shown.map(({ steps }) => steps), 1);
   const room = Math.max(8, Math.min(40, columns - 42));
   return shown
-    .map(({ day, steps, failures, usd }) => {
+    .map(({ day, steps, failures, usd, usd_is_exact }) => {
       const bar = '█'.repeat(Math.ceil((steps / most) * room));
       const words =
         steps === 0
           ? ''
-          : `${short(steps)}${failures > 0 ? `, ${short(failures)} failed` : ''}${usd ? `, ${money(usd)}` : ''}`;
+          : `${short(steps)}${failures > 0 ? `, ${plural(failures, 'failure')}` : ''}${usd ? `, ${money(usd, { isExact: usd_is_exact })}` : ''}`;
       return `${fit(`${ink.dim(day.slice(5))}     ${bar}${bar === '' ? '' : ' '}${ink.dim(words)}`, columns).trimEnd()}\n`;
     })
     .join('');
@@ -89,8 +89,8 @@ function places({ repos, agents }: OverviewAnswer, context: RenderContext): stri
   const inRepos = repos
     .slice(0, 5)
     .map(
-      ({ repo, sessions, usd, tokens }) =>
-        `${repo === null ? 'no repository' : oneLine(baseName(repo))} ${plural(sessions, 'session')}${tokens > 0 ? `, ${money(usd)}` : ''}`,
+      ({ repo, sessions, usd, usd_is_exact, tokens }) =>
+        `${repo === null ? 'no repository' : oneLine(baseName(repo))} ${plural(sessions, 'session')}${tokens > 0 ? `, ${money(usd, { isExact: usd_is_exact })}` : ''}`,
     );
   const byAgents = agents.map(
     ({ source, sessions, steps }) => `${oneLine(source)} ${plural(sessions, 'session')}, ${plural(steps, 'step')}`,

@@ -159,7 +159,7 @@ function trend({ trend: compared }: PerformanceAnswer, context: RenderContext): 
   if (!compared) return '';
   const { sessions, now, median } = compared;
   const rows: readonly (readonly [string, keyof Measures, (value: number) => string])[] = [
-    ['time in turns', 'wall_clock_s', (value) => span(value * 1000)],
+    ['active time', 'wall_clock_s', (value) => span(value * 1000)],
     ['turns', 'turns', number],
     ['steps', 'steps', number],
     ['tokens out', 'output_tokens', short],

@@ -40,7 +40,7 @@ export function renderSearch(answer: SearchAnswer, words: readonly string[], con
       return `${ink.dim(fit(head, columns))}\n  ${snippet(hit, words, columns - 2, ink)}\n`;
     })
     .join('');
-  const count = `${total_is_exact ? '' : 'at least '}${number(total)}`;
+  const count = `${total_is_exact ? '' : '≥ '}${number(total)}`;
   return truncated
     ? `${text}\n${footer(`${number(hits.length)} of ${count} hits; --limit N shows more`, context)}`
     : text;

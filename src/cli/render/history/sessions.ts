@@ -98,7 +98,7 @@ function layout(
     (session) => short(session.steps),
     (text) => text,
   );
-  const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
+  const failed = fact('failures', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
   const ended = fact('outcome', 'left', endingOf, (text) =>
     text.trim() === 'running' ? ink.cyan(text) : paintedOutcome(text.trim() as Outcome, text, { ink }),
   );

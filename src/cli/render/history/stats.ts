@@ -34,7 +34,8 @@ export function renderStats({ session, children, total, work, agents }: StatsAns
 }
 
 function rows(total: Numbers, { ink, columns }: RenderContext): string {
-  const { outcomes, steps, prompts, turns, calls, retries, checks, edits, files, tokens, time, causes } = total;
+  const { outcomes, steps, prompts, turns, failures, calls, retries, checks, edits, files, tokens, time, causes } =
+    total;
   const row = (name: string, value: string): string =>
     wrap(value, columns - 10)
       .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
@@ -47,13 +48,13 @@ function rows(total: Numbers, { ink, columns }: RenderContext): string {
       `${number(steps)}: ${plural(prompts, 'prompt')}, ${plural(calls.total, 'call')}, in ${plural(turns, 'turn')}`,
     ),
     row(
-      'failed',
-      `${plural(calls.failed, 'call')}${share(calls.failed, calls.total)}; ${plural(retries, 'retry', 'retries')}`,
+      'failures',
+      `${number(failures.total)}${failures.open > 0 ? `, ${number(failures.open)} open` : ''}; ${plural(retries, 'retry', 'retries')}`,
     ),
     row('checks', `${number(checks.total)} run, ${number(checks.total - checks.failed)} passed`),
     row(
       'edits',
-      `${number(edits.total)}${edits.failed > 0 ? `, ${number(edits.failed)} failed` : ''}; ${plural(files, 'file')} named`,
+      `${number(edits.total)}${edits.failed > 0 ? `, ${number(edits.failed)} failed` : ''}; ${plural(files, 'file')}`,
     ),
     time.turns_s > 0 ? row('time', timeText(time)) : '',
     all > 0
@@ -113,7 +114,7 @@ function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: Re
 const shownWork = 5;
 
 function timeText({ turns_s, tools_s, model_s }: Numbers['time']): string {
-  const turns = `${span(turns_s * 1000)} in turns`;
+  const turns = `${span(turns_s * 1000)} active`;
   return tools_s === null || model_s === null
     ? `${turns}; durations of calls are not recorded`
     : `${turns}: ${span(tools_s * 1000)} in tools, ${span(model_s * 1000)} in the model or waiting`;
@@ -145,14 +146,14 @@ function levelOf(band: Band): ConfidenceLevel {
 }
 
 function agentTable(agents: StatsAnswer['agents'], { ink, columns }: RenderContext): string {
-  const names = ['sessions', 'steps', 'failed', 'checks', 'passed', 'edits', 'causes'];
+  const names = ['sessions', 'steps', 'failures', 'checks', 'passed', 'edits', 'causes'];
   const wide = Math.max(12, columns - 9 * names.length);
   const line = (name: string, cells: readonly string[]): string =>
     fit(column(name, wide) + cells.map((cell) => column(cell, 9, 'right')).join(''), columns);
-  const body = agents.map(({ agent, sessions, steps, calls, checks, edits, causes }) =>
+  const body = agents.map(({ agent, sessions, steps, failures, checks, edits, causes }) =>
     line(
       oneLine(agent),
-      [sessions, steps, calls.failed, checks.total, checks.total - checks.failed, edits.total, causes.edges].map(
+      [sessions, steps, failures.total, checks.total, checks.total - checks.failed, edits.total, causes.edges].map(
         (count) => number(count),
       ),
     ),

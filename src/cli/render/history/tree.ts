@@ -7,7 +7,7 @@ import { stepPhrase, trust } from './graph.ts';
 import { shortId, shortUid } from '../names.ts';
 import { footer } from '../render-context.ts';
 import type { RenderContext } from '../render-context.ts';
-import { parentLine, sessionHead } from '../session-head.ts';
+import { failuresText, parentLine, sessionHead } from '../session-head.ts';
 import type { QuestionRenderer } from '../renderer.ts';
 
 export const treeRenderer: QuestionRenderer<TreeAnswer> = {
@@ -115,7 +115,7 @@ function sessionNode(node: TreeSession): Node {
   const words = { subagent: 'sub-agent', fork: 'fork', resume: 'resume', compaction: 'continuation' }[
     relation ?? 'subagent'
   ];
-  const facts = `${plural(session.steps, 'step')}${session.errors > 0 ? `, ${session.errors} failed` : ''}`;
+  const facts = [plural(session.steps, 'step'), failuresText(session)].filter((fact) => fact !== '').join(', ');
   return {
     line(room, { ink }) {
       // The uid stays, because commands need it; the rest is shortened.

@@ -81,7 +81,7 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
     if (agent) {
       row(
         'archived',
-        `${plural(agent.files, 'file')}, ${plural(agent.sessions, 'session')}, ${plural(agent.events, 'event')}, ${number(agent.errors)} failed`,
+        `${plural(agent.files, 'file')}, ${plural(agent.sessions, 'session')}, ${plural(agent.events, 'event')}, ${plural(agent.errors, 'failure')}`,
       );
       row('lines', dispositions.map((each) => `${number(agent.lines[each])} ${lineNames[each]}`).join(', '));
       if (agent.versions.length > 0)

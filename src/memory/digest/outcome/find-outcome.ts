@@ -19,7 +19,8 @@ export interface FoundOutcome extends DigestOutcome {
 export function findOutcome(end: SessionEnd): FoundOutcome {
   const { progress, facts } = end;
   const found = { ...byLastEvent(end), isOver: true };
-  if (facts.recordedOutcome !== 'unknown' && facts.recordedOutcome !== found.what)
+  if (facts.recordedOutcome !== 'unknown' && facts.recordedOutcome === found.what) return found;
+  if (facts.recordedOutcome !== 'unknown')
     return {
       isOver: true,
       what: facts.recordedOutcome,

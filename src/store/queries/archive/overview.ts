@@ -1,3 +1,4 @@
+import { failures } from '../../rows/session-numbers.ts';
 import { toSourceOverviews, type Counted } from '../../rows/source-overviews.ts';
 import type { Overview, SourceOverview } from '../../store.ts';
 import { all, get, type Query } from '../query.ts';
@@ -28,9 +29,9 @@ function* sourceOverviews(): Query<readonly SourceOverview[]> {
        from file where superseded = 0 group by source`,
   );
   const sessions = yield* all<Counted['sessions'][number]>(
-    `select source, count(*) filter (where events > 0) as sessions, sum(events) as events, sum(errors) as errors,
+    `select source, count(*) filter (where events > 0) as sessions, sum(events) as events, sum(${failures}) as errors,
             max(ended_at) as ended_at
-       from session group by source`,
+       from session s group by source`,
   );
   const versions = yield* all<Counted['versions'][number]>(
     `select source, agent_version as version, count(*) as sessions from session where agent_version is not null

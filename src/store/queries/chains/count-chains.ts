@@ -1,6 +1,6 @@
 import type { Key } from '../../../model/ids.ts';
 import { chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
-import { isOpen } from '../../rows/preview-record.ts';
+import { isOpen } from '../../rows/session-numbers.ts';
 import type { ChainCount, ChainFilter, FingerprintCount, SeenBefore } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, rows, type Query } from '../query.ts';

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../../model/ids.ts';
-import { isOpen, maxDescendants, toPreviews, type PreviewRecords } from '../../rows/preview-record.ts';
+import { maxDescendants, toPreviews, type PreviewRecords } from '../../rows/preview-record.ts';
 import type { SessionPreview } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, type Query } from '../query.ts';
@@ -8,11 +8,6 @@ export function* previews(db: Dialect, sessions: readonly SessionUid[]): Query<r
   const digests = yield* all<PreviewRecords['digests'][number]>(
     `select s.uid, d.digest from ${db.list('text')} ${db.joinInOrder} session s on s.uid = w.value
        ${db.joinInOrder} digest d on d.tree = s.tree and d.session = s.session`,
-    sessions,
-  );
-  const open = yield* all<PreviewRecords['open'][number]>(
-    `select c.session as uid, count(*) as open from ${db.list('text')} ${db.joinInOrder} chain c on c.session = w.value
-      where ${isOpen} group by 1`,
     sessions,
   );
   // A session may name itself among its ancestors, in hand-written files: `union` visits each once.
@@ -24,5 +19,5 @@ export function* previews(db: Dialect, sessions: readonly SessionUid[]): Query<r
     sessions,
     maxDescendants,
   );
-  return toPreviews(sessions, { digests, open, descent });
+  return toPreviews(sessions, { digests, descent });
 }

@@ -1,6 +1,7 @@
 import { Conditions } from '../conditions.ts';
 import { addText, type Holds } from '../holds-text.ts';
 import { ofRepo } from '../repo-condition.ts';
+import { hasFailed, outcome } from '../../rows/session-numbers.ts';
 import type { SessionFilter } from '../../store.ts';
 
 /** Of `session s`. */
@@ -11,12 +12,11 @@ export function sessionConditions(filter: SessionFilter, holds: Holds): Conditio
   conditions.add('s.ended_at >= ?', filter.since);
   conditions.add('s.started_at <= ?', filter.until);
   conditions.add('s.workspace = ?', filter.workspace);
-  // The outcome its agent recorded counts first.
-  conditions.add(`coalesce(nullif(s.outcome, 'unknown'), s.judged, 'unknown') = ?`, filter.outcome);
+  conditions.add(`(${outcome}) = ?`, filter.outcome);
   conditions.add('s.parent = ?', filter.parent);
   conditions.add('s.model = ?', filter.model);
   if (filter.text !== undefined) addText(conditions, filter.text, holds);
-  if (filter.failed === true) conditions.always('s.errors > 0');
+  if (filter.failed === true) conditions.always(hasFailed);
   if (filter.notEmpty === true) conditions.always('s.events > 0');
   if (filter.topLevel === true) conditions.always('not exists (select 1 from session p where p.uid = s.parent)');
   return conditions;

@@ -16,7 +16,7 @@ export function* surroundings(
   seen: (changes: number) => void = () => {},
 ): Query<DigestFacts | undefined> {
   const row = yield* get<SurroundingsRecord>(
-    `select tree, session, outcome, relation, ended_at, errors, turns, retries, wall_clock_ms,
+    `select tree, session, outcome, relation, ended_at, turns, retries, wall_clock_ms,
             ${db.session.changes} as changes from session where uid = ?`,
     uid,
   );
@@ -37,7 +37,6 @@ export function* surroundings(
       models: yield* modelsOf(db, row.tree, row.session),
     },
     endedAt: row.ended_at,
-    errors: row.errors,
     isSubagent,
     returned: isSubagent && (yield* hasReturned(uid)),
     ...(yield* judgedOutcome(uid)),
@@ -57,7 +56,6 @@ interface SurroundingsRecord {
   readonly outcome: Outcome;
   readonly relation: string | null;
   readonly ended_at: number | null;
-  readonly errors: number;
   readonly turns: number;
   readonly retries: number;
   readonly wall_clock_ms: number;

@@ -3,14 +3,15 @@ import type { WorkDay, WorkDaysFilter } from '../../store.ts';
 import { Conditions } from '../conditions.ts';
 import { all, type Query } from '../query.ts';
 import { ofRepo } from '../repo-condition.ts';
+import { failures, openFailures, outcome } from '../../rows/session-numbers.ts';
 
 export function* workDays(filter: WorkDaysFilter, timeOfDay: number): Query<readonly WorkDay[]> {
   const { where, values } = conditionsOf(filter);
   const found = yield* all<WorkDayRecord>(
     `select s.ended_at / ${dayMs} as day, case when s.ended_at % ${dayMs} <= ? then 1 else 0 end as early,
-            s.source, s.repo, coalesce(nullif(s.outcome, 'unknown'), s.judged, 'unknown') as outcome,
+            s.source, s.repo, ${outcome} as outcome,
             case when exists (select 1 from session p where p.uid = s.parent) then 0 else 1 end as top,
-            count(*) as sessions, sum(s.steps) as steps, sum(s.errors) as errors, sum(s.retries) as retries,
+            count(*) as sessions, sum(s.steps) as steps, sum(${failures}) as errors, sum(${openFailures}) as "openErrors", sum(s.retries) as retries,
             sum(s.wall_clock_ms) as "wallClockMs"
        from session s ${where} group by 1, 2, 3, 4, 5, 6 order by 1`,
     timeOfDay,

@@ -139,6 +139,7 @@ function generatedSession(uid: string, steps: number, errors: number): Session {
     events: steps * 3,
     steps,
     errors,
+    open_errors: 0,
     cost: {
       input_tokens: 21e6,
       output_tokens: steps * 210,
@@ -147,6 +148,7 @@ function generatedSession(uid: string, steps: number, errors: number): Session {
       turns: Math.round(steps / 100),
       retries: 12,
       usd: steps / 1000,
+      usd_is_exact: true,
     },
     parent: null,
     workspace: '/home/ada/monorepo',

@@ -1,0 +1,21 @@
+import { chainStateCodes, errorKindCodes } from './codes.ts';
+
+// What a session says about itself that is not counted while it is read. One definition each, as SQL over `session s`;
+// lists, filters, sums and single sessions use these and nothing else.
+
+/** Of `chain c`: a failure, as opposed to what was benign, denied or cancelled. */
+export const isReal = `c.kind = ${errorKindCodes.encode('real')}`;
+
+/** Of `chain c`: a failure that nothing has fixed. */
+export const isOpen = `${isReal} and c.state in (${chainStateCodes.encode('open')}, ${chainStateCodes.encode('failed')})`;
+
+/** Found in its steps, judged, or entered manually. */
+export const failures = `(select count(*) from chain c where c.session = s.uid and ${isReal})`;
+
+export const openFailures = `(select count(*) from chain c where c.session = s.uid and ${isOpen})`;
+
+export const hasFailed = `exists (select 1 from chain c where c.session = s.uid and ${isReal})`;
+
+/** What its agent recorded counts first, unless a model has read the session; else what its digest finds. */
+export const outcome = `case when s.outcome = 'unknown' or s.judged_by is not null
+  then coalesce(s.judged, s.outcome) else s.outcome end`;
