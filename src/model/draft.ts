@@ -17,10 +17,12 @@ export interface Draft {
    * read or not.
    */
   readonly parentId?: EventId;
-  /**
-   * Of a call: the call that was running when the program made it, and that caused it, as the program itself recorded.
-   */
-  readonly spawnedBy?: EventId;
+  /** What the recorder itself names as the causes of this event. They may be read later, or never. */
+  readonly causes?: readonly RecordedCause[];
+  /** A program recorded it by itself, outside any call: it is a step like a prompt or a call. */
+  readonly isStep?: true;
+  /** The term it was logged under, where that is not in `what`. */
+  readonly type?: string;
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
   readonly tokens?: Tokens;
@@ -45,6 +47,14 @@ export interface Draft {
   readonly fromLine?: number;
   readonly what: What;
 }
+
+/** A cause by its key in the same session, or by its id where it may be in another one. */
+export type RecordedCause = ({ readonly key: string } | { readonly id: EventId }) & {
+  /** `spawned`: the call that was running when the program made this one. `caused`: nothing else is said. */
+  readonly type: 'caused' | 'spawned';
+  /** The recorder's own word for why, such as `need_context`. */
+  readonly tag?: string;
+};
 
 export type What =
   | { readonly is: 'prompt'; readonly text: string; readonly origin: Origin }

@@ -1,4 +1,4 @@
-import type { SessionUid } from './ids.ts';
+import type { Key, SessionUid } from './ids.ts';
 import type { Operation } from './operation.ts';
 import type { DetectedBy, Origin } from './words.ts';
 
@@ -6,7 +6,7 @@ import type { DetectedBy, Origin } from './words.ts';
  * What cause and error analysis need of one event. It is extracted once, by the thread that reads, while the text is at
  * hand, and travels to the thread that writes. Plain data: a result comes as hashes and a few lines, not as its text.
  */
-export type EventFacts = PromptFacts | CallFacts | ResultFacts | OtherFacts;
+export type EventFacts = PromptFacts | CallFacts | ResultFacts | FailureFacts | OtherFacts;
 
 /** Keys are those of the drafts: unique in their session. */
 interface CommonFacts {
@@ -34,6 +34,23 @@ export interface CallFacts extends CommonFacts {
   readonly marks: readonly string[];
   /** Where the session began to work, so that a path means the same file however it is written. */
   readonly folder?: string;
+  readonly recorded?: RecordedPlace;
+}
+
+/** Where a program itself put an event: the event, and the causes it named. */
+export interface RecordedPlace {
+  readonly event: Key;
+  readonly causes: readonly Key[];
+}
+
+/** Something went wrong outside any call: the service of the model, a hook, a program. */
+export interface FailureFacts extends CommonFacts {
+  readonly is: 'failure';
+  /** Such as `api_error` or `hook`, or the term it was logged under. */
+  readonly type: string;
+  readonly summary: string;
+  readonly ending: CallEnding;
+  readonly recorded?: RecordedPlace;
 }
 
 export interface ResultFacts extends CommonFacts {

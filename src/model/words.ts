@@ -39,6 +39,7 @@ export type Origin = (typeof origins)[number];
 export const relations = ['subagent', 'fork', 'resume', 'compaction'] as const;
 export type Relation = (typeof relations)[number];
 
+/** `caused`: whoever recorded the effect named the cause, and said no more about it. */
 export const edgeTypes = [
   'asked',
   'informed',
@@ -48,6 +49,7 @@ export const edgeTypes = [
   'spawned',
   'returned',
   'continued',
+  'caused',
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 

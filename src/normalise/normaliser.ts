@@ -27,11 +27,11 @@ export interface NormalEvent {
   /** Redacted text for search; null when it is not searchable. */
   readonly search: string | null;
   readonly durationMs: number | null;
-  /** Key of the prompt or call it belongs to. */
+  /** Key of the step it belongs to. */
   readonly step: string | null;
   /** Of a call. */
   readonly call?: ParsedCall;
-  /** Of a result: how it is read by error analysis. */
+  /** Of a result, and of a failure outside any call: how it is read by error analysis. */
   readonly result?: NormalResult;
   /** How the call that this event answers ended. */
   readonly settles?: { readonly call: string; readonly failed: boolean; readonly durationMs: number | null };
@@ -56,6 +56,12 @@ export function createNormaliser(state?: Json): Normaliser {
 }
 
 function normalise(draft: Draft, memory: SessionMemory): NormalEvent {
+  const event = byItself(draft, memory);
+  if (draft.isStep === undefined && draft.type === undefined) return event;
+  return { ...event, step: draft.isStep ? draft.key : event.step, type: draft.type ?? event.type };
+}
+
+function byItself(draft: Draft, memory: SessionMemory): NormalEvent {
   const { what } = draft;
   switch (what.is) {
     case 'call':
@@ -69,7 +75,7 @@ function normalise(draft: Draft, memory: SessionMemory): NormalEvent {
     case 'thinking':
       return textEvent(draft, 'thinking', 'assistant', what.text);
     case 'failure':
-      return { ...textEvent(draft, 'error', 'system', what.text), type: what.type, failed: true };
+      return failure(draft, what);
     case 'intervention':
       return { ...textEvent(draft, 'human_intervention', 'user', what.text), type: what.type };
     case 'decision':
@@ -93,6 +99,18 @@ function textEvent(draft: Draft, kind: Kind, role: Role, whole: string): NormalE
     search: textSearch(text),
     durationMs: draft.durationMs ?? null,
     step: null,
+  };
+}
+
+/** It failed outside any call, and is a step by itself. */
+function failure(draft: Draft, { type, text }: Extract<What, { is: 'failure' }>): NormalEvent {
+  const event = textEvent(draft, 'error', 'system', text);
+  return {
+    ...event,
+    type,
+    failed: true,
+    step: draft.key,
+    result: { ended: 'failed', detectedBy: 'status', summary: event.summary, output: text },
   };
 }
 

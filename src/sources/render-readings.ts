@@ -1,4 +1,4 @@
-import type { Draft, Identity, Link, Reading, SessionPatch, What } from './source.ts';
+import type { Draft, Identity, Link, Reading, RecordedCause, SessionPatch, What } from './source.ts';
 
 /**
  * The readings of a file, one line per transcript line, for review: ids and long texts are cut, runs of plain `state`
@@ -70,7 +70,9 @@ function draftOf(draft: Draft, identity: Identity): string {
     draft.native === undefined || draft.native === draft.key ? '' : `native ${short(draft.native)}`,
     draft.parent === undefined ? '' : `parent ${short(draft.parent)}`,
     draft.parentId === undefined ? '' : `parent ${draft.parentId}`,
-    draft.spawnedBy === undefined ? '' : `spawned by ${draft.spawnedBy}`,
+    ...(draft.causes ?? []).map(causeOf),
+    draft.isStep ? 'step' : '',
+    draft.type === undefined ? '' : `logged as ${clip(draft.type)}`,
     draft.turn === undefined || draft.turn === draft.key ? '' : `turn ${short(draft.turn)}`,
     tokens
       ? `tokens ${tokens.input}+${tokens.cache_read}r+${tokens.cache_write}w${tokens.cache_write_1h ? `(${tokens.cache_write_1h} for an hour)` : ''}>${tokens.output}`
@@ -82,6 +84,11 @@ function draftOf(draft: Draft, identity: Identity): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function causeOf(cause: RecordedCause): string {
+  const by = 'key' in cause ? short(cause.key) : cause.id;
+  return `${cause.type} by ${by}${cause.tag === undefined ? '' : ` (${clip(cause.tag)})`}`;
 }
 
 function whatOf(what: What): string {

@@ -3,7 +3,7 @@ import type { Key, SessionUid } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { Disposition, Outcome, Relation } from '../model/words.ts';
 
-export type { Draft, What } from '../model/draft.ts';
+export type { Draft, RecordedCause, What } from '../model/draft.ts';
 export type { Json } from '../model/json.ts';
 
 /**

@@ -8,7 +8,8 @@ import type { Operation } from '../../normalise/operations/operations.ts';
  * What a step does, however it is put: two steps with the same signature do the same in two runs of a task, whichever
  * agent, tool and folder each had. How much of a file is read, or what is written to it, is no part of it.
  */
-export function signatureOf({ summary, tool, act }: Event, what: What | null, cwd: string | null): string {
+export function signatureOf({ summary, tool, act, type, kind }: Event, what: What | null, cwd: string | null): string {
+  if (tool === null && kind !== 'user_msg') return `${type ?? kind} ${flat(summary)}`;
   if (tool === null) return `prompt ${flat(what?.is === 'prompt' ? what.text : summary)}`;
   // What the archive no longer holds is known by its summary.
   if (what?.is !== 'call') return `${act} ${flat(summary)}`;

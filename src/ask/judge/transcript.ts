@@ -7,6 +7,7 @@ import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { payloadReader, textOf } from '../event/payload.ts';
 import { argumentsText } from './arguments-text.ts';
+import { stepKind } from '../walk/step.ts';
 
 /** A session as a judge reads it: what was done, and what the agent said between. Redacted. */
 export type Passage = Node | Remark;
@@ -71,7 +72,7 @@ export async function readTranscript(
     const name = names.add(event);
     if (name === undefined) return addOther(event);
     const what = (await payloadOf(event))?.what ?? null;
-    const isPrompt = event.tool === null;
+    const isPrompt = stepKind(event) === 'prompt';
     const node: Node = {
       is: isPrompt ? 'prompt' : 'call',
       name,
@@ -121,10 +122,10 @@ export class StepNames {
   #prompts = 0;
   #calls = 0;
 
-  /** Undefined for an event that is no step. */
-  add({ id, step, tool }: Pick<Event, 'id' | 'step' | 'tool'>): string | undefined {
-    if (step !== id) return undefined;
-    return tool === null ? `P${++this.#prompts}` : `C${++this.#calls}`;
+  /** Undefined for an event that is no step. What a program recorded by itself counts among the calls. */
+  add(event: Pick<Event, 'id' | 'step' | 'tool' | 'kind'>): string | undefined {
+    if (event.step !== event.id) return undefined;
+    return stepKind(event) === 'prompt' ? `P${++this.#prompts}` : `C${++this.#calls}`;
   }
 }
 

@@ -5,6 +5,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { formOf } from './picture.ts';
 import type { PictureStep } from './picture.ts';
 import { oneLine } from './text.ts';
+import { stepKind } from '../walk/step.ts';
 
 export interface Drawn {
   readonly event: Event;
@@ -26,16 +27,16 @@ export async function stepsOf(
   const folders = new Map<SessionUid, string | null>();
   const steps: PictureStep[] = [];
   for (const { event, number } of drawn) {
-    const { id, native_id, session, act, tool, origin, at, duration_ms, failed } = event;
+    const { id, native_id, session, act, type, tool, origin, at, duration_ms, failed } = event;
     if (!folders.has(session)) folders.set(session, (await read.session(session))?.cwd ?? null);
     steps.push({
       id,
       native_id: native_id === null ? null : oneLine(native_id),
       session: oneLine(session),
       number,
-      form: formOf(act, tool === null),
+      form: formOf(act, stepKind(event) === 'prompt'),
       act,
-      tool: tool === null ? null : oneLine(tool),
+      tool: nameOf(tool ?? type),
       origin,
       text: textOf(event, folders.get(session) ?? null),
       at,
@@ -46,6 +47,11 @@ export async function stepsOf(
     });
   }
   return steps;
+}
+
+/** What it was called: the tool, or the term a program logged it under. */
+function nameOf(name: string | null): string | null {
+  return name === null ? null : oneLine(name);
 }
 
 /**

@@ -18,13 +18,13 @@ export const address = 'safe: the archive is found by it; whoever shows it redac
 const briefEvent: Policy<BriefEvent> = {
   native_id: 'redact id',
   at: time,
+  type: 'redact',
   tool: 'redact',
   summary: derived,
 };
 
 const event: Policy<Event> = {
   ...briefEvent,
-  type: 'redact',
   model: 'redact',
   marks: derived,
 };
@@ -91,7 +91,7 @@ const invocation: Policy<Invocation> = {
   error_type: derived,
 };
 
-const outlineStep: Policy<OutlineStep> = { tool: 'redact' };
+const outlineStep: Policy<OutlineStep> = { type: 'redact', tool: 'redact' };
 
 const digest: Policy<Digest> = {
   outcome: { reason: derived, judged: judgedBy },

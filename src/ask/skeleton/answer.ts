@@ -43,9 +43,12 @@ export interface StepColumns {
   readonly seq: readonly number[];
   /** Milliseconds since the step before; of the first since 1970. 0 where the time is not known. */
   readonly at: readonly number[];
-  /** 0: a prompt by a person, 1: a prompt by anything else, 2: a call. A turn begins with each prompt. */
+  /**
+   * 0: a prompt by a person, 1: a prompt by anything else, 2: a call, 3: an event that a program recorded by itself. A
+   * turn begins with each prompt.
+   */
   readonly kind: readonly number[];
-  /** Places in `acts` and `tools`; -1 for prompts. */
+  /** Places in `acts` and `tools`; -1 for prompts. The name of a program's own event is the term it was logged under. */
   readonly act: readonly number[];
   readonly tool: readonly number[];
   /** 1: failed. */

@@ -29,15 +29,18 @@ export class StepColumnsOf {
     return this.columns.seq.length;
   }
 
-  add({ seq, at, act, tool, origin, failed, durationMs }: OutlineStep): void {
+  add(step: OutlineStep): void {
     const { columns } = this;
+    const { seq, at, act, type, tool, failed, durationMs } = step;
+    const kind = kindNumber(step);
+    const name = kind === 3 ? type : tool;
     columns.seq.push(seq - this.#seq);
     this.#seq = seq;
     columns.at.push(at === null ? 0 : at - this.#at);
     if (at !== null) this.#at = at;
-    columns.kind.push(tool !== null ? 2 : origin === null || origin === 'human' ? 0 : 1);
+    columns.kind.push(kind);
     columns.act.push(tool === null || act === null ? -1 : actPlaces.get(act)!);
-    columns.tool.push(tool === null ? -1 : this.#placeOf(tool));
+    columns.tool.push(name === null ? -1 : this.#placeOf(name));
     columns.failed.push(Number(failed));
     columns.took.push(durationMs ?? 0);
   }
@@ -48,6 +51,13 @@ export class StepColumnsOf {
     this.#toolPlaces.set(tool, this.tools.length);
     return this.tools.push(clipped(tool, longestName)) - 1;
   }
+}
+
+/** See `StepColumns.kind`. */
+function kindNumber({ kind, tool, origin }: OutlineStep): number {
+  if (tool !== null) return 2;
+  if (kind !== 'user_msg') return 3;
+  return origin === null || origin === 'human' ? 0 : 1;
 }
 
 /** A hostile file may hold any. */

@@ -6,6 +6,7 @@ import { Distinct } from '../../memory/digest/distinct.ts';
 import { editedFiles } from '../../memory/digest/edited-files.ts';
 import { bandOf } from './numbers.ts';
 import type { Band, Numbers } from './numbers.ts';
+import { stepKind } from '../walk/step.ts';
 
 /** Counts sessions, one step after another; holds no more of them than the sums and one session's files. */
 export class Counter {
@@ -49,12 +50,13 @@ export class Counter {
 
   step(step: Event, causes: readonly Edge[]): void {
     this.#steps += 1;
-    if (step.tool === null) this.#prompts += 1;
-    else this.#call(step);
+    const kind = stepKind(step);
+    if (kind === 'prompt') this.#prompts += 1;
+    else if (kind === 'call') this.#call(step);
     this.#edges += causes.length;
     if (causes.length === 0) {
       this.#withoutCause += 1;
-      if (step.tool !== null) this.#callsWithoutCause += 1;
+      if (kind === 'call') this.#callsWithoutCause += 1;
     }
     for (const { types, basis, confidence } of causes) {
       for (const type of types) this.#types[type] = (this.#types[type] ?? 0) + 1;

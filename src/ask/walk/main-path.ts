@@ -19,7 +19,8 @@ interface LineOptions extends WalkOptions {
 }
 
 /**
- * The main path as a person would explain it. A failure is explained by the change whose file it names, otherwise by
+ * The main path as a person would explain it. What the recorder named as the cause comes first, as far as it goes. Else a
+ * failure is explained by the change whose file it names, otherwise by
  * the change it checked; a change by the failure it reacts to; and so on while one leads to the other. From there it
  * follows the most likely cause and the strongest path to a root. The strongest path alone would often be the prompt
  * itself, which asked for everything and explains little.
@@ -30,12 +31,14 @@ export async function mainPath(
   { depth = Infinity, limit = farEnough, minConfidence = 0, failure = null }: LineOptions,
 ): Promise<readonly PathStep[]> {
   const bounds = { limit: Math.min(limit, farEnough), minConfidence };
-  const line = failure === null ? [] : [...(await wayToBlamed(around, target, failure, { ...bounds, depth }))];
+  const line: PathStep[] = [...(await recordedPath(around, target, Math.min(depth, bounds.limit)))];
+  const isRecorded = line.length > 0;
+  if (failure !== null && !isRecorded) line.push(...(await wayToBlamed(around, target, failure, { ...bounds, depth })));
   const seen = new Set([target, ...line.map(({ step }) => step.id)]);
   const add = (next: PathStep): void => void (line.push(next), seen.add(next.step.id));
   const last = (): EventId => line.at(-1)?.step.id ?? target;
 
-  while (line.length < Math.min(depth, longEnough)) {
+  while (!isRecorded && line.length < Math.min(depth, longEnough)) {
     const next = await answered(around, last(), { seen, minConfidence, answer: line.at(-2)?.step });
     if (!next) break;
     add(next);
@@ -49,6 +52,19 @@ export async function mainPath(
     ...line,
     ...(await toTheBeginning(around, line.at(-1)!.step, seen, { ...bounds, depth: depth - line.length })),
   ];
+}
+
+/** From each step to the one that its recorder named as its cause; of several the latest. */
+async function recordedPath(around: Surroundings, target: EventId, depth: number): Promise<readonly PathStep[]> {
+  const path: PathStep[] = [];
+  const seen = new Set([target]);
+  while (path.length < depth) {
+    const next = await likeliestCause(around, path.at(-1)?.step.id ?? target, { least: 1, seen, types: ['caused'] });
+    if (next === undefined) break;
+    seen.add(next.step.id);
+    path.push(next);
+  }
+  return path;
 }
 
 async function wayToBlamed(
@@ -166,6 +182,6 @@ function isFailure({ failed }: BriefEvent): boolean {
   return failed;
 }
 
-function isPerson({ tool, origin }: BriefEvent): boolean {
-  return tool === null && (origin === null || origin === 'human');
+function isPerson({ kind, origin }: BriefEvent): boolean {
+  return kind === 'user_msg' && (origin === null || origin === 'human');
 }

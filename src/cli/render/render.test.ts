@@ -61,6 +61,7 @@ const step = (id: string, summary: string, rest: Partial<StepElsewhere> = {}): S
   native_id: id,
   session: 'claude:1' as SessionUid,
   kind: 'call',
+  type: null,
   tool: 'Bash',
   summary,
   at: '2026-03-02T09:00:00Z',

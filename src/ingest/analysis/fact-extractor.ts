@@ -2,7 +2,7 @@ import { argumentsOf } from '../../causal/text/arguments-of.ts';
 import { readShown } from '../../causal/text/shown.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
 import type { Draft } from '../../model/draft.ts';
-import type { CallEnding, EventFacts } from '../../model/event-facts.ts';
+import type { CallEnding, EventFacts, RecordedPlace } from '../../model/event-facts.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Json } from '../../model/json.ts';
 import { endingOf } from '../../normalise/failures/ending.ts';
@@ -35,9 +35,10 @@ export class FactExtractor {
     if (this.#folders.size > maxFolders) this.#folders.delete(this.#folders.keys().next().value!);
   }
 
-  extract(draft: Draft, event: NormalEvent): EventFacts {
+  extract(draft: Draft, event: NormalEvent, recorded?: RecordedPlace): EventFacts {
     const { what } = draft;
     const common = commonFacts(draft);
+    const place = recorded && { recorded };
     if (what.is === 'prompt') return { is: 'prompt', ...common, text: what.text, origin: what.origin };
     if (what.is === 'result')
       return {
@@ -47,6 +48,15 @@ export class FactExtractor {
         shown: readShown(event.result?.output ?? what.output),
         failed: event.failed,
         ending: briefly(endingOf(event.result!)),
+      };
+    if (what.is === 'failure')
+      return {
+        is: 'failure',
+        ...common,
+        type: what.type,
+        summary: event.summary,
+        ending: endingOf(event.result!),
+        ...place,
       };
     if (event.call === undefined) return { is: 'other', ...common };
     const folder = this.#folders.get(draft.session);
@@ -60,6 +70,7 @@ export class FactExtractor {
       operations,
       marks: marksOf(operations, folder).map(clean),
       ...(folder !== undefined && { folder }),
+      ...place,
     };
   }
 }

@@ -1,8 +1,8 @@
 import { createErrorStories, type ErrorStories, type ErrorStory } from '../../memory/errors/error-stories.ts';
 import { folderIn } from '../../memory/errors/steps/place.ts';
 import { StepJoiner } from '../../memory/errors/steps/step-joiner.ts';
-import type { CallFacts, EventFacts } from '../../model/event-facts.ts';
-import type { SessionUid } from '../../model/ids.ts';
+import type { CallFacts, EventFacts, RecordedPlace } from '../../model/event-facts.ts';
+import type { Key, SessionUid } from '../../model/ids.ts';
 
 const maxSessions = 16;
 /** A story names steps up to three hundred calls before it and changes up to two hundred after it. */
@@ -29,11 +29,17 @@ export class SessionStories {
     const session = this.#of(facts.session);
     if (facts.is === 'call') {
       const { key, summary, marks, at, text } = facts;
-      session.calls.set(key, { summary, marks, at, folder: folderIn(text) });
-      if (session.calls.size > rememberedCalls) session.calls.delete(session.calls.keys().next().value!);
+      remember(session.calls, key, { summary, marks, at, folder: folderIn(text) });
+    } else if (facts.is === 'failure') {
+      const { key, summary, at } = facts;
+      remember(session.calls, key, { summary, marks: [], at, folder: null });
     }
-    const call = session.steps.add(facts);
-    if (call) session.stories.add(isCopy ? { ...call, isCopy } : call);
+    if ((facts.is === 'call' || facts.is === 'failure') && facts.recorded)
+      session.places.add(facts.key, facts.recorded);
+    const call = session.steps.add(facts, session.places.causesOf(facts.key));
+    if (!call) return;
+    const causes = session.places.causesOf(call.key);
+    session.stories.add({ ...call, ...(causes && { causes }), ...(isCopy && { isCopy }) });
   }
 
   /** The stories that are new or have changed since the last call. */
@@ -56,6 +62,7 @@ export class SessionStories {
       steps: new StepJoiner(),
       stories: createErrorStories(),
       calls: new Map(),
+      places: new RecordedPlaces(),
       lastTaken: new Map(),
     };
     this.#sessions.delete(uid);
@@ -69,6 +76,28 @@ interface Session {
   readonly steps: StepJoiner;
   readonly stories: ErrorStories;
   readonly calls: Map<string, StoryCall>;
+  readonly places: RecordedPlaces;
   /** Of the open ones, as JSON. */
   readonly lastTaken: Map<string, string>;
+}
+
+/** Names the recorded causes of a step by their keys. Only programs that record causes have any. */
+class RecordedPlaces {
+  readonly #keys = new Map<Key, string>();
+  readonly #causes = new Map<string, readonly string[]>();
+
+  add(key: string, { event, causes }: RecordedPlace): void {
+    remember(this.#keys, event, key);
+    const known = causes.flatMap((cause) => this.#keys.get(cause) ?? []);
+    if (known.length > 0) remember(this.#causes, key, known);
+  }
+
+  causesOf(key: string): readonly string[] | undefined {
+    return this.#causes.get(key);
+  }
+}
+
+function remember<Name, Value>(map: Map<Name, Value>, name: Name, value: Value): void {
+  map.set(name, value);
+  if (map.size > rememberedCalls) map.delete(map.keys().next().value!);
 }

@@ -22,7 +22,7 @@ import { inferredEdges } from '../link/inferred-edges.ts';
 import { minedChains } from '../analysis/mined-chains.ts';
 import { Provisional } from './provisional.ts';
 import { sessionRows } from './session-rows.ts';
-import { spawnedEdges } from '../link/spawned-edges.ts';
+import { recordedEdges } from '../link/recorded-edges.ts';
 import {
   addLines,
   noLines,
@@ -164,7 +164,7 @@ export class Keeper {
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
       edges: [
-        ...spawnedEdges(tree, fresh),
+        ...recordedEdges(tree, fresh),
         ...(await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh })),
       ],
       chains: await minedChains({ copies: this.#copies, tree, stories }),

@@ -1,4 +1,5 @@
 import { eventKey, type EventRef, type Key } from '../../model/ids.ts';
+import type { EdgeType } from '../../model/words.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { oneLine } from '../../normalise/text/summary.ts';
 import type { EdgeRow, Store } from '../../store/store.ts';
@@ -21,8 +22,12 @@ interface Found {
  */
 export async function inferredEdges({ store, copies, tree, causes, fresh }: Found): Promise<EdgeRow[]> {
   const here = new Set(fresh.map(({ row }) => row.key));
-  const ours = causes.flatMap(({ call: { row }, found }) =>
-    here.has(row.key) ? found.map((each) => ({ session: row.session, effect: row.key, found: each })) : [],
+  const ours = causes.flatMap(({ call: { row, causes: recorded }, found }) =>
+    here.has(row.key)
+      ? found
+          .filter(({ types }) => recorded.length === 0 || !isOnlyAsked(types))
+          .map((each) => ({ session: row.session, effect: row.key, found: each }))
+      : [],
   );
   if (ours.length === 0) return [];
   const originals = await copies.originals(ours.map(({ session, found }) => ({ session, key: found.cause })));
@@ -48,6 +53,11 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
         ]
       : [],
   );
+}
+
+/** Where the cause is recorded, the prompt that asked for it all is reached through that. */
+function isOnlyAsked(types: readonly EdgeType[]): boolean {
+  return types.every((type) => type === 'asked');
 }
 
 const maxEvidence = 3;

@@ -7,7 +7,7 @@ import { oneLine } from '../../normalise/text/summary.ts';
 import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
 import type { Draft, Json } from '../../sources/source.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
-import type { FirstTexts, ScanEvent } from './scan-batch.ts';
+import type { CauseRow, FirstTexts, ScanEvent } from './scan-batch.ts';
 import { storedPayload } from './stored-payload.ts';
 import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
 
@@ -15,6 +15,8 @@ import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
 const longestGapMs = 60 * 60 * 1000;
 /** Sessions of one file whose last time and title are remembered; inline sub-agents of old Claude Code share a file. */
 const rememberedSessions = 64;
+
+const noCauses: readonly CauseRow[] = [];
 
 const rememberedKeys = 2_000;
 /** An event that is recorded again is mostly recorded again at once. */
@@ -81,7 +83,9 @@ export class EventRows {
     const { session } = draft;
     const event = this.#normaliser.event(draft);
     const key = this.#keyOf(session, draft.key);
-    const facts = this.#isAnalysed ? this.#extractor.extract(draft, event) : unanalysedFacts(draft);
+    const causes = this.#causes(draft);
+    const recorded = draft.isStep && { event: key, causes: causes.map((cause) => cause.event) };
+    const facts = this.#isAnalysed ? this.#extractor.extract(draft, event, recorded) : unanalysedFacts(draft);
     const row: EventRow = {
       session,
       key,
@@ -115,7 +119,7 @@ export class EventRows {
     this.#events.push({
       row,
       facts,
-      spawnedBy: eventRef(draft.spawnedBy ?? '')?.event,
+      causes,
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
@@ -166,6 +170,15 @@ export class EventRows {
     if (this.#keys.size >= rememberedSessions) this.#keys.clear();
     this.#keys.set(session, known);
     return key;
+  }
+
+  /** None for most events: they share one array. */
+  #causes({ session, causes = [] }: Draft): readonly CauseRow[] {
+    if (causes.length === 0) return noCauses;
+    return causes.flatMap(({ type, tag, ...cause }): CauseRow[] => {
+      const event = 'key' in cause ? this.#keyOf(session, cause.key) : eventRef(cause.id)?.event;
+      return event === undefined ? [] : [{ event, type, ...(tag !== undefined && { tag }) }];
+    });
   }
 
   /** The call is either in this batch, and still open to change, or in an earlier one, whose row must be changed. */

@@ -1,4 +1,5 @@
 import type { DocumentShape, Identity, Link, SessionPatch } from '../../sources/source.ts';
+import type { RecordedCause } from '../../model/draft.ts';
 import type { EventFacts } from '../../model/event-facts.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type {
@@ -80,12 +81,17 @@ export interface PieceDraft {
 
 export type FirstTexts = NonNullable<SessionRow['firstWords']>;
 
+/** A cause that the recorder named: an event of the same tree. */
+export interface CauseRow extends Pick<RecordedCause, 'type' | 'tag'> {
+  readonly event: Key;
+}
+
 /** An event as it is sent from the reading thread to the writing thread: the row to store, and the facts to analyse. */
 export interface ScanEvent {
   readonly row: EventRow;
   readonly facts: EventFacts;
-  /** Of a call: the call of this tree that made it, where that is recorded. */
-  readonly spawnedBy: Key | undefined;
+  /** As its recorder named them. */
+  readonly causes: readonly CauseRow[];
   /** Index into `ScanBatch.lines`. */
   readonly lineIndex: number;
   /** Time since the event before it, unless it was spent waiting for a person. */

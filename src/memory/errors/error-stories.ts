@@ -18,6 +18,8 @@ import type { FailedAction, FixTracker } from './attempts/fix-tracker.ts';
 import type { FinishedCall } from './steps/finished-call.ts';
 import type { ErrorStory } from './error-story.ts';
 import { trackCall } from './attempts/track-call.ts';
+import { trackOutside } from './attempts/track-outside.ts';
+import { InnerFailures } from './failures/inner-failures.ts';
 
 export type { FinishedCall } from './steps/finished-call.ts';
 export type { ErrorStory } from './error-story.ts';
@@ -42,6 +44,7 @@ const remembered = 300;
 export function createErrorStories(): ErrorStories {
   const past: Action[] = [];
   let stories: Story[] = [];
+  const innerFailures = new InnerFailures();
   let calls = 0;
 
   return {
@@ -50,7 +53,8 @@ export function createErrorStories(): ErrorStories {
       const action = actionOf(call);
       const failureClass = failureClassOf(call.reason, call.output);
       const siblings = call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
-      const kind = errorKindOf(call, action, failureClass, siblings);
+      const inner = innerFailures.of(call);
+      const kind = inner === undefined ? errorKindOf(call, action, failureClass, siblings) : 'cascade';
       const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
       for (const story of stories) {
         if (story.over || (call.message !== null && story.message === call.message)) continue;
@@ -58,7 +62,8 @@ export function createErrorStories(): ErrorStories {
         story.tracker?.follow(action, kind === 'real' ? failed : null);
         if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
       }
-      if (kind !== undefined) stories.push(begin(call, action, kind, failed, siblings));
+      if (kind !== undefined) stories.push(begin(call, action, { kind, failed, siblings, inner }));
+      if (failed !== null) innerFailures.add(call);
       past.push(action);
       if (past.length > remembered) past.shift();
     },
@@ -71,13 +76,8 @@ export function createErrorStories(): ErrorStories {
     open: () => stories.map((story) => asStory(story)),
   };
 
-  function begin(
-    call: FinishedCall,
-    action: Action,
-    kind: ErrorKind,
-    failed: FailedAction | null,
-    siblings: readonly Action[],
-  ): Story {
+  function begin(call: FinishedCall, action: Action, found: Found): Story {
+    const { kind, failed } = found;
     const message = call.reason || (kind === 'benign' ? emptyAnswer(call) : `${call.tool} failed`);
     return {
       key: call.key,
@@ -91,19 +91,16 @@ export function createErrorStories(): ErrorStories {
       lines: call.keyLines.map(withoutSecrets),
       text: message,
       message: call.message,
-      culprit: failed === null || call.isCopy ? [] : blame(call, kind, failed, siblings),
-      tracker: failed === null ? null : trackerOf(kind, failed),
+      culprit: failed === null || call.isCopy ? [] : blame(call, failed, found),
+      tracker: failed === null ? null : call.isOutside ? trackOutside(call, past) : trackerOf(kind, failed),
       since: calls,
       over: failed === null,
     };
   }
 
-  function blame(
-    call: FinishedCall,
-    kind: ErrorKind,
-    failed: FailedAction,
-    siblings: readonly Action[],
-  ): readonly string[] {
+  function blame(call: FinishedCall, failed: FailedAction, { kind, siblings, inner }: Found): readonly string[] {
+    if (inner !== undefined) return [inner];
+    if (call.isOutside) return call.causes ?? [];
     if (kind === 'denied') return [call.key];
     if (kind === 'cascade')
       return [
@@ -111,6 +108,15 @@ export function createErrorStories(): ErrorStories {
       ];
     return culpritsOf(failed, { past, output: call.output, errorLines: call.errorLines });
   }
+}
+
+/** What is known about a failure when it happens. */
+interface Found {
+  readonly kind: ErrorKind;
+  readonly failed: FailedAction | null;
+  readonly siblings: readonly Action[];
+  /** The failure inside it that it passed on. */
+  readonly inner: string | undefined;
 }
 
 /** Redacted before it is cut to a fingerprint: half a key is still a key, and is not recognised any more. */

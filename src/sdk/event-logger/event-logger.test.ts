@@ -286,7 +286,9 @@ describe('what is written', () => {
     await logger.close();
     await stemma.ingest({ source: 'sdk' });
     const { events } = await stemma.timeline(logger.session);
-    const calls = events.filter(({ step, id }) => step === id).map(({ tool, failed }) => [tool, failed]);
+    const calls = events
+      .filter(({ step, id, tool }) => step === id && tool !== null)
+      .map(({ tool, failed }) => [tool, failed]);
     expect(calls).toEqual([
       ['forgotten', true],
       ['ended', false],

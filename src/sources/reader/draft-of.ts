@@ -1,7 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Role } from '../../model/words.ts';
-import type { Draft, SessionPatch, What } from '../source.ts';
+import type { Draft, RecordedCause, SessionPatch, What } from '../source.ts';
 
 /** The fields of a draft besides what happened; unknown ones may be undefined. */
 export interface DraftFields {
@@ -10,7 +10,9 @@ export interface DraftFields {
   readonly role?: Role | undefined;
   readonly parent?: string | undefined;
   readonly parentId?: EventId | undefined;
-  readonly spawnedBy?: EventId | undefined;
+  readonly causes?: readonly RecordedCause[] | undefined;
+  readonly isStep?: boolean | undefined;
+  readonly type?: string | undefined;
   readonly turn?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly model?: string | undefined;
@@ -44,14 +46,16 @@ export function draftOf(
   defaults: DraftDefaults = {},
 ): Draft {
   const { at = defaults.at, turn = defaults.turn } = fields;
-  const { native, role, parent, parentId, spawnedBy, tokens, model, usd, durationMs, fromLine } = fields;
+  const { native, role, parent, parentId, causes, type, tokens, model, usd, durationMs, fromLine } = fields;
   const draft: { -readonly [Field in keyof Draft]: Draft[Field] } = { session, key, what };
   if (at !== undefined) draft.at = at;
   if (native !== undefined) draft.native = native;
   if (role !== undefined) draft.role = role;
   if (parent !== undefined && parent !== key) draft.parent = parent;
   if (parentId !== undefined) draft.parentId = parentId;
-  if (spawnedBy !== undefined) draft.spawnedBy = spawnedBy;
+  if (causes !== undefined && causes.length > 0) draft.causes = causes;
+  if (fields.isStep) draft.isStep = true;
+  if (type !== undefined) draft.type = type;
   if (turn !== undefined) draft.turn = turn;
   if (tokens) draft.tokens = tokens;
   if (tokens && model !== undefined) draft.model = model;

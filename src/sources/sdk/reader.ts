@@ -5,7 +5,7 @@ import { BoundedMap } from '../reader/bounded.ts';
 import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import { ReaderMemory } from '../reader/reader-memory.ts';
 import { RecordContext } from '../reader/record-context.ts';
-import type { Draft, Identity, Json, Reader, Reading } from '../source.ts';
+import type { Draft, Identity, Json, Reader, Reading, RecordedCause } from '../source.ts';
 import { atOf, eventIdIn, isStart, keyOf, recordType, shortName, tokensOf } from './record.ts';
 import type { SdkRecord } from './record.ts';
 import { isCall, resultOf, whatOf } from './what-of.ts';
@@ -74,7 +74,7 @@ function happened(context: SdkContext, isScope = false): void {
   const { record, key, id, memory } = context;
   const what = whatOf(record, isScope);
   const parentId = context.inTree(record['parent']);
-  const spawnedBy = isCall(what) ? context.inTree(record['by']) : undefined;
+  const by = isCall(what) ? context.inTree(record['by']) : undefined;
   const turn = what.is === 'prompt' ? key : parentId && memory.turns.get(parentId);
   if (turn !== undefined) memory.turns.set(id, turn);
   const isDone =
@@ -82,7 +82,9 @@ function happened(context: SdkContext, isScope = false): void {
   context.emit(key, what, {
     native: id,
     parentId,
-    spawnedBy,
+    causes: causesOf(parentId, by),
+    isStep: true,
+    type: shortName(record['type']),
     turn,
     payload: loggedIn(record),
     // The usage of a call is known when it has ended, and counted once.
@@ -90,6 +92,12 @@ function happened(context: SdkContext, isScope = false): void {
     ...(!isCall(what) && { durationMs: number(record['ms']) }),
   });
   if (isDone) answered(context);
+}
+
+/** Whoever logs names the parent on purpose; a call made within a scope was made by it. */
+function causesOf(parent: EventId | undefined, by: EventId | undefined): readonly RecordedCause[] {
+  if (by !== undefined) return [{ id: by, type: 'spawned' }];
+  return parent === undefined ? [] : [{ id: parent, type: 'caused' }];
 }
 
 function answered(context: SdkContext): void {

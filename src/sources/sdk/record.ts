@@ -94,6 +94,16 @@ export function tokensOf(record: SdkRecord): Tokens | undefined {
   };
 }
 
+/** What a payload says: its own text where it is one or has one, else all of it. */
+export function wordsOf(payload: unknown, length: unknown): string | undefined {
+  const { text: words, message, content, prompt, error, reason, reasoning } = object(payload);
+  const nested = object(error)['message'];
+  const said = [words, message, content, prompt, error, nested, reason, reasoning].find(
+    (each) => typeof each === 'string' && each.trim() !== '',
+  );
+  return (said as string | undefined) ?? textOf(payload, length);
+}
+
 /** A payload as text: unchanged if it is one, else as JSON. Of one that was too long its beginning, and its length. */
 export function textOf(value: unknown, length: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;

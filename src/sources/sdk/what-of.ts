@@ -1,19 +1,20 @@
 import { origins } from '../../model/words.ts';
 import type { Kind } from '../../model/words.ts';
-import { number, text } from '../../platform/parse-records.ts';
+import { number, object, text } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { kindOf, shortName, textOf } from './record.ts';
+import { kindOfTerm } from './logged-terms.ts';
+import { kindOf, shortName, textOf, wordsOf } from './record.ts';
 import type { SdkRecord } from './record.ts';
 
-/** The model's kind of a record. A free term without a kind is a lifecycle event of that type: it claims nothing. */
+/** What a record says happened. A term that says nothing about its kind is a lifecycle event of that type. */
 export function whatOf(record: SdkRecord, isScope: boolean): What {
   const type = shortName(record['type']) ?? 'event';
   const tool = shortName(record['tool']);
-  const kind = kindOf(record);
+  const kind = isScope ? 'tool_call' : (kindOf(record) ?? impliedKind(record, type));
   const input = record['payload'] ?? null;
-  if (isScope || (kind === undefined ? tool !== undefined : callKinds.has(kind)))
-    return { is: 'call', tool: tool ?? type, input };
-  const words = text(record['text']) ?? textOf(record['payload'], record['cut']) ?? '';
+  if (kind !== undefined && callKinds.has(kind))
+    return { is: 'call', tool: tool ?? (isScope ? type : (toolNamedIn(input) ?? type)), input };
+  const words = text(record['text']) ?? wordsOf(record['payload'], record['cut']) ?? '';
   switch (kind) {
     case 'user_msg':
       return { is: 'prompt', text: words, origin: origins.find((origin) => origin === record['origin']) ?? 'human' };
@@ -28,12 +29,21 @@ export function whatOf(record: SdkRecord, isScope: boolean): What {
     case 'decision':
     case 'completion':
       return { is: kind, type, text: words };
-    case undefined:
-      if (record['failed'] === true) return { is: 'failure', type, text: words };
-      return record['tokens'] === undefined ? { is: 'lifecycle', type, text: words } : { is: 'message', text: words };
     default:
       return { is: 'lifecycle', type, text: words };
   }
+}
+
+function impliedKind(record: SdkRecord, type: string): Kind | undefined {
+  if (record['tool'] !== undefined) return 'tool_call';
+  if (record['failed'] === true) return 'error';
+  return record['tokens'] === undefined ? kindOfTerm(type) : 'assistant_msg';
+}
+
+/** Where a call is logged as `tool_use` without a `tool`, its payload usually names it. */
+function toolNamedIn(payload: unknown): string | undefined {
+  const { tool, tool_name: toolName, name } = object(payload);
+  return shortName(tool) ?? shortName(toolName) ?? shortName(name);
 }
 
 /** Kinds that become calls. `normalise/` decides which. */

@@ -55,6 +55,7 @@ export type BriefEvent = Pick<
   | 'at'
   | 'kind'
   | 'act'
+  | 'type'
   | 'tool'
   | 'summary'
   | 'failed'

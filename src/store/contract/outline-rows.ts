@@ -1,5 +1,5 @@
 import type { EventId, EventRef, Key } from '../../model/ids.ts';
-import type { Act, Basis, ChainState, EdgeType, ErrorKind, Origin } from '../../model/words.ts';
+import type { Act, Basis, ChainState, EdgeType, ErrorKind, Kind, Origin } from '../../model/words.ts';
 
 // What a store returns to draw a whole session: the minimum for a step and an edge. See store.ts.
 
@@ -8,7 +8,9 @@ export interface OutlineStep {
   readonly event: Key;
   readonly at: number | null;
   readonly act: Act | null;
-  /** Null for a prompt. */
+  readonly kind: Kind;
+  readonly type: string | null;
+  /** Null for all but a call. */
   readonly tool: string | null;
   readonly origin: Origin | null;
   readonly failed: boolean;

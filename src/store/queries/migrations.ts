@@ -18,6 +18,15 @@ const plainWords: Migration = {
   `,
 };
 
+/** Adds the code of the edge type `caused`, as every migration adds missing codes; programs' events become steps. */
+const recordedCauses: Migration = {
+  name: '0012-recorded-causes',
+  sql: `
+    insert into meta select 'outdated', '0012-recorded-causes' where exists (select 1 from event)
+      on conflict (name) do update set value = excluded.value;
+  `,
+};
+
 /**
  * Migrations that both databases get after their own, in order. A released one is never edited. `typeName` is how a
  * database writes the type of a column.
@@ -27,7 +36,9 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     name: since,
     sql: `alter table event add column "${name}" ${typeName(type)};`,
   }));
-  return [plainWords, errorLines(typeName('text')), ...withColumns].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [plainWords, errorLines(typeName('text')), recordedCauses, ...withColumns].toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
 }
 
 /** The lines that name a failure, and what showed it. What is here was mined without them: a rebuild finds them. */

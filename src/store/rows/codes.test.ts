@@ -12,7 +12,7 @@ test('numbers in archives belong to their value for ever', () => {
     'role: 1 user, 2 assistant, 3 tool, 4 system',
     'origin: 1 human, 2 skill, 3 compaction, 4 notification, 5 harness',
     'basis: 1 inferred, 2 recorded, 3 judged',
-    'edge_type: 1 asked, 2 informed, 3 reacted, 4 retried, 5 verifies, 6 spawned, 7 returned, 8 continued',
+    'edge_type: 1 asked, 2 informed, 3 reacted, 4 retried, 5 verifies, 6 spawned, 7 returned, 8 continued, 9 caused',
     'error_kind: 1 real, 2 benign, 3 denied, 4 cascade',
     'chain_state: 1 open, 2 unverified, 3 resolved, 4 failed',
     'chain_basis: 1 mined, 2 manual',

@@ -6,17 +6,20 @@ import {
   chainStateCodes,
   edgeTypeCodes,
   errorKindCodes,
+  kindCodes,
   originCodes,
 } from './codes.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from '../contract/outline-rows.ts';
 
 /** Of `event e`, in the order in which `toOutlineStep` takes them. */
-export const outlineColumns = 'e.seq, e.id, e.at, e.act, e.tool, e.origin, e.failed, e.duration_ms';
+export const outlineColumns = 'e.seq, e.id, e.at, e.kind, e.type, e.act, e.tool, e.origin, e.failed, e.duration_ms';
 
 type StepRecord = readonly [
   seq: number,
   id: Key,
   at: number | null,
+  kind: number,
+  type: string | null,
   act: number | null,
   tool: string | null,
   origin: number | null,
@@ -25,11 +28,13 @@ type StepRecord = readonly [
 ];
 
 export function toOutlineStep(values: readonly unknown[]): OutlineStep {
-  const [seq, event, at, act, tool, origin, failed, durationMs] = values as StepRecord;
+  const [seq, event, at, kind, type, act, tool, origin, failed, durationMs] = values as StepRecord;
   return {
     seq,
     event,
     at,
+    kind: kindCodes.decode(kind)!,
+    type,
     act: actCodes.decode(act),
     tool,
     origin: originCodes.decode(origin),

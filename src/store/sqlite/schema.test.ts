@@ -71,7 +71,7 @@ test('every word of the model has its number in the store', () => {
     { field: 'basis', count: 3 },
     { field: 'chain_basis', count: 2 },
     { field: 'chain_state', count: 4 },
-    { field: 'edge_type', count: 8 },
+    { field: 'edge_type', count: 9 },
     { field: 'error_kind', count: 4 },
     { field: 'kind', count: 13 },
     { field: 'origin', count: 5 },

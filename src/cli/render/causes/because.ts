@@ -19,6 +19,7 @@ const says: Readonly<Record<EdgeType, string>> = {
   spawned: 'this started it',
   returned: 'this was reported to it',
   continued: 'it continues this',
+  caused: 'this caused it',
 };
 
 export type Link = Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'>;

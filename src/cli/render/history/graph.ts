@@ -39,12 +39,15 @@ function stepLine(step: GraphStep, context: RenderContext): string {
   return `${ink.dim(shortId(step.id))} ${ink.dim(clockTime(step.at))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
 }
 
+type StepWords = Pick<GraphStep, 'kind' | 'type' | 'tool' | 'summary'> & Partial<Pick<GraphStep, 'origin'>>;
+
 export function stepPhrase(
-  { kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null },
+  { kind, type, tool, summary, origin }: StepWords,
   context: Pick<RenderContext, 'cwd'> = {},
 ): string {
   const words = shortPaths(summary, context);
   if (kind === 'call') return callPhrase(tool, words);
+  if (kind === 'event') return callPhrase(type, words);
   return origin && origin !== 'human' ? `[${origin}] ${words}` : `> ${words}`;
 }
 

@@ -6,6 +6,12 @@ export interface FinishedCall extends Pick<CallFacts, 'key' | 'at' | 'tool' | 'o
   readonly text?: string;
   /** Calls that the model issued together share it; null when it is not known. */
   readonly message: string | null;
+  /** Keys of the steps that its recorder named as its causes. */
+  readonly causes?: readonly string[];
+  /** It is no call: something failed outside any, and its `tool` says what. */
+  readonly isOutside?: true;
+  /** Of a failure outside calls: the call it reports on, which has no result of its own. */
+  readonly about?: FinishedCall;
   /** It was copied from another session, where its culprit is known. */
   readonly isCopy?: boolean;
 }

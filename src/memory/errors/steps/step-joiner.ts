@@ -1,15 +1,16 @@
-import type { CallFacts, EventFacts, ResultFacts } from '../../../model/event-facts.ts';
+import type { CallFacts, EventFacts, FailureFacts, ResultFacts } from '../../../model/event-facts.ts';
 import type { FinishedCall } from './finished-call.ts';
 
-/** Joins each call of a session with its result. A call whose result never comes is not a step of a story. */
+/** Joins each call of a session with its result; a failure outside calls stands alone. A call whose result never comes is not a step of a story. */
 export class StepJoiner {
   readonly #open = new Map<string, OpenCall>();
   #batch = 0;
   #isAnswered = false;
 
-  /** Returns the call that this event ends; undefined when it ends none. */
-  add(facts: EventFacts): FinishedCall | undefined {
+  /** Returns the call that this event ends; undefined when it ends none. `causes` are those its recorder named. */
+  add(facts: EventFacts, causes: readonly string[] = []): FinishedCall | undefined {
     if (facts.is === 'result') return this.#result(facts);
+    if (facts.is === 'failure') return this.#failure(facts, causes);
     if (facts.is === 'call') this.#call(facts);
     return undefined;
   }
@@ -29,6 +30,12 @@ export class StepJoiner {
     if (!call) return undefined;
     this.#open.delete(key);
     return { ...call, at: at ?? call.at, ...ending };
+  }
+
+  #failure({ key, at, type, ending }: FailureFacts, causes: readonly string[]): FinishedCall {
+    const call = causes.map((cause) => this.#open.get(cause)).find((open) => open !== undefined);
+    const about = call && { about: { ...call, ...ending } };
+    return { key, at, tool: type, operations: [], message: null, isOutside: true, ...about, ...ending };
   }
 }
 

@@ -49,7 +49,7 @@ async function archived(): Promise<readonly (Event & { readonly above: string | 
   return events.map((event) => ({
     ...event,
     above:
-      events.find(({ id }) => id === event.parent)?.type ?? events.find(({ id }) => id === event.parent)?.tool ?? null,
+      events.find(({ id }) => id === event.parent)?.tool ?? events.find(({ id }) => id === event.parent)?.type ?? null,
   }));
 }
 

@@ -45,6 +45,7 @@ interface BriefRecord {
   readonly act: number | null;
   readonly origin: number | null;
   readonly failed: number;
+  readonly type: string | null;
   readonly tool: string | null;
   readonly native: string | null;
   readonly summary: string;
@@ -55,7 +56,7 @@ interface BriefRecord {
 function* briefEvents(refs: readonly EventRef[]): Query<ReadonlyMap<EventId, BriefEvent>> {
   if (refs.length === 0) return new Map();
   const rows = yield* all<BriefRecord>(
-    `select e.tree, e.id, s.uid, e.seq, e.at, e.kind, e.act, e.origin, e.failed, e.tool, e.native, e.summary, e.duration_ms, e.line
+    `select e.tree, e.id, s.uid, e.seq, e.at, e.kind, e.act, e.origin, e.failed, e.type, e.tool, e.native, e.summary, e.duration_ms, e.line
        from unnest(?::bigint[], ?::bigint[]) w(tree, id) join event e on e.tree = w.tree and e.id = w.id join session s on s.tree = e.tree and s.session = e.session`,
     refs.map(({ tree }) => tree),
     refs.map(({ event }) => event),
@@ -73,6 +74,7 @@ function* briefEvents(refs: readonly EventRef[]): Query<ReadonlyMap<EventId, Bri
           at: row.at === null ? null : isoTime(row.at),
           kind: kindCodes.decode(row.kind)!,
           act: actCodes.decode(row.act),
+          type: row.type,
           tool: row.tool,
           summary: row.summary,
           failed: row.failed === 1,

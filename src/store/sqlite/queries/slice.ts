@@ -104,7 +104,7 @@ function toEdge(
   };
 }
 
-const columns = 'tree, session, seq, id, at, kind, act, origin, failed, tool, native, summary, duration_ms, line';
+const columns = 'tree, session, seq, id, at, kind, act, origin, failed, type, tool, native, summary, duration_ms, line';
 
 interface Thread {
   readonly tree: Key;
@@ -151,12 +151,13 @@ class Nodes {
   }
 
   brief({ tree, session, seq, id, values }: Node): BriefEvent {
-    const [at, kind, act, origin, failed, tool, native, summary, durationMs, line] = values.slice(4) as [
+    const [at, kind, act, origin, failed, type, tool, native, summary, durationMs, line] = values.slice(4) as [
       number | null,
       number,
       number | null,
       number | null,
       number,
+      string | null,
       string | null,
       string | null,
       string,
@@ -171,6 +172,7 @@ class Nodes {
       at: at === null ? null : isoTime(at),
       kind: kindCodes.decode(kind)!,
       act: actCodes.decode(act),
+      type,
       tool,
       summary,
       failed: failed === 1,

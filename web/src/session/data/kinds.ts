@@ -30,9 +30,11 @@ const kindOfAct: Readonly<Record<string, number>> = {
   other: otherKind,
 } satisfies Record<Act, number>;
 
-/** The kind of a call by its act. Newer servers may know acts that this page does not. */
-export function kindOf(act: string | undefined): number {
-  return kindOfAct[act ?? 'other'] ?? otherKind;
+/** See `StepColumns.kind`. Newer servers may know kinds and acts that this page does not. */
+export function kindOfStep(kind: number, act: string | undefined): number {
+  if (kind === 0) return promptKind;
+  if (kind === 1) return noteKind;
+  return kind === 2 ? (kindOfAct[act ?? 'other'] ?? otherKind) : otherKind;
 }
 
 export function isPrompt(kind: number): boolean {

@@ -1,6 +1,6 @@
 import type { EdgeBeyond, Session, SkeletonAnswer, SkeletonChild, SkeletonStory } from '../../../../src/types.ts';
 import { yieldToBrowser } from './yield-to-browser.ts';
-import { kindOf, noteKind, promptKind, types } from './kinds.ts';
+import { kindOfStep, types } from './kinds.ts';
 
 /** One session as sent by the server, as columns of numbers: they are read a hundred thousand times per frame. */
 export interface Skeleton {
@@ -61,8 +61,7 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
     latestAt += steps.at[n]!;
     seq[kept + n] = latestSeq;
     at[kept + n] = latestAt;
-    kind[kept + n] =
-      steps.kind[n] === 2 ? kindOf(answer.acts[steps.act[n]!]) : steps.kind[n] === 1 ? noteKind : promptKind;
+    kind[kept + n] = kindOfStep(steps.kind[n]!, answer.acts[steps.act[n]!]);
     tool[kept + n] = toolIndex[steps.tool[n]!] ?? 0;
     failed[kept + n] = steps.failed[n]!;
     took[kept + n] = steps.took[n]!;

@@ -36,6 +36,7 @@ export const inkOfType: Readonly<Record<EdgeType, Ink>> = {
   spawned: 'ink2',
   returned: 'ink2',
   continued: 'ink2',
+  caused: 'ink2',
 };
 
 export const inkOfKind: Readonly<Record<StepKind, Ink>> = {
