@@ -13,6 +13,7 @@ const stepAt = (at: number, under: number | null): TreeStep => ({
   native_id: null,
   kind: 'call',
   act: 'shell',
+  type: null,
   tool: 'sh',
   summary: `run ${at}`,
   at: '2026-03-02T09:00:00Z',
