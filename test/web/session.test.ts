@@ -127,6 +127,11 @@ test('all views keep the selected step', async () => {
   const at = new URL(page.url()).searchParams.get('at');
   await page.keyboard.press('2');
   await page.getByRole('tree', { name: 'Steps' }).waitFor();
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: 'by cause', pressed: true }).waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('by')).toBe('cause');
+  await page.getByRole('treeitem', { selected: true }).waitFor();
+  expect(Number(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-level'))).toBeGreaterThan(1);
   await page.keyboard.press('3');
   await page.getByRole('region', { name: /Graph/ }).waitFor();
   await page.keyboard.press('1');

@@ -25,6 +25,7 @@ import {
   showSlice,
   toEnd,
   toggleRest,
+  toggleBelow,
   toggleTurn,
 } from './view/actions.ts';
 import { withOptions, initialView, withSteps, type ViewState } from './view/view-state.ts';
@@ -78,8 +79,11 @@ export const SessionView = memo(function SessionView({
   const inTree = useCallback((step: number) => {
     setState((was) => {
       const turn = was.steps.turn[step]!;
-      const isTurn = was.view === 'tree' && was.steps.turnStart[turn] === step;
-      return isTurn ? toggleTurn(select(was, step), turn) : setInspector(select(was, step), true);
+      const isTurn = was.view === 'tree' && !was.causeTree && was.steps.turnStart[turn] === step;
+      if (isTurn) return toggleTurn(select(was, step), turn);
+      // By cause every step may have effects: the first click selects, the next folds.
+      const isAgain = was.causeTree !== null && was.selected === step;
+      return isAgain ? toggleBelow(was, step) : setInspector(select(was, step), true);
     });
   }, []);
   const walk = useMemo(

@@ -4,6 +4,7 @@ import {
   closedTurns,
   setMinConfidence,
   setShow,
+  setTreeBy,
   setView,
   toggleReads,
   toggleRest,
@@ -49,6 +50,21 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
           </button>
         ))}
       </div>
+      {view.view === 'tree' && (
+        <div className={styles.group} role="group" aria-label="Tree by">
+          {(['turn', 'cause'] as const).map((by) => (
+            <button
+              key={by}
+              type="button"
+              aria-pressed={view.treeBy === by}
+              title={`Steps below ${by === 'turn' ? 'the prompt of their turn' : 'what caused them'} (b)`}
+              onClick={() => change((was) => setTreeBy(was, by))}
+            >
+              by {by}
+            </button>
+          ))}
+        </div>
+      )}
       <div className={styles.group} data-strong="" role="group" aria-label="Steps shown">
         {shows.map(([name, label, key]) => (
           <button
@@ -91,11 +107,11 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
         </button>
         <button
           type="button"
-          aria-pressed={closedTurns(view).size > 0}
-          title="All turns (Z)"
+          aria-pressed={view.causeTree ? view.closedCauses.size > 0 : closedTurns(view).size > 0}
+          title={view.causeTree ? 'All effects (Z)' : 'All turns (Z)'}
           onClick={() => change(toggleTurns)}
         >
-          turns
+          {view.causeTree ? 'effects' : 'turns'}
         </button>
       </div>
       <span className={styles.note} role="status">

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { SkeletonChild } from '../../../../src/types.ts';
 import { count, plural } from '../../format.ts';
 import styles from './rows.module.css';
+import { treeIndent } from './tree-indent.ts';
 import { rowHeight } from './use-window.ts';
 
 interface RowPosition {
@@ -45,10 +46,12 @@ export const BandRow = memo(function BandRow(
     readonly child: SkeletonChild;
     readonly depth: number;
     readonly state: 'closed' | 'opening' | 'open';
-    readonly isTree: boolean;
+    /** Level in the tree; 0 in the list. */
+    readonly level: number;
   },
 ) {
-  const { row, of, isLater, child, depth, state, isTree } = props;
+  const { row, of, isLater, child, depth, state, level } = props;
+  const isTree = level > 0;
   const { relation, title, steps, open } = child;
   const isInside = relation === 'subagent';
   return (
@@ -57,7 +60,7 @@ export const BandRow = memo(function BandRow(
       aria-selected={false}
       aria-posinset={row + 1}
       aria-setsize={of}
-      {...(isTree && { 'aria-level': 1 + 2 * depth, 'aria-expanded': isInside ? state === 'open' : undefined })}
+      {...(isTree && { 'aria-level': level, 'aria-expanded': isInside ? state === 'open' : undefined })}
       className={styles.band}
       data-row={row}
       data-later={isLater || undefined}
@@ -65,7 +68,7 @@ export const BandRow = memo(function BandRow(
       data-state={state}
       style={{ transform: `translateY(${row * rowHeight}px)` }}
     >
-      <span className={styles.bandText} style={{ paddingLeft: isTree ? depth * 40 + 12 : (depth - 1) * 14 }}>
+      <span className={styles.bandText} style={{ paddingLeft: isTree ? treeIndent(level) + 12 : (depth - 1) * 14 }}>
         {isInside ? (
           <span className={styles.twisty} data-open={state === 'open'} aria-hidden="true" />
         ) : (

@@ -1,12 +1,13 @@
 import { memo, useEffect, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
 import type { SessionUid } from '../../../../src/types.ts';
+import type { CauseTree } from '../data/cause-tree.ts';
 import { bases, isPrompt, kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Extra } from '../data/rows-of.ts';
 import { roleOf } from '../data/stories.ts';
 import { nameOf } from '../data/steps.ts';
 import type { Hovered } from '../view/hovered.ts';
-import { closedTurns } from '../view/actions.ts';
+import { closedTurns, isOpen } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { BandRow, FoldRow, gapText } from './extra-row.tsx';
 import { Gutter } from './gutter.tsx';
@@ -102,7 +103,7 @@ interface RowAtProps extends Pick<StepListProps, 'view' | 'pages' | 'opening' | 
 
 /** Memoised, so that unchanged rows are not rendered when others scroll in or out. */
 const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtProps) {
-  const { steps, rows, selected, slice, direct } = view;
+  const { steps, rows, selected, slice, direct, causeTree } = view;
   const of = rows.rows.length;
   const step = rows.rows[row]!;
   if (step < 0) {
@@ -114,12 +115,13 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
     const { child, depth, open } = extra.band;
     return (
       <BandRow
-        {...{ row, of, isLater, child, depth, isTree }}
+        {...{ row, of, isLater, child, depth }}
+        level={causeTree ? causeTree.level[extra.from]! + 1 : isTree ? 1 + 2 * depth : 0}
         state={open ? 'open' : opening.has(child.session) ? 'opening' : 'closed'}
       />
     );
   }
-  const edge = (slice ?? direct)?.via.get(step);
+  const edge = causeTree ? edgeAbove(causeTree, step) : (slice ?? direct)?.via.get(step);
   const turn = steps.turn[step]!;
   const isTurnStart = steps.turnStart[turn] === step;
   const isClosed = isTurnStart && closedTurns(view).has(turn) && !(view.foldRest && slice && !isTree);
@@ -145,13 +147,18 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
       isSelected={step === selected}
       isDim={slice !== null && !slice.depth.has(step)}
       isLater={step > latest}
-      line={step === firstNew ? 'new' : row > 0 && isPrompt(steps.kind[step]!) ? 'turn' : null}
+      line={step === firstNew ? 'new' : row > 0 && !causeTree && isPrompt(steps.kind[step]!) ? 'turn' : null}
       folded={isClosed ? foldedTurn(view, turn) : null}
-      level={isTree ? (isTurnStart ? 1 : 2 + 2 * steps.depth[step]!) : 0}
-      isOpen={isTree && isTurnStart ? !isClosed : null}
+      level={causeTree?.level[step] ?? (isTree ? (isTurnStart ? 1 : 2 + 2 * steps.depth[step]!) : 0)}
+      isOpen={isTree ? isOpen(view, step) : null}
     />
   );
 });
+
+/** The edge that a step is below its cause for. */
+function edgeAbove({ edge }: CauseTree, step: number): number | undefined {
+  return edge[step]! < 0 ? undefined : edge[step];
+}
 
 /** What a folded turn contains. Cached, because turns are rendered often. */
 function foldedTurn(

@@ -7,6 +7,7 @@ import { EdgeTag } from '../parts/edge-tag.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
 import styles from './rows.module.css';
+import { deepestIndented, treeIndent } from './tree-indent.ts';
 import { rowHeight } from './use-window.ts';
 
 /** Everything a row shows, as comparable values: only rows that changed are rendered. */
@@ -85,7 +86,8 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       style={{ transform: `translateY(${row * rowHeight}px)` }}
     >
       {level > 0 && (
-        <span className={styles.branch} style={{ paddingLeft: (level - 1) * 20 }} aria-hidden="true">
+        <span className={styles.branch} style={{ paddingLeft: treeIndent(level) }} aria-hidden="true">
+          {level > deepestIndented && <small className={styles.level}>{level}</small>}
           <span className={styles.twisty} data-open={isOpen ?? undefined} />
           <Mark kind={kind} failed={failed} />
         </span>

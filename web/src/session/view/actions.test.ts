@@ -11,10 +11,12 @@ import {
   nextPrompt,
   playOn,
   setMinConfidence,
+  setTreeBy,
   setView,
   showSlice,
   toBestCause,
   toEnd,
+  toggleBelow,
   togglePlay,
   toggleReads,
   toggleTurn,
@@ -123,4 +125,18 @@ test('the selection survives opening a sub-agent before it; closing one around i
   expect(withSteps(opened, steps).selected).toBe(1_500);
   const inside = select(opened, withChild.stepAt(1, 5));
   expect(withSteps(inside, steps).selected).toBe(steps.bands[0]!.after);
+});
+
+test('the tree by cause keeps the selected step in sight, and folds effects', () => {
+  const byCause = setTreeBy(select(view, 1_500), 'cause');
+  const { causeTree, rows } = byCause;
+  expect(byCause.view).toBe('tree');
+  expect(rows.rows[rows.rowOf[1_500]!]).toBe(1_500);
+  const cause = [...causeTree!.order].find((step) => causeTree!.below[step]! > 0)!;
+  const effect = causeTree!.under.indexOf(cause);
+  const folded = toggleBelow(byCause, cause);
+  expect(folded.rows.rows.length).toBeLessThan(rows.rows.length);
+  expect(select(folded, effect).rows.rows.length).toBe(rows.rows.length);
+  expect(toggleTurns(toggleTurns(byCause)).rows.rows.length).toBe(rows.rows.length);
+  expect(setTreeBy(byCause, 'turn').causeTree).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { CauseTree } from '../data/cause-tree.ts';
 import { isPrompt } from '../data/kinds.ts';
 import type { Steps } from '../data/steps.ts';
 import {
@@ -24,6 +25,7 @@ function revealed(view: ViewState, step: number): ViewState {
   const { rows, rowOf, extras } = view.rows;
   const entry = rows[rowOf[step]!]!;
   if (entry === step) return view;
+  if (view.causeTree) return openAbove(view, view.causeTree, step);
   if (entry >= 0) return view.foldRest && view.slice ? view : openTurn(view, view.steps.turn[step]!);
   const extra = extras[-entry - 1]!;
   return extra.is === 'reads' ? withOptions(view, { openReads: new Set([...view.openReads, extra.from]) }) : view;
@@ -126,8 +128,38 @@ export function toggleReads(view: ViewState): ViewState {
   return withOptions(view, { foldReads: !view.foldReads, openReads: new Set() });
 }
 
-/** Folds all turns, or unfolds all. */
+function openAbove(view: ViewState, { under }: CauseTree, step: number): ViewState {
+  const closedCauses = new Set(view.closedCauses);
+  for (let above = under[step]!; above >= 0; above = under[above]!) closedCauses.delete(above);
+  return withOptions(view, { closedCauses });
+}
+
+/** Folds or unfolds what is below a step of the tree: its turn, or its effects. */
+export function toggleBelow(view: ViewState, step: number): ViewState {
+  const { causeTree, closedCauses } = view;
+  if (!causeTree) return toggleTurn(view, view.steps.turn[step]!);
+  if (causeTree.below[step] === 0 && !causeTree.bands.has(step)) return view;
+  const closed = new Set(closedCauses);
+  if (!closed.delete(step)) closed.add(step);
+  return withOptions(view, { closedCauses: closed });
+}
+
+/** Whether something is below the step, and shown; null where nothing is. */
+export function isOpen({ causeTree, closedCauses, ...view }: ViewState, step: number): boolean | null {
+  if (causeTree) return causeTree.below[step]! > 0 || causeTree.bands.has(step) ? !closedCauses.has(step) : null;
+  const turn = view.steps.turn[step]!;
+  return view.steps.turnStart[turn] === step ? !closedIn(view).has(turn) : null;
+}
+
+/** Folds all turns, or unfolds all; in the tree by cause, all effects. */
 export function toggleTurns(view: ViewState): ViewState {
+  const { causeTree, closedCauses } = view;
+  if (causeTree) {
+    const closed = closedCauses.size > 0 ? [] : causeTree.order.filter((step) => causeTree.below[step]! > 0);
+    const next = withOptions(view, { closedCauses: new Set(closed) });
+    // What is selected stays in sight: the step that it is folded into.
+    return next.selected < 0 ? next : withOptions(next, { selected: next.rows.rows[next.rows.rowOf[next.selected]!]! });
+  }
   const closed = closedTurns(view).size > 0 ? new Set<number>() : allTurns(view.steps);
   return withClosed(view, closed);
 }
@@ -151,7 +183,20 @@ function withClosed(view: ViewState, closed: ReadonlySet<number>): ViewState {
 }
 
 export function closedTurns(view: ViewState): ReadonlySet<number> {
+  return view.causeTree ? noTurns : closedIn(view);
+}
+
+const noTurns: ReadonlySet<number> = new Set();
+
+function closedIn(view: Pick<ViewState, 'view' | 'closed' | 'closedInTree'>): ReadonlySet<number> {
   return view.view === 'tree' ? view.closedInTree : view.closed;
+}
+
+/** Shows the tree by turn or by cause. */
+export function setTreeBy(view: ViewState, treeBy: ViewState['treeBy']): ViewState {
+  if (view.view === 'tree' && view.treeBy === treeBy) return view;
+  const next = withOptions(view, { view: 'tree', treeBy });
+  return next.selected < 0 ? next : revealed(next, next.selected);
 }
 
 /** Switches the view and keeps the selected step visible. */

@@ -16,6 +16,7 @@ export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<Vi
     foldReads: folds.includes('reads'),
     ...(folds.includes('turns') && { closed: allTurns(steps) }),
     view: view === 'tree' || view === 'graph' ? view : 'steps',
+    treeBy: params.get('by') === 'cause' ? 'cause' : 'turn',
     inspector: params.has('insp') ? params.get('insp') === '1' : matchMedia('(min-width: 900px)').matches,
     replay: params.has('replay') ? 'paused' : 'off',
   };
@@ -40,6 +41,7 @@ export function paramsOf(
     conf: minConfidence === lowestMinConfidence ? null : String(minConfidence),
     fold: folds.join(',') || null,
     view: view.view === 'steps' ? null : view.view,
+    by: view.treeBy === 'turn' ? null : view.treeBy,
     insp: inspector === isWide ? null : inspector ? '1' : '0',
     replay: replay === 'off' ? null : '1',
     open: opened.map((uid) => uid.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',') || null,

@@ -1,19 +1,24 @@
 import { useShortcuts } from '../../shortcuts.ts';
+import type { CauseTree } from '../data/cause-tree.ts';
 import type { SessionData } from '../data/session-data.ts';
 import type { Change } from '../head/toolbar.tsx';
 import {
   back,
   closedTurns,
+  isOpen,
   move,
   nextFailure,
   nextPrompt,
   setInspector,
+  select,
   setMinConfidence,
+  setTreeBy,
   setView,
   showSlice,
   toBestCause,
   toEnd,
   toFirstEffect,
+  toggleBelow,
   toggleReads,
   toggleRest,
   togglePlay,
@@ -31,12 +36,15 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
         (after === selected || (open && open.from - 1 === selected)) && child.relation === 'subagent',
     );
     if (bands.length > 0) for (const { child } of bands) data.open(child.session);
+    else if (view.causeTree && selected >= 0 && isOpen(view, selected) === false)
+      change((was) => toggleBelow(was, was.selected));
     else if (selected >= 0 && closedTurns(view).has(steps.turn[selected]!))
       change((was) => toggleTurn(was, was.steps.turn[was.selected]!));
   };
   const closeAround = (): void => {
     const { selected, steps } = view;
     if (selected < 0) return;
+    if (view.causeTree) return closeCause(view.causeTree);
     const band = steps.bands.findLast(
       ({ open, after }) => open && ((selected >= open.from && selected <= open.to) || after === selected),
     );
@@ -46,6 +54,9 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
         closedTurns(was).has(was.steps.turn[was.selected]!) ? was : toggleTurn(was, was.steps.turn[was.selected]!),
       );
   };
+  /** Folds the effects of the selected step; where there are none, or they are folded, goes to its cause. */
+  const closeCause = ({ under }: CauseTree): void =>
+    change((was) => (isOpen(was, was.selected) ? toggleBelow(was, was.selected) : select(was, under[was.selected]!)));
   useShortcuts({
     title: 'Session view',
     keys: [
@@ -74,15 +85,20 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
       { key: 'Escape', label: 'back to all steps', run: () => change(back) },
       { key: '1', label: 'steps view', run: () => change((was) => setView(was, 'steps')) },
       { key: '2', label: 'tree view', run: () => change((was) => setView(was, 'tree')) },
+      {
+        key: 'b',
+        label: 'tree by turn or by cause',
+        run: () => change((was) => setTreeBy(was, was.view === 'tree' && was.treeBy === 'cause' ? 'turn' : 'cause')),
+      },
       { key: '3', label: 'graph view', run: () => change((was) => setView(was, 'graph')) },
       { key: 'o', label: 'show or hide inspector', run: () => change((was) => setInspector(was, !was.inspector)) },
       { key: 'Enter', run: () => change((was) => setInspector(was, true)) },
       {
         key: 'z',
-        label: 'fold or unfold turn',
-        run: () => change((was) => (was.selected < 0 ? was : toggleTurn(was, was.steps.turn[was.selected]!))),
+        label: 'fold or unfold turn, or effects',
+        run: () => change((was) => (was.selected < 0 ? was : toggleBelow(was, was.selected))),
       },
-      { key: 'Z', label: 'fold or unfold all turns', run: () => change(toggleTurns) },
+      { key: 'Z', label: 'fold or unfold all of them', run: () => change(toggleTurns) },
       { key: 'ArrowRight', label: 'open sub-agent or turn', run: openInside },
       { key: 'ArrowLeft', label: 'close sub-agent or turn', run: closeAround },
       { key: 'r', label: 'fold consecutive reads', run: () => change(toggleReads) },

@@ -1,3 +1,4 @@
+import { causeTreeOf, rowsByCause, type CauseTree } from '../data/cause-tree.ts';
 import { rowsOf, type Rows } from '../data/rows-of.ts';
 import { sliceOf, type Slice } from '../data/slice.ts';
 import type { Steps } from '../data/steps.ts';
@@ -23,6 +24,10 @@ export interface ViewOptions {
   readonly closedInTree: ReadonlySet<number>;
   readonly openReads: ReadonlySet<number>;
   readonly view: ViewName;
+  /** What steps of the tree are below: the prompt of their turn, or their cause. */
+  readonly treeBy: 'turn' | 'cause';
+  /** Steps of the tree by cause whose effects are folded. */
+  readonly closedCauses: ReadonlySet<number>;
   readonly inspector: boolean;
   /** While not `off`, steps after the selected one are hidden. */
   readonly replay: 'off' | 'paused' | 'playing';
@@ -32,6 +37,8 @@ export interface ViewOptions {
 export interface ViewState extends ViewOptions {
   readonly steps: Steps;
   readonly rows: Rows;
+  /** While the tree is shown by cause. */
+  readonly causeTree: CauseTree | null;
   readonly slice: Slice | null;
   /** The selected step with its direct causes, or effects when those are shown. */
   readonly direct: Slice | null;
@@ -52,6 +59,8 @@ const defaultOptions: ViewOptions = {
   closedInTree: new Set(),
   openReads: new Set(),
   view: 'steps',
+  treeBy: 'turn',
+  closedCauses: new Set(),
   inspector: true,
   replay: 'off',
 };
@@ -73,7 +82,13 @@ export function withSteps(was: ViewState, steps: Steps): ViewState {
   if (steps === was.steps) return was;
   const moved = (step: number): number => (step < 0 ? step : sameStep(was.steps, step, steps));
   return derived(
-    { ...was, selected: moved(was.selected), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)) },
+    {
+      ...was,
+      selected: moved(was.selected),
+      root: moved(was.root),
+      openReads: new Set([...was.openReads].map(moved)),
+      closedCauses: new Set([...was.closedCauses].map(moved)),
+    },
     steps,
     was,
   );
@@ -96,6 +111,7 @@ export function allTurns({ turnStart }: Steps): ReadonlySet<number> {
 
 function derived(options: ViewOptions, steps: Steps, was: ViewState | null): ViewState {
   const { show, root, minConfidence, selected, foldRest, foldReads, openReads, view, closed, closedInTree } = options;
+  const { closedCauses } = options;
   const isSameSlice =
     was?.steps === steps && was.show === show && was.root === root && was.minConfidence === minConfidence;
   const slice = isSameSlice
@@ -113,12 +129,19 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     : selected < 0
       ? null
       : sliceOf(steps, selected, show === 'impact' ? 'effects' : 'causes', { minConfidence, maxDepth: 1 });
+  const causeTree = view === 'tree' && options.treeBy === 'cause' ? causeTreeOf(steps, minConfidence) : null;
+  if (causeTree) {
+    const isSame = was?.causeTree === causeTree && was.closedCauses === closedCauses;
+    const rows = isSame ? was.rows : rowsByCause(steps, causeTree, closedCauses);
+    return { ...options, steps, slice, direct, causeTree, rows };
+  }
   const keep = foldRest && view !== 'tree' ? (slice?.depth ?? null) : null;
   const shut = view === 'tree' ? closedInTree : closed;
   const wasKeep = was && was.foldRest && was.view !== 'tree' ? (was.slice?.depth ?? null) : null;
   const wasShut = was?.view === 'tree' ? was.closedInTree : was?.closed;
   const isSameRows =
     was?.steps === steps &&
+    was.causeTree === null &&
     wasKeep === keep &&
     wasShut === shut &&
     was.foldReads === foldReads &&
@@ -128,6 +151,7 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     steps,
     slice,
     direct,
+    causeTree,
     rows: isSameRows ? was.rows : rowsOf(steps, { keep, closed: shut, reads: foldReads, openReads }),
   };
 }
