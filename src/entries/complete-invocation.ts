@@ -9,7 +9,7 @@ export const completeInvocation = defineEntry({
   input: {
     invocation: { type: 'text', max: 200, required: true, summary: 'The id of the use' },
     completed: { type: 'flag', summary: 'Whether it came to its end, true when absent; false when it was given up' },
-    followUps: { type: 'texts', max: 64_000, summary: 'What was done next' },
+    followUps: { type: 'texts', max: 64_000, aliases: ['followUpActions'], summary: 'What was done next' },
     errorType: { type: 'prose', remoteMax: 200, summary: 'Why it was given up, such as TypeError or denied' },
     durationSeconds: { type: 'number', min: 0, summary: 'How long it took; by the clock when absent' },
   },

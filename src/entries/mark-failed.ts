@@ -1,11 +1,10 @@
-import { chainName } from '../ask/question/fields.ts';
 import { defineEntry, type EntryContext } from './entry.ts';
-import { checkChain } from './fields.ts';
+import { chain, checkChain } from './fields.ts';
 
 export const markFailed = defineEntry({
   name: 'markFailed',
   summary: 'Mark a failure as given up: nothing fixed it, and it needs review',
-  input: { chain: chainName },
+  input: { chain },
   positionals: ['chain'],
   check: checkChain,
   async run({ store, clock }: EntryContext, { chain: name }) {

@@ -14,6 +14,7 @@ import { searchTool } from './tools/search.ts';
 import { similarFailuresTool } from './tools/similar-failures.ts';
 import { smartResumeContextTool } from './tools/smart-resume-context.ts';
 import { timelineTool } from './tools/timeline.ts';
+import { unresolvedFailuresTool } from './tools/unresolved-failures.ts';
 import { whyTool } from './tools/why.ts';
 
 /** In the order in which a model reads them: find, understand, remember. */
@@ -25,6 +26,7 @@ export const tools: readonly Tool[] = [
   eventTool,
   whyTool,
   getFailureChainTool,
+  unresolvedFailuresTool,
   getParentChainTool,
   getChildEventsTool,
   recommendSkillsTool,

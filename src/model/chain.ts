@@ -14,10 +14,17 @@ export interface Chain {
   readonly attempts: readonly FixAttempt[];
   readonly state: ChainState;
   readonly resolved: boolean;
+  /** It was given up, or everything that was tried is known to have failed. */
+  readonly needs_review: boolean;
   /** The attempt that a person named as the fix, else the first successful one. */
   readonly successful_fix_id: string | null;
-  /** From the failure to its proof; null when there is none, or when times are not known. */
-  readonly resolution_minutes: number | null;
+  /**
+   * From the failure to its proof, or as whoever resolved it says; null when there is none, or when times are not
+   * known.
+   */
+  readonly resolution_ms: number | null;
+  /** The same in minutes. */
+  readonly resolution_time_minutes: number | null;
   readonly resolved_at: string | null;
   /** The step in which the same check passed afterwards. */
   readonly verified_by: EventId | null;
@@ -45,8 +52,10 @@ export interface ErrorEvent {
   readonly also: readonly string[];
   /** What showed that the call failed; null for manual entries and for what an earlier version found. */
   readonly detected_by: DetectedBy | null;
-  /** As entered manually; null for what was mined. */
+  /** As entered manually; null for what was mined, and where none was given. */
   readonly context: ErrorContext | null;
+  /** The whole text that was entered, when it has several lines; `message` is the line that names the failure. */
+  readonly output: string | null;
   readonly session: SessionUid | null;
   /** Which agent, and where it worked; null when the session is not here. */
   readonly source: string | null;
@@ -54,13 +63,8 @@ export interface ErrorEvent {
   readonly at: string | null;
 }
 
-export interface ErrorContext {
-  readonly file?: string;
-  readonly line?: number;
-  readonly code?: string;
-  readonly stack?: string;
-  readonly reproduction?: string;
-}
+/** Any JSON object, as it was given. */
+export type ErrorContext = Readonly<Record<string, unknown>>;
 
 export interface FixAttempt {
   /** The id of the step; a manual attempt has an id of its own. */
@@ -73,9 +77,22 @@ export interface FixAttempt {
   /** What it did, to be compared with what others did: `run npm install`, `edit src/a.ts`, `read src/a.ts`. */
   readonly marks: readonly string[];
   readonly at: string | null;
+  /** Where it was made, if somebody says that it was not in the session of the failure. */
+  readonly session?: SessionUid;
 }
 
 /** From a failure to its proof, to the millisecond; null without a proof, or without times. */
 export function resolutionMinutes(at: number | null, resolvedAt: number | null): number | null {
-  return at === null || resolvedAt === null ? null : Math.max(0, resolvedAt - at) / 60_000;
+  const ms = resolutionMs(at, resolvedAt);
+  return ms === null ? null : ms / 60_000;
+}
+
+export function resolutionMs(at: number | null, resolvedAt: number | null): number | null {
+  return at === null || resolvedAt === null ? null : Math.max(0, resolvedAt - at);
+}
+
+/** Whether a person should look at it: nothing is known that could still help. */
+export function needsReview(state: ChainState, attempts: readonly Pick<FixAttempt, 'successful'>[]): boolean {
+  if (state === 'failed') return true;
+  return state === 'open' && attempts.length > 0 && attempts.every(({ successful }) => successful === false);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entries } from '../entries/entries.ts';
 import type { OptionField, OptionFields } from '../ask/question/field.ts';
-import { snakeCase } from '../ask/question/names.ts';
+import { kebabCase } from '../ask/question/names.ts';
 import { questions, streams } from '../ask/questions.ts';
 import { EventLogger } from '../index.ts';
 import { StemmaError } from '../model/stemma-error.ts';
@@ -156,15 +156,16 @@ function optionMistakes(fields: OptionFields, names: readonly string[], within =
   return names.flatMap((name) => {
     const field = fields[name]!;
     const full = `${within}${name}`;
-    const wrong = wrongValues(field).map((value) => ({
+    const values = wrongValues(field).filter((value) => value !== null || !field.nullable);
+    const wrong = values.map((value) => ({
       option: { [name]: value },
       message: new RegExp(`^${full} must (?:be|not|have|hold) .*\\(got .+\\)\\.$`),
     }));
-    const snake = snakeCase(name);
+    const kebab = kebabCase(name);
     const misspelled =
-      snake === name
+      kebab === name
         ? []
-        : [{ option: { [snake]: 1 }, message: /^There is no input/, hint: new RegExp(`^Write ${full}\\. `) }];
+        : [{ option: { [kebab]: 1 }, message: /^There is no input/, hint: new RegExp(`^Write ${full}\\. `) }];
     const nested =
       field.type === 'object'
         ? [
@@ -191,7 +192,7 @@ function rightValue(field: OptionField): unknown {
 function wrongValues(field: OptionField): readonly unknown[] {
   switch (field.type) {
     case 'text':
-      return field.nullable ? [5] : [5, null];
+      return [5, null];
     case 'prose':
       return field.required ? [5, null, '', '—'] : [5, null];
     case 'texts':
@@ -208,6 +209,7 @@ function wrongValues(field: OptionField): readonly unknown[] {
       return ['nonsense', 1];
     case 'choices':
       return ['nonsense', [1], 5];
+    case 'json':
     case 'object':
       return [5, [], null];
     case 'function':

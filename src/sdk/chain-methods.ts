@@ -1,5 +1,8 @@
 import { recordErrorEvent } from '../entries/record-error-event.ts';
-import { chainName, chainStatesField, errorKindsField, repo, since, until, workspace } from '../ask/question/fields.ts';
+import { chain } from '../entries/fields.ts';
+import { chainStatesField, errorKindsField, repo, since, until, workspace } from '../ask/question/fields.ts';
+import { similar } from '../ask/similar/question.ts';
+import { unresolved } from '../ask/unresolved/question.ts';
 import { chainBases } from '../model/words.ts';
 import { limitField, pageFields } from './page-fields.ts';
 
@@ -8,12 +11,13 @@ export const chainMethods = {
   querySimilarFailures: {
     name: 'querySimilarFailures',
     input: {
-      message: recordErrorEvent.input.message,
+      message: { ...recordErrorEvent.input.message, aliases: ['currentError'] },
       limit: limitField(5, 100),
       repo,
       source: { type: 'text', summary: 'Only of this agent, such as claude-code or codex' },
       kinds: errorKindsField,
       states: chainStatesField,
+      solved: similar.input.solved,
       basis: { type: 'choice', choices: chainBases, summary: 'Only failures found in sessions, or only manual ones' },
       since,
       until,
@@ -23,7 +27,11 @@ export const chainMethods = {
     },
     positionals: ['message'],
   },
-  getCausalChain: { name: 'getCausalChain', input: { chain: chainName }, positionals: ['chain'] },
-  getUnresolvedChains: { name: 'getUnresolvedChains', input: pageFields(20, 100), positionals: [] },
-  getAllChains: { name: 'getAllChains', input: pageFields(20, 100), positionals: [] },
+  getCausalChain: { name: 'getCausalChain', input: { chain }, positionals: ['chain'] },
+  getUnresolvedChains: {
+    name: 'getUnresolvedChains',
+    input: { ...pageFields(50, 100), needsReview: unresolved.input.needsReview },
+    positionals: [],
+  },
+  getAllChains: { name: 'getAllChains', input: pageFields(50, 100), positionals: [] },
 } as const;

@@ -1,38 +1,65 @@
 import type { Entry } from '../entries/entry.ts';
 import { markFailed } from '../entries/mark-failed.ts';
 import { markResolved } from '../entries/mark-resolved.ts';
-import { recordErrorEvent } from '../entries/record-error-event.ts';
+import { largestContext, recordErrorEvent } from '../entries/record-error-event.ts';
 import { recordFixAttempt } from '../entries/record-fix-attempt.ts';
 import { chainStatistics } from '../ask/errors/chain-statistics.ts';
 import type { ChainStatistics } from '../ask/errors/chain-statistics.ts';
 import { findChain } from '../ask/find/find-chain.ts';
 import type { Input, OptionFields } from '../ask/question/field.ts';
+import { jsonObject } from '../ask/question/json-object.ts';
 import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
-import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
+import type { KnownFailures, Match, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { unresolved } from '../ask/unresolved/unresolved.ts';
 import type { ManualAttempt, ManualFailure } from '../ingest/manual/manual-failure.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
-import type { Chain, ErrorContext } from '../model/chain.ts';
+import type { ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
+import { StemmaError } from '../model/stemma-error.ts';
 import type { StoreReader } from '../store/store.ts';
 import { EntryQueue } from './entry-queue.ts';
+import { causalChain, type CausalChain } from './causal-chain.ts';
 import { chainMethods } from './chain-methods.ts';
+import { listed, type Listed } from './listed.ts';
 import { parseArguments, type Method } from './parse-arguments.ts';
 import { failureOf } from './thrown.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
-/** A failure to remember. */
-export interface ErrorReport extends ManualFailure {
-  /** The session it happened in: its uid, or a name of one that is here. */
+/** A failure to remember. `error` and `sessionId` are other names of `message` and `session`. */
+export type ErrorReport = ErrorDetails & (Pick<ManualFailure, 'message'> | { readonly error: string });
+
+export interface ErrorDetails extends Omit<ManualFailure, 'message'> {
+  /** The session it happened in: its uid, the agent's own id, or a name of your own. It need not be here yet. */
   readonly session?: string;
+  readonly sessionId?: string;
 }
 
-/** What is known about a thrown value besides what it says itself. */
-export interface ThrownContext extends ErrorContext, Pick<ErrorReport, 'session' | 'at'> {}
+/** An attempt to fix it. `actionTaken` is another name of `action`. */
+export type AttemptReport = Omit<ManualAttempt, 'action'> & {
+  /** The session it was made in, if another than the failure's. */
+  readonly session?: string;
+  readonly sessionId?: string;
+} & (Pick<ManualAttempt, 'action'> | { readonly actionTaken: string });
+
+/** A failure by the id of its chain. */
+export type OfChain = { readonly chain: string } | { readonly causalChainId: string };
+
+/** What fixed a failure, and how long that took. `successfulFixId` is another name of `fix`. */
+export interface Resolution {
+  readonly fix?: string;
+  readonly successfulFixId?: string;
+  /** From the failure until now when absent. */
+  readonly resolutionTimeMinutes?: number;
+}
+
+/** What is known about a thrown value besides what it says itself: `session`, `at`, and anything for its context. */
+export interface ThrownContext extends ErrorContext, Pick<ErrorDetails, 'session' | 'at'> {}
+
+export type SimilarRequest = Omit<SimilarOptions, 'now'>;
 
 /** A page of chains, the newest first. */
 export interface ChainsAnswer {
-  readonly chains: readonly Chain[];
+  readonly chains: readonly CausalChain[];
   readonly total: number;
   readonly truncated: boolean;
   /** `after` of the next page; null when this is the last. */
@@ -40,9 +67,14 @@ export interface ChainsAnswer {
 }
 
 export interface ChainsPage {
-  /** 1 to 100; 20 when absent. */
+  /** 1 to 100; 50 when absent. */
   readonly limit?: number;
   readonly after?: number;
+}
+
+export interface UnresolvedPage extends ChainsPage {
+  /** Only those that were given up, or for which everything that was tried failed. */
+  readonly needsReview?: boolean;
 }
 
 export interface TrackerParts {
@@ -85,22 +117,29 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   /** The id is that of the error event and of its chain. */
-  async recordErrorEvent(report: ErrorReport): Promise<ChainId> {
-    return (await this.#act(recordErrorEvent, [report])).id;
+  async recordErrorEvent(...args: [report: ErrorReport] | [message: string, details?: ErrorDetails]): Promise<ChainId> {
+    return (await this.#act(recordErrorEvent, args)).id;
   }
 
   /** The id is that of the attempt. One that was successful resolves the chain. */
-  async recordFixAttempt(chain: string, attempt: ManualAttempt): Promise<string> {
-    return (await this.#act(recordFixAttempt, [chain, attempt])).attempt;
+  async recordFixAttempt(
+    ...args: [chain: string, attempt: AttemptReport] | [attempt: AttemptReport & OfChain]
+  ): Promise<string> {
+    return (await this.#act(recordFixAttempt, args)).attempt;
   }
 
   /** `fix` is the attempt that helped, if one did. */
-  async markResolved(chain: string, fix?: string): Promise<void> {
-    await this.#act(markResolved, [chain, fix]);
+  async markResolved(
+    ...args:
+      | [chain: string, fix?: string, resolution?: Resolution]
+      | [chain: string, resolution: Resolution]
+      | [resolution: Resolution & OfChain]
+  ): Promise<void> {
+    await this.#act(markResolved, args);
   }
 
   /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be recorded. */
-  async markFailed(chain: string): Promise<void> {
+  async markFailed(chain: string | OfChain): Promise<void> {
     await this.#act(markFailed, [chain]);
   }
 
@@ -142,30 +181,43 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   /**
-   * Past failures like this one with their fixes, manual or mined, the best first. `limit` is 1 to 100, 5 when absent.
+   * Past failures like this one with their fixes, manual or mined, the best first. `limit` is 1 to 100, 5 when absent;
+   * `solved` leaves out those without a known fix.
    */
-  async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
-    const { message: sought, ...checked } = this.#parse(chainMethods.querySimilarFailures, [message, options]);
-    return similar(await this.#knownFailures(), sought, { ...checked, now: this.#parts.clock() });
+  async querySimilarFailures(
+    ...args:
+      | [message: string, options?: SimilarRequest]
+      | [options: SimilarRequest & ({ readonly message: string } | { readonly currentError: string })]
+  ): Promise<Listed<SimilarAnswer, Match>> {
+    const { message: sought, ...checked } = this.#parse(chainMethods.querySimilarFailures, args);
+    const answer = await similar(await this.#knownFailures(), sought, { ...checked, now: this.#parts.clock() });
+    return listed(answer, answer.matches);
   }
 
-  async getCausalChain(chain: string): Promise<Chain> {
+  /** Null when there is none of this id. */
+  async getCausalChain(chain: string | OfChain): Promise<CausalChain | null> {
     const { chain: name } = this.#parse(chainMethods.getCausalChain, [chain]);
-    return findChain(await this.#read(), name);
+    const read = await this.#read();
+    return findChain(read, name).then(causalChain, (error: unknown) => {
+      if (error instanceof StemmaError && error.code === 'chain-not-found') return null;
+      throw error;
+    });
   }
 
   /** Open, or given up: what nothing is known to have helped. */
-  async getUnresolvedChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
+  async getUnresolvedChains(page: UnresolvedPage = {}): Promise<Listed<ChainsAnswer, CausalChain>> {
     const checked = this.#parse(chainMethods.getUnresolvedChains, [page]);
     const { unresolved: found, ...rest } = await unresolved(await this.#read(), checked);
-    return { chains: found.map(({ chain }) => chain), ...rest };
+    const chains = found.map(({ chain }) => causalChain(chain));
+    return listed({ chains, ...rest }, chains);
   }
 
-  async getAllChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
+  async getAllChains(page: ChainsPage = {}): Promise<Listed<ChainsAnswer, CausalChain>> {
     const { limit, after } = this.#parse(chainMethods.getAllChains, [page]);
-    const { chains, total } = await (await this.#read()).chains({}, { limit, offset: after });
+    const { chains: found, total } = await (await this.#read()).chains({}, { limit, offset: after });
+    const chains = found.map(causalChain);
     const end = after + chains.length;
-    return { chains, total, truncated: end < total, next: end < total ? end : null };
+    return listed({ chains, total, truncated: end < total, next: end < total ? end : null }, chains);
   }
 
   /** Error types by count, and how many failures are not resolved. */
@@ -175,7 +227,8 @@ export class ChainTracker implements AsyncDisposable {
 
   /** What an error event is about, in 384 dimensions: the vector of its message, of unit length. */
   async getEmbedding(chain: string): Promise<Float32Array> {
-    const { error } = await this.getCausalChain(chain);
+    const { chain: name } = this.#parse(chainMethods.getCausalChain, [chain]);
+    const { error } = await findChain(await this.#read(), name);
     const { embed } = await import('../memory/embed/embed.ts');
     return embed(error.message).slice();
   }
@@ -193,13 +246,11 @@ export class ChainTracker implements AsyncDisposable {
     try {
       const { session, at, ...others } = about;
       const text = failureOf(thrown);
-      // A failure is not lost for what else somebody knows of it.
-      const context = Object.fromEntries(
-        Object.entries(others).filter(([name]) => Object.hasOwn(recordErrorEvent.input.context.fields, name)),
-      );
+      const all = jsonObject({ ...text.context, ...others }, largestContext).object;
       return await this.recordErrorEvent({
         ...text,
-        context: { ...text.context, ...context },
+        // A failure is not lost for what else somebody knows of it.
+        ...((all ?? text.context) && { context: all ?? text.context }),
         ...(session !== undefined && { session }),
         ...(at !== undefined && { at }),
       });

@@ -1,4 +1,5 @@
 import type { Input, OptionFields } from '../ask/question/field.ts';
+import { isObject } from '../ask/question/json-object.ts';
 import { badInput, doors, parseInput } from '../ask/question/parse-input.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { redact } from '../platform/redact.ts';
@@ -37,17 +38,18 @@ function holdsSecret(value: unknown, depth = 0): boolean {
 /** Positional arguments and options, put together under their names. */
 function inputOf(
   { name, positionals, input }: Method<OptionFields>,
-  args: readonly unknown[],
+  all: readonly unknown[],
 ): Readonly<Record<string, unknown>> {
-  const isOptionsAlone = args.length === 1 && isObject(args[0]) && !positionals.some((each) => input[each]!.required);
-  if (isOptionsAlone) return args[0] as Record<string, unknown>;
-  const options = args[positionals.length];
+  const args = all.slice(0, all.findLastIndex((each) => each !== undefined) + 1);
+  // Everything that is not given in its place may be named in the last argument.
+  const placed = isObject(args.at(-1)) ? Math.min(args.length - 1, positionals.length) : positionals.length;
+  const options = args[placed];
   const others = Object.keys(input).filter((each) => !positionals.includes(each));
   if (options !== undefined && !isObject(options))
     throw badInput('options', 'must be an object', options, {
       summary: `An object with what else ${name} takes: ${others.join(', ') || 'nothing'}`,
     });
-  if (args.length > positionals.length + 1)
+  if (args.length > placed + 1)
     throw new StemmaError(
       'bad-argument',
       `${name} takes at most ${positionals.length + 1} arguments (got ${args.length}).`,
@@ -55,15 +57,11 @@ function inputOf(
         hint: `Write ${name}(${[...positionals, 'options'].join(', ')}).`,
       },
     );
-  const named = Object.fromEntries(positionals.map((each, index) => [each, args[index]]));
+  const named = Object.fromEntries(positionals.slice(0, placed).map((each, index) => [each, args[index]]));
   const twice = Object.keys(options ?? {}).find((key) => named[key] !== undefined);
   if (twice !== undefined)
     throw new StemmaError('bad-argument', `${twice} must be given once.`, {
       hint: `Leave it out of the options of ${name}.`,
     });
   return { ...named, ...(options as Record<string, unknown> | undefined) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

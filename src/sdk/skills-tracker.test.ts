@@ -194,7 +194,7 @@ describe('the life of a use', () => {
 
 test.each<readonly [string, (tracker: SkillsTrackerOf) => Promise<unknown>, RegExp]>([
   ['a use of nothing', (tracker) => tracker.trackInvocation({ skill: ' ' }), /^skill must hold a letter or a digit/],
-  ['no object', (tracker) => tracker.trackInvocation('commit' as never), /^options must be an object/],
+  ['no object', (tracker) => tracker.trackInvocation('commit', 7 as never), /^options must be an object/],
   [
     'a rank of nought',
     (tracker) => tracker.trackInvocation({ skill: 'x', selectionRank: 0 }),
@@ -217,8 +217,8 @@ test.each<readonly [string, (tracker: SkillsTrackerOf) => Promise<unknown>, RegE
   ],
   [
     'a session that cannot be one',
-    (tracker) => tracker.trackInvocation({ skill: 'x', session: 'a b' }),
-    /^session must be a uid or a name without blanks \(got "a b"\)/,
+    (tracker) => tracker.trackInvocation({ skill: 'x', session: 'a\nb' }),
+    /^session must have 1 to 200 characters, no control characters, .* \(got "a\\nb"\)/,
   ],
   ['a session of nobody', (tracker) => tracker.getSessionSkills(), /Of which session/],
   [

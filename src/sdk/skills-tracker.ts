@@ -6,7 +6,7 @@ import type { RecommendAnswer } from '../ask/skills/recommend.ts';
 import { tallied } from '../ask/skills/tally.ts';
 import type { WrittenMetrics } from '../ask/skills/write-metrics-file.ts';
 import type { ImportedSkills } from '../ingest/manual/import-skill-metrics.ts';
-import { sessionOfUse } from '../ingest/manual/session-of-use.ts';
+import { sessionOfEntry } from '../ingest/manual/session-of-entry.ts';
 import type { ManualUseEnd, ManualUse } from '../ingest/manual/manual-use.ts';
 import type { SkillsSummary } from '../memory/skills/all-metrics.ts';
 import { heatmapOf } from '../memory/skills/heatmap.ts';
@@ -33,12 +33,25 @@ export interface TrackedUse extends ManualUse {
    * absent.
    */
   readonly session?: string;
+  /** Another name of it, as of `alternatives`. */
+  readonly sessionId?: string;
+  readonly alternativesConsidered?: readonly string[];
+}
+
+/** How it ended. `followUpActions` is another name of `followUps`. */
+export interface UseEnd extends ManualUseEnd {
+  readonly followUpActions?: readonly string[];
 }
 
 /** Records how a use ended; when called again, the last call counts. */
 export interface Completer {
-  (end?: ManualUseEnd): Promise<void>;
+  (end?: UseEnd): Promise<void>;
   readonly id: InvocationId;
+}
+
+/** The same before its use is stored: it can be called at once, or awaited. */
+export interface PendingCompleter extends Promise<Completer> {
+  (end?: UseEnd): Promise<void>;
 }
 
 /** A page of uses, the newest first. */
@@ -108,15 +121,20 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   /** The answer is to be called when the use has ended. Until then it counts as one that is going on. */
-  async trackInvocation(use: TrackedUse): Promise<Completer> {
-    const checked = this.#parse(trackInvocation, [use]);
-    const { id } = await this.#queue.run(trackInvocation, {
-      ...(this.#session !== undefined && { session: this.#session }),
-      ...checked,
+  trackInvocation(...args: [use: TrackedUse] | [skill: string, use?: Omit<TrackedUse, 'skill'>]): PendingCompleter {
+    const started = this.#start(args);
+    const complete = (end: UseEnd = {}): Promise<void> =>
+      started.then((id) => this.#queue.run(completeInvocation, this.#parse(completeInvocation, [id, end])));
+    const completer = started.then((id): Completer => Object.assign((end?: UseEnd) => complete(end), { id }));
+    // Whoever awaits it, or calls it, learns why nothing was stored.
+    completer.catch(() => undefined);
+    return Object.assign(complete, {
+      // oxlint-disable-next-line unicorn/no-thenable -- it may be called at once, and it may be awaited
+      then: completer.then.bind(completer),
+      catch: completer.catch.bind(completer),
+      finally: completer.finally.bind(completer),
+      [Symbol.toStringTag]: 'Promise',
     });
-    const complete = async (end: ManualUseEnd = {}): Promise<void> =>
-      this.#queue.run(completeInvocation, this.#parse(completeInvocation, [id, end]));
-    return Object.assign(complete, { id });
   }
 
   /** Uses in the tracker's session, or in the one that is named. */
@@ -232,6 +250,12 @@ export class SkillsTrackerOf implements AsyncDisposable {
     await this.close();
   }
 
+  async #start(args: readonly unknown[]): Promise<InvocationId> {
+    const checked = this.#parse(trackInvocation, args);
+    const session = checked.session ?? this.#session;
+    return (await this.#queue.run(trackInvocation, { ...checked, ...(session !== undefined && { session }) })).id;
+  }
+
   #about({ session }: SkillsFilter): { readonly about?: string } {
     const name = session ?? this.#session;
     return name === undefined ? {} : { about: `session ${name}` };
@@ -247,7 +271,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   async #filter(read: StoreReader, { session = this.#session, ...filter }: SkillsFilter): Promise<InvocationFilter> {
-    return session === undefined ? filter : { ...filter, session: await sessionOfUse(read, session) };
+    return session === undefined ? filter : { ...filter, session: await sessionOfEntry(read, session) };
   }
 
   async #theSession(read: StoreReader, session: string | undefined): Promise<SessionUid> {
@@ -256,7 +280,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
       throw new StemmaError('bad-argument', 'Of which session?', {
         hint: 'Name it, or ask the tracker that `getSessionTracker` gives.',
       });
-    return sessionOfUse(read, name);
+    return sessionOfEntry(read, name);
   }
 
   async #read(): Promise<StoreReader> {

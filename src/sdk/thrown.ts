@@ -4,7 +4,10 @@ import type { ManualFailure } from '../ingest/manual/manual-failure.ts';
 export function failureOf(thrown: unknown): ManualFailure {
   const stack = textIn(thrown, 'stack');
   const place = stack === undefined ? undefined : placeIn(stack);
-  return { message: messageOf(thrown), context: { ...(stack !== undefined && { stack }), ...place } };
+  return {
+    message: messageOf(thrown),
+    ...(stack !== undefined && { context: { stack: stack.slice(0, longestStack), ...place } }),
+  };
 }
 
 function messageOf(thrown: unknown): string {
@@ -31,7 +34,7 @@ function rootOf(thrown: unknown): unknown {
 
 /** The first frame of the program's own code, else the first: the fault is rarely inside Node or a package. */
 function placeIn(stack: string): { readonly file: string; readonly line: number } | undefined {
-  const frames = [...stack.slice(0, 16_000).matchAll(frame)].map(([, file, line]) => ({
+  const frames = [...stack.slice(0, longestStack).matchAll(frame)].map(([, file, line]) => ({
     file: file!.replace(/^file:\/\//, ''),
     line: Number(line),
   }));
@@ -40,6 +43,7 @@ function placeIn(stack: string): { readonly file: string; readonly line: number 
 
 /** `    at name (file:///app/a.ts:3:14)`, `    at async C:\app\a.js:3:14`. */
 const frame = /^\s+at (?:.*\()?((?:[A-Za-z]:[\\/]|file:|node:|[^\s():])[^():\n]*?):(\d+)(?::\d+)?\)?$/gm;
+const longestStack = 16_000;
 const readable = /[\p{L}\p{N}]/u;
 
 function shown(thrown: unknown): string {

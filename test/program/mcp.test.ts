@@ -66,6 +66,7 @@ const questions: Readonly<Record<string, object>> = {
   timeline: { session: uidOf(failedTest) },
   event: { event: 'toolu_2', session: `claude:${uuid('mcp fixed')}` },
   similar_failures: { about: '1 failing in cart.test.ts' },
+  unresolved_failures: {},
   recommend_skills: { need: 'look through the logs' },
   analyze_performance: { session: uidOf(delegation) },
   export_session: { session: uidOf(failedTest) },
@@ -340,16 +341,19 @@ interface Schema {
   readonly maxLength?: number;
   readonly maximum?: number;
   readonly maxItems?: number;
+  readonly maxProperties?: number;
   readonly description?: string;
 }
 
-function isBounded({ type, enum: words, format, maxLength, maximum, maxItems }: Schema): boolean {
+function isBounded({ type, enum: words, format, maxLength, maximum, maxItems, maxProperties }: Schema): boolean {
   if (words || type === 'boolean' || format === 'date-time') return true;
   return type === 'string'
     ? maxLength !== undefined
     : type === 'array'
       ? maxItems !== undefined
-      : maximum !== undefined;
+      : type === 'object'
+        ? maxProperties !== undefined
+        : maximum !== undefined;
 }
 
 async function firstOf(client: Client, session: string): Promise<string> {

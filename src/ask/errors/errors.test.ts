@@ -151,8 +151,8 @@ describe('the errors of a session', () => {
     const {
       chains: [mined],
     } = await store.read.chains({ session: session.uid }, { limit: 1, offset: 0 });
-    await recordAttempt(store, mined!, { action: 'ask a colleague', successful: false }, now);
-    const fix = await recordAttempt(store, mined!, { action: 'declare it', successful: true }, now);
+    await recordAttempt(store, mined!, { action: 'ask a colleague', successful: false }, { now });
+    const fix = await recordAttempt(store, mined!, { action: 'declare it', successful: true }, { now });
     expect((await errors(store.read, session)).errors).toMatchObject([
       {
         native_id: 'types',

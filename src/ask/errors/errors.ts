@@ -162,7 +162,7 @@ async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<Re
 }
 
 function errorOf(
-  { id, basis, judged, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain,
+  { id, basis, judged, error, attempts, state, culprit, verified_by, resolution_time_minutes }: Chain,
   steps: ReadonlyMap<string, Event>,
 ): AnyError {
   const failing = steps.get(error.id);
@@ -194,6 +194,6 @@ function errorOf(
     state,
     verified: verified_by !== null,
     verified_by: verified_by === null ? null : (named(verified_by)[0] ?? null),
-    resolution_minutes,
+    resolution_minutes: resolution_time_minutes,
   };
 }

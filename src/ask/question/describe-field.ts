@@ -29,6 +29,8 @@ function allowed(field: Field): string {
       return `One of ${list(field.choices)}${field.default === undefined ? '' : `; \`${field.default}\` when absent`}`;
     case 'choices':
       return `Any of ${list(field.choices)}, with commas between`;
+    case 'json':
+      return `A JSON object, at most ${count(field.max)} characters`;
   }
 }
 

@@ -12,7 +12,8 @@ export type Field =
   | FlagField
   | TimeField
   | ChoiceField
-  | ChoicesField;
+  | ChoicesField
+  | JsonField;
 
 interface FieldBase {
   /** What it means, in one line without a full stop. */
@@ -86,6 +87,13 @@ export interface ChoicesField extends FieldBase {
   readonly choices: readonly string[];
 }
 
+/** Any JSON object. In text it is written as JSON. */
+export interface JsonField extends FieldBase {
+  readonly type: 'json';
+  /** In characters of JSON. */
+  readonly max: number;
+}
+
 export type Fields = Readonly<Record<string, Field>>;
 
 /** What only a program can give: options within options, and functions. */
@@ -119,7 +127,9 @@ type FieldValue<F> = F extends FlagField
         ? readonly Choice[]
         : F extends TextsField
           ? readonly string[]
-          : string;
+          : F extends JsonField
+            ? Readonly<Record<string, unknown>>
+            : string;
 
 /** What a program may give for a field. */
 type ProgramValue<F extends OptionField> = F extends ObjectField

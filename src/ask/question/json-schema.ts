@@ -51,5 +51,7 @@ export function fieldSchema(field: Field): JsonSchema {
       };
     case 'choices':
       return { type: 'array', maxItems: field.choices.length, items: { type: 'string', enum: field.choices } };
+    case 'json':
+      return { type: 'object', maxProperties: 1_000, additionalProperties: true };
   }
 }

@@ -6,6 +6,7 @@ import type {
   FunctionField,
   Input,
   IntegerField,
+  JsonField,
   NumberField,
   ObjectField,
   OptionField,
@@ -13,12 +14,15 @@ import type {
   ProseField,
   TimeField,
 } from './field.ts';
+import { isObject, jsonObject, type JsonObject } from './json-object.ts';
 import { kebabCase, snakeCase } from './names.ts';
 
 /** How a door hands over input. */
 export interface Door {
   /** How it spells the name of an input. */
   readonly spell: (name: string) => string;
+  /** Names are also taken as answers spell them, in snake_case. */
+  readonly takesSnakeCase?: boolean;
   /** `text`: every value is a string (flags, query parameters). `json`: values have their types. */
   readonly values: 'text' | 'json';
   /** Somebody else may be asking: `remoteMax` holds. */
@@ -28,7 +32,7 @@ export interface Door {
 }
 
 export const doors = {
-  sdk: { spell: (name: string) => name, values: 'json', isRemote: false },
+  sdk: { spell: (name: string) => name, takesSnakeCase: true, values: 'json', isRemote: false },
   cli: { spell: (name: string) => `--${kebabCase(name)}`, values: 'text', isRemote: false },
   query: { spell: snakeCase, values: 'text', isRemote: true },
   json: { spell: snakeCase, values: 'json', isRemote: true },
@@ -91,6 +95,8 @@ export function parseValue(
       return (typeof value === 'string' ? value.split(',').map((each) => each.trim()) : listOf(name, field, value)).map(
         (each) => choice(name, field, each),
       );
+    case 'json':
+      return json(name, field, door.values === 'text' ? jsonIn(value) : value);
     case 'function':
       if (typeof value !== 'function') throw badInput(name, 'must be a function', value, field);
       return value;
@@ -114,15 +120,16 @@ export function shown(value: unknown): string {
 
 /** Options within options are called `queue.limit`. */
 function nested(name: string, field: ObjectField, value: unknown, door: Door): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date)
-    throw badInput(name, 'must be an object', value, field);
+  if (!isObject(value)) throw badInput(name, 'must be an object', value, field);
   const input = Object.fromEntries(Object.entries(value).map(([key, each]) => [`${name}.${key}`, each]));
   return parseInput(field.fields, input, { ...door, spell: (each) => `${name}.${door.spell(each)}` });
 }
 
-function namesOf(fields: OptionFields, { spell }: Door): ReadonlyMap<string, string> {
+function namesOf(fields: OptionFields, { spell, takesSnakeCase }: Door): ReadonlyMap<string, string> {
   const all = Object.entries(fields).flatMap(([name, { aliases = [] }]) =>
-    [name, ...aliases].map((each) => [spell(each), name] as const),
+    [name, ...aliases, ...(takesSnakeCase ? [name, ...aliases].map(snakeCase) : [])].map(
+      (each) => [spell(each), name] as const,
+    ),
   );
   return new Map(all);
 }
@@ -199,9 +206,24 @@ function choice(name: string, field: Field & { readonly choices: readonly string
     : new StemmaError('bad-argument', error.message, { hint: `Did you mean ${closest}?` });
 }
 
+function json(name: string, field: JsonField, value: unknown): JsonObject {
+  const { object, problem } = jsonObject(value, field.max);
+  if (object === undefined) throw badInput(name, problem, value, field);
+  return object;
+}
+
 function listOf(name: string, field: Field, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw badInput(name, 'must be a list', value, field);
+}
+
+/** What a text writes as JSON; the text itself when it writes none. */
+function jsonIn(value: unknown): unknown {
+  try {
+    return JSON.parse(value as string) as unknown;
+  } catch {
+    return value;
+  }
 }
 
 /** The number a text writes; the text itself when it writes none. */

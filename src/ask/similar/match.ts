@@ -71,7 +71,7 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
       successful: chain.resolved,
       verified: chain.verified_by !== null,
       verified_by: (chain.verified_by && steps.get(chain.verified_by)) ?? null,
-      resolution_time_minutes: chain.resolution_minutes,
+      resolution_time_minutes: chain.resolution_time_minutes,
       session: error.session,
       source: error.source,
       repo: error.repo,

@@ -19,6 +19,7 @@ export const similar = defineQuestion({
       summary: 'Any error output, or the id of a failing event or of an error chain',
     },
     ...chainFilter,
+    solved: { type: 'flag', summary: 'Only failures that were fixed: --states resolved' },
     here: { type: 'text', summary: 'The repository of whoever asks: what failed there comes first' },
     perFailure: { type: 'integer', min: 1, summary: 'At most this many matches of one failure' },
     workspace,

@@ -118,7 +118,7 @@ function languageFit({ error: { message }, attempts }: Chain, sought: ReadonlySe
 }
 
 /** Half for what took half an hour. */
-function quickness({ resolution_minutes: minutes }: Chain): number {
+function quickness({ resolution_time_minutes: minutes }: Chain): number {
   return minutes === null ? 0 : 1 / (1 + minutes / 30);
 }
 

@@ -26,6 +26,8 @@ export interface SimilarOptions extends Pick<
   readonly now: number;
   /** The repository of whoever asks, by name: what failed there comes before what failed elsewhere. */
   readonly here?: string | null;
+  /** Only failures that were fixed. */
+  readonly solved?: boolean;
   /** At most this many occurrences of one failure, the best ones; no limit by default. */
   readonly perFailure?: number;
 }
@@ -51,8 +53,9 @@ export interface SimilarAnswer {
 export async function similar(
   known: KnownFailures,
   about: string | Event | Chain,
-  options: SimilarOptions,
+  { solved, ...rest }: SimilarOptions,
 ): Promise<SimilarAnswer> {
+  const options = solved ? { ...rest, states: ['resolved'] as const } : rest;
   const { limit = 5, perFailure = Infinity, now } = options;
   checkLimit(limit);
   const subject = await subjectOf(known, about);

@@ -1,5 +1,5 @@
 import type { InvocationFilter } from '../../store/store.ts';
-import { findSession } from '../find/find-session.ts';
+import { findUseSession } from '../find/find-entry-session.ts';
 import type { Input } from '../question/field.ts';
 import { filterOf } from '../question/filter.ts';
 import type { QuestionContext } from '../question/question.ts';
@@ -12,6 +12,6 @@ export async function usesFilterOf(
 ): Promise<InvocationFilter> {
   return {
     ...(await filterOf(context, filter)),
-    ...(session !== undefined && { session: (await findSession(context.read, session)).uid }),
+    ...(session !== undefined && { session: await findUseSession(context.read, session) }),
   };
 }

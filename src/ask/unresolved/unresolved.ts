@@ -31,7 +31,7 @@ export interface UnresolvedOptions extends Omit<ChainFilter, 'states' | 'fingerp
 /** What needs a look: failures that are open, or that somebody gave up, with what was tried. */
 export async function unresolved(
   read: StoreReader,
-  { limit = 20, after = 0, kinds = ['real'], ...rest }: UnresolvedOptions,
+  { limit = 50, after = 0, kinds = ['real'], ...rest }: UnresolvedOptions,
 ): Promise<UnresolvedAnswer> {
   const { chains, total } = await read.chains({ ...rest, kinds, states: ['open', 'failed'] }, { limit, offset: after });
   const solved = await solvedElsewhere(read, new Set(chains.map(({ error }) => error.fingerprint)), rest.workspace);

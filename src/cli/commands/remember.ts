@@ -1,4 +1,5 @@
 import { markFailed } from '../../entries/mark-failed.ts';
+import { markResolved } from '../../entries/mark-resolved.ts';
 import { recordErrorEvent } from '../../entries/record-error-event.ts';
 import { recordFixAttempt } from '../../entries/record-fix-attempt.ts';
 import { doors, parseValue } from '../../ask/question/parse-input.ts';
@@ -29,10 +30,20 @@ export const rememberCommand = defineCommand({
     },
     'did-not-help': { type: 'flag', summary: 'The action in --fix did not work' },
     'gave-up': { type: 'flag', summary: 'Nothing worked; marks the failure for review' },
+    minutes: {
+      ...markResolved.input.resolutionTimeMinutes,
+      placeholder: 'N',
+      summary: 'How long the fix in --fix took; from the failure until now when absent',
+    },
+    context: {
+      ...recordErrorEvent.input.context,
+      placeholder: 'JSON',
+      summary: 'What else is known of it, as an object: {"file": "a.ts", "line": 3}',
+    },
     session: {
       ...recordErrorEvent.input.session,
       placeholder: 'SESSION',
-      summary: 'The session it happened in',
+      summary: "The session it happened in: its uid, the agent's own id, `latest`, or a name of your own",
     },
   },
   examples: [
@@ -51,29 +62,45 @@ export const rememberCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     const { chainNamed } = await import('../../ask/similar/subject.ts');
+    const { findSession } = await import('../../ask/find/find-session.ts');
+    const { refuseBadName } = await import('../../ingest/manual/session-of-entry.ts');
     const { findChain } = await import('../../ask/find/find-chain.ts');
     const { renderRemembered } = await import('../render/failures/remember.ts');
 
     refuseContradictions(flags);
-    const { fix, session } = flags;
+    const { fix, session, context, minutes } = flags;
     const text = (await readTextArgument(run, args, 'remember', 'ERROR')).trim();
     const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(text);
     if (isKnown && fix === undefined && !flags['gave-up'])
       throw misuse('There is nothing to remember.', 'Give the fix with --fix, or --gave-up if nothing worked.');
     if (isKnown && session !== undefined)
       throw misuse('--session is for a new failure.', 'A known chain already has its session.');
+    if (isKnown && context !== undefined)
+      throw misuse('--context is for a new failure.', 'A known chain already has its context.');
+    if (session !== undefined) refuseBadName(session);
     const door = { ...doors.cli, name: 'ERROR', now: run.now };
     const message = parseValue(recordErrorEvent.input.message, text, door) as string;
 
     await using store = await run.openToWrite();
-    const context = { store, workspace: run.settings.workspace, clock: () => run.now };
+    const entry = { store, workspace: run.settings.workspace, clock: () => run.now };
     const known = isKnown ? await chainNamed(store.read, text) : undefined;
     const { id: chain } =
-      known ?? (await recordErrorEvent.run(context, { message, ...(session !== undefined && { session }) }));
-    if (fix !== undefined)
-      await recordFixAttempt.run(context, { chain, action: fix, successful: !flags['did-not-help'] });
+      known ??
+      (await recordErrorEvent.run(entry, {
+        message,
+        ...(context !== undefined && { context }),
+        ...(session !== undefined && {
+          session: session === 'latest' ? (await findSession(store.read, session)).uid : session,
+        }),
+      }));
+    if (fix !== undefined && minutes !== undefined) {
+      const { attempt } = await recordFixAttempt.run(entry, { chain, action: fix });
+      await markResolved.run(entry, { chain, fix: attempt, resolutionTimeMinutes: minutes });
+    } else if (fix !== undefined) {
+      await recordFixAttempt.run(entry, { chain, action: fix, successful: !flags['did-not-help'] });
+    }
     // A failure that was given up before stays so after one more failed attempt.
-    if (flags['gave-up'] && !(fix !== undefined && known?.state === 'failed')) await markFailed.run(context, { chain });
+    if (flags['gave-up'] && !(fix !== undefined && known?.state === 'failed')) await markFailed.run(entry, { chain });
     const remembered = await findChain(redactStore(run, store).read, chain);
     await run.answer(remembered, () => renderRemembered(remembered, run));
   },
@@ -83,11 +110,17 @@ function refuseContradictions(flags: {
   readonly fix: string | undefined;
   readonly 'did-not-help': boolean;
   readonly 'gave-up': boolean;
+  readonly minutes: number | undefined;
 }): void {
   if (flags['did-not-help'] && flags.fix === undefined)
     throw misuse(
       '--did-not-help needs --fix.',
       'Name the action that did not work: --fix "run npm ci" --did-not-help.',
+    );
+  if (flags.minutes !== undefined && (flags.fix === undefined || flags['did-not-help']))
+    throw misuse(
+      '--minutes needs a --fix that helped.',
+      'Name the action that fixed it: --fix "run npm ci" --minutes 5.',
     );
   if (flags['gave-up'] && flags.fix !== undefined && !flags['did-not-help'])
     throw misuse('--gave-up contradicts --fix.', 'Add --did-not-help if the action in --fix did not work.');

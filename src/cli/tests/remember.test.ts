@@ -52,7 +52,8 @@ test('the output of what just failed may come on standard input', async () => {
       type: 'TypeError',
       message: 'TypeError: cart.sum is not a function',
       fingerprint: 'TypeError: cart.sum is not a function',
-      context: { stack: expect.stringContaining('> shop@1.0.0 test') },
+      context: null,
+      output: expect.stringContaining('> shop@1.0.0 test'),
     },
   });
 });

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { invocationRef, keyOf, type InvocationRef, type SessionUid } from '../../model/ids.ts';
+import { invocationRef, keyOf, treeKey, workspaceTree, type InvocationRef, type SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
 import { invocationWhats, type InvocationWhat } from '../../model/words.ts';
 import { isObject, type JsonObject } from '../../platform/parse-records.ts';
 import type { InvocationRow, Store } from '../../store/store.ts';
-import { sessionOfUse } from './session-of-use.ts';
-import { manualTree } from './manual-context.ts';
+import { sessionOfEntry } from './session-of-entry.ts';
 import { endOf, rowOf } from './record-use.ts';
 
 export interface ImportedSkills {
@@ -42,7 +41,7 @@ export async function importSkillMetrics(
         continue;
       }
       const row = await rowIn(store, entry as JsonObject, { workspace, sessions, seen });
-      if (await store.read.invocation(row)) here++;
+      if (await isHere(store, row)) here++;
       else rows.push(row);
     }
     if (rows.length > 0) await store.write.putManualUses(rows);
@@ -115,10 +114,8 @@ async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, see
     ...optional('selectionRank', countIn(entry, 'selection_rank')),
   };
   const what = invocationWhats.find((each) => each === entry['what']) ?? ('manual' satisfies InvocationWhat);
-  const ref = ownRef(entry) ?? {
-    tree: await manualTree(store.read, { workspace, ...optional('session', session) }),
-    invocation: keyIn(entry, skill, seen),
-  };
+  // Not the tree of the session: that is known only once the session is here, and the next import must find this.
+  const ref = ownRef(entry) ?? { tree: workspaceTree(workspace), invocation: keyIn(entry, skill, seen) };
   const seconds = entry['duration_seconds'];
   const end = endOf({
     completed: typeof entry['completed'] === 'boolean' ? entry['completed'] : null,
@@ -127,6 +124,14 @@ async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, see
     ...(typeof seconds === 'number' && seconds >= 0 && { durationSeconds: seconds }),
   });
   return { ...rowOf(ref, use, { at, session: session ?? null }), what, end };
+}
+
+/** Earlier versions kept it in the tree of its session. */
+async function isHere({ read }: Store, row: InvocationRow): Promise<boolean> {
+  if (await read.invocation(row)) return true;
+  if (row.session === null) return false;
+  const tree = (await read.treeOf(row.session)) ?? treeKey(row.session);
+  return (await read.invocation({ ...row, tree })) !== undefined;
 }
 
 /** What stemma exported has an id: imported where its session is, it is the same as what is mined there. */
@@ -154,7 +159,7 @@ async function sessionIn(
 ): Promise<SessionUid | undefined> {
   const known = sessions.get(name);
   if (known !== undefined) return known;
-  const found = await sessionOfUse(store.read, name).catch(() => undefined);
+  const found = await sessionOfEntry(store.read, name).catch(() => undefined);
   if (found !== undefined) sessions.set(name, found);
   return found;
 }

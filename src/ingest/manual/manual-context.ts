@@ -1,4 +1,4 @@
-import { treeKey, workspaceTree, type Key, type SessionUid } from '../../model/ids.ts';
+import { workspaceTree, type Key, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 
 /** Where and when a manual entry is made. */
@@ -9,10 +9,11 @@ export interface ManualContext {
   readonly session?: SessionUid;
 }
 
-/** The tree a manual entry belongs to: that of its session, else one of the workspace. */
+/** The tree a manual entry belongs to: that of its session when it is here, else one of the workspace. */
 export async function manualTree(
   read: StoreReader,
   { session, workspace }: Pick<ManualContext, 'session' | 'workspace'>,
 ): Promise<Key> {
-  return session === undefined ? workspaceTree(workspace) : ((await read.treeOf(session)) ?? treeKey(session));
+  const known = session === undefined ? undefined : await read.treeOf(session);
+  return known ?? workspaceTree(workspace);
 }

@@ -4,6 +4,7 @@ import type { ErrorContext } from '../../model/chain.ts';
 export interface ManualFailure {
   /** The error: a line, or the whole output. */
   readonly message: string;
+  /** Any JSON object: file, line, code_snippet, stack_trace, reproduction_steps, environment. */
   readonly context?: ErrorContext;
   /** When it happened: a date, ISO text or milliseconds; now when absent. */
   readonly at?: Time;

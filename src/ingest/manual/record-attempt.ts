@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Chain, FixAttempt } from '../../model/chain.ts';
-import { attemptRef, chainRef, fixId, keyOf } from '../../model/ids.ts';
+import { attemptRef, chainRef, fixId, keyOf, type SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +16,7 @@ export async function recordAttempt(
   store: Store,
   chain: Chain,
   { action, codeChanges, successful, at }: Checked<ManualAttempt>,
-  now: number,
+  { now, session }: { readonly now: number; readonly session?: SessionUid },
 ): Promise<string> {
   refuseResolved(chain, 'tried');
   const ref = chainRef(chain.id)!;
@@ -33,19 +33,24 @@ export async function recordAttempt(
       successful: successful ?? null,
       marks: manualMarks(kept.action, kept.codeChanges),
       at: when,
+      ...(session !== undefined && { session }),
     },
     ...(successful && { helped: id, end: { state: 'resolved', at: when } }),
   });
   return fixId(id);
 }
 
-/** `fix` is the id of the attempt that fixed it, when it is known. */
-export async function recordResolved(store: Store, chain: Chain, fix: string | undefined, now: number): Promise<void> {
+/** `fix` is the id of the attempt that fixed it, and `resolutionMs` how long that took, when they are known. */
+export async function recordResolved(
+  store: Store,
+  chain: Chain,
+  { fix, resolutionMs, now }: { readonly fix?: string; readonly resolutionMs?: number; readonly now: number },
+): Promise<void> {
   refuseResolved(chain, 'resolved');
   const helped = fix === undefined ? undefined : attemptRef(attemptOf(chain, fix).id)!;
   await store.write.annotateChain(chainRef(chain.id)!, {
     ...(helped && { helped }),
-    end: { state: 'resolved', at: now },
+    end: { state: 'resolved', at: now, ...(resolutionMs !== undefined && { resolutionMs }) },
   });
 }
 

@@ -5,20 +5,19 @@ import { chainId, keyOf, type ChainId } from '../../model/ids.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { reasonsIn } from '../../normalise/failures/reasons-in.ts';
 import type { ChainRow, Store } from '../../store/store.ts';
-import { storableContext, storableLine } from './storable.ts';
+import { storableContext, storableLine, storableText } from './storable.ts';
 import { manualTree, type ManualContext } from './manual-context.ts';
 import type { Checked, ManualFailure } from './manual-failure.ts';
 
 /** Stores a manual failure beside the mined ones, so that it is found as they are. */
 export async function recordFailure(
   store: Store,
-  { message, context = {}, at }: Checked<ManualFailure>,
+  { message, context, at }: Checked<ManualFailure>,
   made: ManualContext,
 ): Promise<ChainId> {
   const { reason, lines, also } = linesOf(message);
   // Of a whole output one line says what failed, and is what people read; the rest is kept behind it.
   const isOutput = message.trim().includes('\n');
-  const kept = isOutput ? { stack: message, ...context } : context;
   // Random, not derived from content: the same failure twice is two failures.
   const ref = { tree: await manualTree(store.read, made), chain: keyOf(randomUUID()) };
   await store.write.putChains([
@@ -34,7 +33,8 @@ export async function recordFailure(
       also,
       action: '',
       marks: [],
-      context: storableContext(kept),
+      context: context === undefined ? null : storableContext(context),
+      output: isOutput ? storableText(message) : null,
       at: at ?? made.clock(),
       state: 'open',
       resolvedAt: null,

@@ -1,7 +1,7 @@
 import type { ErrorContext } from '../../model/chain.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { cut, flat, plain } from '../../normalise/text/one-line.ts';
-import { redact } from '../../platform/redact.ts';
+import { redact, redactJson } from '../../platform/redact.ts';
 
 /** A text on one line, without secrets. */
 export function storableLine(text: string): string {
@@ -13,16 +13,9 @@ export function storableText(text: string): string {
   return cut(redact(plain(text.slice(0, longestRead))), longestText);
 }
 
-export function storableContext(context: ErrorContext): string | null {
-  const { file, line, code, stack, reproduction } = context;
-  const kept: ErrorContext = {
-    ...(file !== undefined && { file: storableLine(file) }),
-    ...(line !== undefined && { line }),
-    ...(code !== undefined && { code: storableText(code) }),
-    ...(stack !== undefined && { stack: storableText(stack) }),
-    ...(reproduction !== undefined && { reproduction: storableText(reproduction) }),
-  };
-  return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
+/** As it was given, but for secrets. */
+export function storableContext(context: ErrorContext): string {
+  return JSON.stringify(redactJson(context));
 }
 
 const longestLine = 800;

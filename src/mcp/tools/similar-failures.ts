@@ -18,12 +18,11 @@ export const similarFailuresTool = readingTool({
     about: similar.input.about,
     repo,
     since,
-    solvedOnly: { type: 'flag', summary: 'true: only failures that have a known fix' },
+    solved: { type: 'flag', aliases: ['solvedOnly'], summary: 'true: only failures that have a known fix' },
     limit: limit(5, 50, 'matches'),
   },
   output: answerSchema('SimilarAnswer'),
-  answer: (context, { solvedOnly, ...input }) =>
-    similar.run(context, { ...input, ...(solvedOnly && { states: ['resolved'] }) }),
+  answer: (context, input) => similar.run(context, input),
   shortening: {
     length: ({ matches }) => matches.length,
     to: (answer, length) => ({ ...answer, matches: answer.matches.slice(0, length), truncated: true }),

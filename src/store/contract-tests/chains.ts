@@ -43,7 +43,9 @@ export function chainsContract(open: Open): void {
         state: 'resolved',
         resolved: true,
         successful_fix_id: eventId(ref('e4')),
-        resolution_minutes: 2,
+        needs_review: false,
+        resolution_ms: 120_000,
+        resolution_time_minutes: 2,
         resolved_at: '2025-01-01T00:02:02.000Z',
         verified_by: eventId(ref('e4')),
         culprit: [eventId(ref('e1')), eventId(ref('e2'))],
@@ -58,6 +60,7 @@ export function chainsContract(open: Open): void {
           detected_by: 'verdict',
           action: 'npm test',
           marks: ['run npm test'],
+          output: null,
           context: null,
           session: uid,
           source: 'claude-code',
@@ -173,6 +176,40 @@ export function chainsContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
 
+    test('those that need review are those given up, and those for which everything that was tried failed', async () => {
+      await using store = (await open()).store;
+      const failed = attempt(fix('f1'), { successful: false });
+      await store.write.putChains([
+        manualChain('given up', { state: 'failed' }),
+        manualChain('all failed', { attempts: [failed, attempt(fix('f2'), { successful: false })] }),
+        manualChain('one unknown', { attempts: [failed, attempt(fix('f3'))] }),
+        manualChain('nothing tried', {}),
+        manualChain('resolved', { state: 'resolved', attempts: [failed] }),
+      ]);
+      const wanted = ['given up', 'all failed'].map((name) => chainId(manualChain(name, {}))).toSorted();
+      const { chains, total } = await store.read.chains({ needsReview: true }, { limit: 10, offset: 0 });
+      expect(total).toBe(2);
+      expect(chains.map(({ id }) => id).toSorted()).toEqual(wanted);
+      const flagged = (await all(store)).filter(({ needs_review }) => needs_review);
+      expect(flagged.map(({ id }) => id).toSorted()).toEqual(wanted);
+    });
+
+    test("what was entered under the agent's own id of a session is joined to it when it comes", async () => {
+      await using store = (await open()).store;
+      const early = 'sdk:one' as typeof uid;
+      await store.write.putChains([
+        manualChain('early', { session: early, attempts: [{ ...attempt(fix('f1')), session: early }] }),
+        manualChain('other', { session: 'sdk:other' as typeof uid }),
+      ]);
+      await store.write.commit(failedTest());
+      expect(await store.read.chain(manualChain('early', {}))).toMatchObject({
+        error: { session: uid, source: 'claude-code' },
+        attempts: [{ session: uid }],
+      });
+      expect(await store.read.chain(manualChain('other', {}))).toMatchObject({ error: { session: 'sdk:other' } });
+      expect(await store.read.check()).toEqual([]);
+    });
+
     describe('what is said of one', () => {
       test('is added to a manual one', async () => {
         await using store = (await open()).store;
@@ -184,7 +221,7 @@ export function chainsContract(open: Open): void {
         await store.write.annotateChain(manual, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
         expect(await store.read.chain(manual)).toMatchObject({
           state: 'resolved',
-          resolution_minutes: 1,
+          resolution_time_minutes: 1,
           successful_fix_id: fixId(fix('f1')),
           attempts: [{ successful: true }, { id: fixId(fix('f2')), action: 'second', successful: false }],
         });
@@ -201,12 +238,14 @@ export function chainsContract(open: Open): void {
         });
         await store.write.annotateChain(minedRef, {
           helped: ref('e3'),
-          end: { state: 'resolved', at: start + 62_000 },
+          end: { state: 'resolved', at: start + 62_000, resolutionMs: 90_000 },
         });
         const annotated = {
           basis: 'mined',
           state: 'resolved',
-          resolution_minutes: 1,
+          resolved_at: new Date(start + 62_000).toISOString(),
+          resolution_ms: 90_000,
+          resolution_time_minutes: 1.5,
           successful_fix_id: eventId(ref('e3')),
           error: { id: eventId(ref('e2')) },
           attempts: [

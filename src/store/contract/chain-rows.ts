@@ -22,9 +22,13 @@ export interface ChainRow {
   readonly marks: readonly string[];
   /** JSON. */
   readonly context: string | null;
+  /** The whole text of a manual one, when it has several lines. */
+  readonly output?: string | null;
   readonly at: number | null;
   readonly state: ChainState;
   readonly resolvedAt: number | null;
+  /** How long it took, where somebody says so; else the times say it. */
+  readonly resolutionMs?: number | null;
   readonly verifiedBy: EventRef | null;
   /** Empty leaves the stored ones. */
   readonly culprit: readonly EventRef[];
@@ -39,6 +43,8 @@ export interface AttemptRow {
   readonly successful: boolean | null;
   readonly marks: readonly string[];
   readonly at: number | null;
+  /** Of a manual one, when it is not the session of the failure. It need not be here. */
+  readonly session?: SessionUid;
 }
 
 /** See `StoreWriter.annotateChain`. All text must be redacted by the caller. */
@@ -46,7 +52,7 @@ export interface ChainNote {
   readonly attempt?: AttemptRow;
   /** The attempt that helped: this one, or an earlier one. */
   readonly helped?: EventRef;
-  readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number };
+  readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number; readonly resolutionMs?: number };
 }
 
 export interface ChainFilter {
@@ -56,6 +62,8 @@ export interface ChainFilter {
   readonly repo?: string;
   readonly kinds?: readonly ErrorKind[];
   readonly states?: readonly ChainState[];
+  /** Only those that need review: see `needsReview` in model/chain.ts. */
+  readonly needsReview?: boolean;
   readonly basis?: ChainBasis;
   readonly type?: string;
   /** Any of these, as the failure itself or among its further errors. */
@@ -117,6 +125,7 @@ export interface TriedChain {
   readonly action: string;
   readonly marks: readonly string[];
   readonly at: number | null;
+  /** By the stated duration, where there is one. */
   readonly resolvedAt: number | null;
   readonly session: SessionUid | null;
   readonly attempts: readonly (Omit<AttemptRow, 'codeChanges'> & { readonly isManual: boolean })[];

@@ -36,9 +36,13 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     name: since,
     sql: `alter table event add column "${name}" ${typeName(type)};`,
   }));
-  return [plainWords, errorLines(typeName('text')), recordedCauses, ...withColumns].toSorted((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
+  return [
+    plainWords,
+    errorLines(typeName('text')),
+    recordedCauses,
+    manualEntries(typeName('bigint'), typeName('text')),
+    ...withColumns,
+  ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The lines that name a failure, and what showed it. What is here was mined without them: a rebuild finds them. */
@@ -50,6 +54,19 @@ function errorLines(text: string): Migration {
       alter table chain add column detected_by ${text};
       insert into meta select 'outdated', '0010-error-lines' where exists (select 1 from event)
         on conflict (name) do update set value = excluded.value;
+    `,
+  };
+}
+
+/** What whoever enters a failure by hand knows besides: its whole output, how long the fix took, where it was tried. */
+function manualEntries(bigint: string, text: string): Migration {
+  return {
+    name: '0016-manual-entries',
+    sql: `
+      alter table chain add column resolution_ms ${bigint};
+      alter table chain add column output ${text};
+      alter table attempt add column session ${text};
+      create index attempt_by_session on attempt (session) where session is not null;
     `,
   };
 }

@@ -6,6 +6,7 @@ import type { KeptAttempt, KeptChain } from './kept-chain.ts';
 interface Notes {
   readonly helped?: readonly EventRef[];
   readonly state?: 'resolved' | 'failed';
+  readonly resolutionMs?: number;
 }
 
 /** The existing notes with this one. */
@@ -15,6 +16,7 @@ export function addNote(before: string | null, { helped, end }: ChainNote): stri
     ...earlier,
     ...(helped && { helped: [...(earlier.helped ?? []), helped] }),
     ...(end && { state: end.state }),
+    ...(end?.resolutionMs !== undefined && { resolutionMs: end.resolutionMs }),
   };
   return JSON.stringify(notes);
 }
@@ -30,7 +32,7 @@ export function withNotes(
   before: { readonly notes: string; readonly resolvedAt: number | null },
   manualAttempts: readonly KeptAttempt[],
 ): KeptChain {
-  const { helped = [], state } = JSON.parse(before.notes) as Notes;
+  const { helped = [], state, resolutionMs } = JSON.parse(before.notes) as Notes;
   const attempts = mined.attempts.map((attempt) =>
     helped.some((ref) => isSame(ref, attempt.id)) ? { ...attempt, successful: true } : attempt,
   );
@@ -38,7 +40,12 @@ export function withNotes(
     const later = attempts.findIndex(({ at }) => at !== null && manual.at !== null && at > manual.at);
     attempts.splice(later < 0 ? attempts.length : later, 0, manual);
   }
-  return { ...mined, attempts, notes: before.notes, ...(state && { state, resolvedAt: before.resolvedAt }) };
+  return {
+    ...mined,
+    attempts,
+    notes: before.notes,
+    ...(state && { state, resolvedAt: before.resolvedAt, resolutionMs: resolutionMs ?? null }),
+  };
 }
 
 function isSame(a: EventRef, b: EventRef): boolean {

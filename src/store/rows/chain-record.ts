@@ -1,4 +1,4 @@
-import { resolutionMinutes, type Chain, type FixAttempt } from '../../model/chain.ts';
+import { needsReview, resolutionMs, type Chain, type FixAttempt } from '../../model/chain.ts';
 import type { DetectedBy } from '../../model/words.ts';
 import { chainId, eventId, fixId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { JudgedBy } from '../../model/judgement.ts';
@@ -31,9 +31,15 @@ export interface ChainRecord {
   readonly lines: string | null;
   readonly detected_by: string | null;
   readonly judged: string | null;
+  /** As whoever resolved it says; null where the times say it. */
+  readonly resolution_ms: number | null;
+  readonly output: string | null;
   readonly source: string | null;
   readonly repo: string | null;
 }
+
+/** Of `chain c`, where only the time to its fix counts. */
+export const resolvedAt = 'coalesce(c.at + c.resolution_ms, c.resolved_at)';
 
 /** As in every answer. `also`: the other texts of the failure. */
 export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also: readonly string[]): Chain {
@@ -41,6 +47,7 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
   const made = tried.map(toAttempt);
   const state = chainStateCodes.decode(row.state)!;
   const basis = chainBasisCodes.decode(row.basis)!;
+  const ms = row.resolution_ms ?? resolutionMs(row.at, row.resolved_at);
   return {
     id,
     basis: row.judged === null ? basis : 'judged',
@@ -56,6 +63,7 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
       action: row.action,
       marks: linesOf(row.marks),
       context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),
+      output: row.output,
       session: row.session,
       source: row.source,
       repo: row.repo,
@@ -64,8 +72,10 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
     attempts: made,
     state,
     resolved: state === 'resolved',
+    needs_review: needsReview(state, made),
     successful_fix_id: made[helpedAt(row, tried)]?.id ?? null,
-    resolution_minutes: resolutionMinutes(row.at, row.resolved_at),
+    resolution_ms: ms,
+    resolution_time_minutes: ms === null ? null : ms / 60_000,
     resolved_at: timeOf(row.resolved_at),
     verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
     culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),
@@ -87,7 +97,7 @@ function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): numbe
 }
 
 function toAttempt(row: AttemptRecord): FixAttempt {
-  const { id, action, codeChanges, successful, marks, at, isManual } = toKeptAttempt(row);
+  const { id, action, codeChanges, successful, marks, at, session, isManual } = toKeptAttempt(row);
   return {
     id: isManual ? fixId(id) : eventId(id),
     action,
@@ -95,6 +105,7 @@ function toAttempt(row: AttemptRecord): FixAttempt {
     successful,
     marks,
     at: timeOf(at),
+    ...(session !== undefined && { session }),
   };
 }
 

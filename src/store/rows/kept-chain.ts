@@ -1,4 +1,4 @@
-import type { Key } from '../../model/ids.ts';
+import type { Key, SessionUid } from '../../model/ids.ts';
 import { linesOf } from './lines-of.ts';
 import type { AttemptRow, ChainRow } from '../store.ts';
 
@@ -16,7 +16,7 @@ export interface KeptAttempt extends AttemptRow {
 }
 
 export const attemptColumns =
-  'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told';
+  'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told, a.session';
 
 export interface AttemptRecord {
   readonly tree: Key;
@@ -29,6 +29,7 @@ export interface AttemptRecord {
   readonly marks: string;
   readonly at: number | null;
   readonly told: number;
+  readonly session: SessionUid | null;
 }
 
 export function toKeptAttempt({
@@ -40,6 +41,7 @@ export function toKeptAttempt({
   marks,
   at,
   told,
+  session,
 }: AttemptRecord): KeptAttempt {
   return {
     id: { tree: id_tree, event: id },
@@ -49,5 +51,6 @@ export function toKeptAttempt({
     marks: linesOf(marks),
     at,
     isManual: told === 1,
+    ...(session !== null && { session }),
   };
 }

@@ -1,4 +1,5 @@
 import type { EventId, Key } from '../../model/ids.ts';
+import { resolvedAt } from './chain-record.ts';
 import {
   actCodes,
   basisCodes,
@@ -68,8 +69,7 @@ export function toOutlineEdge(values: readonly unknown[], tree: Key): OutlineEdg
 }
 
 /** Of `chain c` and its `failure f`, in the order in which `toOutlineChains` takes them. */
-export const outlineChainColumns =
-  'c.tree, c.chain, c.kind, c.state, c.type, f.text, c.at, c.resolved_at, c.culprit, c.verified_by';
+export const outlineChainColumns = `c.tree, c.chain, c.kind, c.state, c.type, f.text, c.at, ${resolvedAt}, c.culprit, c.verified_by`;
 
 type ChainRecord = readonly [
   tree: Key,

@@ -42,6 +42,8 @@ export const chainTable = {
     lines: 'text',
     detected_by: 'text',
     judged: 'text',
+    resolution_ms: 'bigint',
+    output: 'text',
   },
 } as const satisfies Columns;
 
@@ -59,6 +61,7 @@ export const attemptTable = {
     marks: 'text',
     at: 'bigint',
     told: 'smallint',
+    session: 'text',
   },
 } as const satisfies Columns;
 

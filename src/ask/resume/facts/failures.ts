@@ -50,8 +50,10 @@ function asKnown(chain: Chain, isKnown: (id: string) => boolean): Chain {
     attempts: unproven,
     state,
     resolved: false,
+    needs_review: false,
     successful_fix_id: null,
-    resolution_minutes: null,
+    resolution_ms: null,
+    resolution_time_minutes: null,
     resolved_at: null,
     verified_by: null,
   };

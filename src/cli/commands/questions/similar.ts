@@ -18,7 +18,7 @@ export const similarCommand: Command = {
     name: 'text',
     optional: true,
   })),
-  flags: { ...flags, solved: { type: 'flag', summary: 'Only failures that were fixed: --states resolved' } },
+  flags,
   examples: [
     { line: 'stemma similar "Cannot find module \'left-pad\'"', says: 'by a message' },
     { line: 'stemma similar < output.txt', says: 'by the whole output of what failed' },
@@ -33,7 +33,6 @@ export const similarCommand: Command = {
       input: ({ json }) => ({
         ...(here !== undefined && { here }),
         ...(!json && { perFailure: 1 }),
-        ...(words.flags['solved'] === true && { states: ['resolved'] }),
       }),
     });
     await using store = await run.openArchive();

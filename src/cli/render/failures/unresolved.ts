@@ -13,6 +13,7 @@ export const unresolvedRenderer: QuestionRenderer<UnresolvedAnswer> = {
   examples: [
     { line: 'stemma unresolved', says: 'everywhere' },
     { line: 'stemma unresolved --repo shop --since 7d', says: 'of the last week, in one repository' },
+    { line: 'stemma unresolved --needs-review', says: 'given up, or everything that was tried failed' },
     { line: 'stemma unresolved --json', says: 'for a program' },
   ],
   limits: { json: 200 },
@@ -41,12 +42,12 @@ export function renderUnresolved(
 function block(same: readonly Unresolved[], context: RenderContext): string {
   const { ink, columns, now } = context;
   const [{ chain, solved_elsewhere }] = same as [Unresolved, ...Unresolved[]];
-  const { id, error, attempts, state } = chain;
+  const { id, error, attempts, state, needs_review } = chain;
   const room = columns - storyMargin;
   const where = [shortly(error.at, now), oneLine(error.repo ?? ''), error.source ?? 'entered manually']
     .filter((each) => each !== '')
     .join('  ');
-  const mark = `${error.kind === 'real' ? '' : ` [${error.kind}]`}${state === 'failed' ? ' [given up]' : ''}`;
+  const mark = `${error.kind === 'real' ? '' : ` [${error.kind}]`}${state === 'failed' ? ' [given up]' : ''}${needs_review ? ' [needs review]' : ''}`;
   let text = `${ink.dim(fit(`${shortId(id)}  ${where}`, columns - mark.length))}${ink.yellow(mark)}\n`;
   if (error.action !== '') text += line('failed', ink.cyan(fit(shortPaths(error.action, context), room)), context);
   text += line('message', ink.red(fit(shortPaths(error.message, context), room)), context);

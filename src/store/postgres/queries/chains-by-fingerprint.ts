@@ -4,6 +4,7 @@ import { joinSession } from '../../queries/chains/chain-conditions.ts';
 import { chainsOf } from '../../queries/chains/chains.ts';
 import { isResolved, isUnverified, named } from '../../queries/chains/count-chains.ts';
 import { all, rows, type Query } from '../../queries/query.ts';
+import { resolvedAt } from '../../rows/chain-record.ts';
 import { toTriedChains, triedAttemptColumns, type TriedAttempt, type TriedRecord } from '../../rows/tried-chains.ts';
 import type { ChainFilter, ChainGroup, FailureRow, Recurrence, TriedChain } from '../../store.ts';
 import { selection } from './chain-selection.ts';
@@ -65,7 +66,7 @@ export function* triedChains(
   const { from, where, values } = selection({ ...filter, failedAs: fingerprints });
   const found = yield* rows<TriedRecord>(
     `select tree, chain, fingerprint, session, message, action, marks, at, resolved_at from (
-       select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, c.resolved_at,
+       select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, ${resolvedAt} as resolved_at,
               row_number() over (partition by c.fingerprint order by c.at desc nulls last, c.chain) as place
          from ${from} ${where}) c where place <= ? order by fingerprint, place`,
     ...values,

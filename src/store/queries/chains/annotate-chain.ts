@@ -36,9 +36,10 @@ export function* annotateChain({ tree, chain }: ChainRef, note: ChainNote): Quer
     );
   if (end) {
     yield* run(
-      'update chain set state = ?, resolved_at = ? where tree = ? and chain = ?',
+      'update chain set state = ?, resolved_at = ?, resolution_ms = ? where tree = ? and chain = ?',
       chainStateCodes.encode(end.state),
       end.state === 'resolved' ? whole(end.at) : null,
+      whole(end.resolutionMs ?? null),
       tree,
       chain,
     );

@@ -76,7 +76,7 @@ function joined(db: Dialect): string {
 
 const columns = `c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action,
   c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, c.lines,
-  c.detected_by, c.judged, s.source, s.repo`;
+  c.detected_by, c.judged, c.resolution_ms, c.output, s.source, s.repo`;
 
 function* toChains(db: Dialect, found: readonly ChainRecord[]): Query<readonly Chain[]> {
   if (found.length === 0) return [];

@@ -13,7 +13,8 @@ export function* keptChains(db: Dialect, refs: readonly ChainRef[]): Query<reado
   for (const { tree, chain } of refs) {
     const [row] = yield* all<Omit<ChainRecord, 'source' | 'repo'>>(
       `select c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action,
-              c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, c.lines, c.detected_by, c.judged
+              c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, c.lines, c.detected_by, c.judged,
+              c.resolution_ms, c.output
          from chain c join failure f on ${db.failureOf('c')} where c.tree = ? and c.chain = ?`,
       tree,
       chain,
@@ -51,6 +52,8 @@ function* toKept(db: Dialect, row: Omit<ChainRecord, 'source' | 'repo'>): Query<
     at: row.at,
     state: chainStateCodes.decode(row.state)!,
     resolvedAt: row.resolved_at,
+    resolutionMs: row.resolution_ms,
+    output: row.output,
     verifiedBy: row.verified_by === '' ? null : eventRef(row.verified_by)!,
     culprit: row.culprit === '' ? [] : row.culprit.split(' ').map((id): EventRef => eventRef(id)!),
     attempts: attempts.map(toKeptAttempt),

@@ -111,6 +111,8 @@ export function* putChains(db: Dialect, chains: readonly KeptChain[], every = ch
       (row.lines ?? []).join('\n'),
       row.detectedBy ?? null,
       row.judged ?? null,
+      whole(row.resolutionMs ?? null),
+      row.output ?? null,
     ]),
     `on conflict (tree, chain) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')},
        culprit = case excluded.culprit when '' then chain.culprit else excluded.culprit end`,
@@ -151,6 +153,7 @@ export function* putAttempts(attempts: readonly NumberedAttempt[]): Query<void> 
       attempt.marks.join('\n'),
       whole(attempt.at),
       Number(attempt.isManual),
+      attempt.session ?? null,
     ]),
   );
 }

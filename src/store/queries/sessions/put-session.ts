@@ -3,6 +3,7 @@ import { whole } from '../../rows/whole.ts';
 import type { SessionRow, SessionCounters } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, run, type Query } from '../query.ts';
+import { adoptEntries } from './adopt-entries.ts';
 import { requestDigest } from './digests.ts';
 
 /** Adds or updates a session; returns its number in the tree. `at` is when its file was read. */
@@ -123,5 +124,6 @@ function* insertSession(db: Dialect, tree: Key, row: SessionRow, at: number): Qu
     row.workspace,
     at,
   );
+  yield* adoptEntries(row);
   return session;
 }

@@ -3,6 +3,7 @@ import type { ChainRef, Key } from '../../../model/ids.ts';
 import { chainsOf } from '../../queries/chains/chains.ts';
 import { isResolved, isUnverified, named } from '../../queries/chains/count-chains.ts';
 import { all, get, rows, type Query } from '../../queries/query.ts';
+import { resolvedAt } from '../../rows/chain-record.ts';
 import { toTriedChains, triedAttemptColumns, type TriedAttempt, type TriedRecord } from '../../rows/tried-chains.ts';
 import type { ChainFilter, ChainGroup, FailureRow, Recurrence, TriedChain } from '../../store.ts';
 import { chainsOfFingerprint } from './chain-selection.ts';
@@ -85,7 +86,7 @@ export function* triedChains(
     const { from, where, values } = chainsOfFingerprint(filter, fingerprint);
     const latest = `from ${from} ${where} order by c.at desc, c.chain limit ?`;
     const found = yield* rows<TriedRecord>(
-      `select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, c.resolved_at ${latest}`,
+      `select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, ${resolvedAt} ${latest}`,
       ...values,
       limit,
     );
