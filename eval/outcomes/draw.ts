@@ -1,4 +1,4 @@
-// STORE=PATH node eval/outcomes/draw.ts OUT [--count 40] [--seed 17] [--without FILE…]: draws sessions at random from a
+// STORE=PATH node eval/outcomes/draw.ts OUT [--count 40] [--seed 17] [--per-repository 60] [--without FILE…]: draws sessions at random from a
 // store into which the public sessions were ingested and writes each as a text for a blind reader: what was asked, the
 // last steps and the agent's last words, without stemma's own outcome. Files are named 01.txt, 02.txt…; which session
 // each is stands in OUT/../drawn.tsv, which readers must not see. --without: tables whose first column names sessions
@@ -12,8 +12,6 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 import { renderSession } from './render-session.ts';
 
-/** Repositories with many sessions, above all chats of Aider, would leave nothing of the others. */
-const mostPerRepository = 60;
 /** A session with fewer steps is a greeting. */
 const leastSteps = 3;
 
@@ -22,6 +20,8 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '40' },
     seed: { type: 'string', default: '17' },
+    // Repositories with many sessions, above all chats of Aider, would leave nothing of the others.
+    'per-repository': { type: 'string', default: '60' },
     without: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -62,7 +62,9 @@ async function candidates(read: StoreReader): Promise<readonly Session[]> {
 
 function draw(sessions: readonly Session[], count: number, random: Random): readonly Session[] {
   const byRepository = Map.groupBy(sessions, ({ source, source_path }) => `${source} ${dirname(source_path ?? '')}`);
-  const urn = [...byRepository.values()].flatMap((own) => shuffled(own, random).slice(0, mostPerRepository));
+  const urn = [...byRepository.values()].flatMap((own) =>
+    shuffled(own, random).slice(0, Number(values['per-repository'])),
+  );
   return shuffled(urn, random).slice(0, count);
 }
 

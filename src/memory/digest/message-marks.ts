@@ -10,6 +10,7 @@ import type { What } from '../../model/draft.ts';
  * - `declines …`: it states that what was asked cannot be done, and offers nothing instead
  * - `asks …`: it ends with a question
  * - `intends …`: it ends with what will be done next
+ * - `raw …`: it is a call written as text, and no answer
  * - `reports …`: a prompt shows an error
  */
 export function messageMarks(what: What): readonly string[] {
@@ -24,7 +25,7 @@ export function messageMarks(what: What): readonly string[] {
   }
 }
 
-export type MessageMark = 'open' | 'waits' | 'excuses' | 'declines' | 'asks' | 'intends' | 'reports';
+export type MessageMark = 'open' | 'waits' | 'excuses' | 'declines' | 'asks' | 'intends' | 'raw' | 'reports';
 
 /** The marks of a text written by an agent. */
 export function stated(text: string): readonly string[] {
@@ -32,11 +33,12 @@ export function stated(text: string): readonly string[] {
   const add = (word: MessageMark, sentence: string | undefined): void => {
     if (sentence !== undefined) marks.push(`${word} ${sentence}`);
   };
+  if (isWrittenCall(text)) return [`raw ${text.trim()}`];
   const sentences = sentencesOf(text);
   add('open', sentences.find(isOpen));
   add('waits', sentences.find(isWaiting));
   add('excuses', sentences.find(isExcuse));
-  if (!sentences.some((sentence) => instead.test(sentence)))
+  if (!sentences.some(isInstead))
     add(
       'declines',
       sentences.slice(0, 3).find((sentence) => declined.test(sentence)),
@@ -45,8 +47,26 @@ export function stated(text: string): readonly string[] {
   if (last !== undefined) {
     if (last.endsWith('?')) add('asks', last);
     else if (intent.test(last)) add('intends', last);
+    else if (isShortParagraph(text) && intent.test(sentences[0]!)) add('intends', sentences[0]);
   }
   return marks;
+}
+
+/** Something else was done, or can be done: not a list of steps for the person. */
+function isInstead(sentence: string): boolean {
+  return instead.test(sentence) && !declined.test(sentence) && !/\byou (?:need|have|must|should|can)\b/i.test(sentence);
+}
+
+/** "I will update the config. This lets the server find it." announces, whatever its last sentence is. */
+function isShortParagraph(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length < 600 && !trimmed.includes('\n');
+}
+
+/** Some models write the call they want to make instead of making it. */
+function isWrittenCall(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length < longestCall && /^\{\s*"\w+"\s*:[^]*\}$|^<tool_call>/.test(trimmed);
 }
 
 /** The marks of a text written by a person. */
@@ -79,18 +99,18 @@ const open: readonly RegExp[] = [
 const overcome =
   /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
 const waiting =
-  /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
+  /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b/i;
 /** About another time, or a case that may not come. */
 const notNow = /\b(?:was|were|if|while|whenever|rather than|instead of|without|no longer|vs)\b/i;
 const fails = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red)\b/i;
 const excuse =
   /\b(?:pre-?existing|unrelated|not related|not caused by|nothing to do with|existed before|already (?:failing|failed|broken)|expected|known (?:issue|flak)|flaky|environment(?:al)?|sandbox)\b/i;
 const declined =
-  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any|anything)\b)|\bI(?:['’]m| am)\b[^.]{0,60}\b(?:and|so) (?:I )?can(?:['’]t|not)\b|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
+  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any |anything )?(?:\w+ )?(?:issues?|problems?|errors?|bugs?|wrong|reasons?|evidence|signs?)\b)|\bI(?:['’]m| am)\b[^.]{0,60}\b(?:and|so) (?:I )?can(?:['’]t|not)\b|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
 const instead =
   /\bhowever,? (?:I|we)\b|\bbut I (?:can|will|have|did|was able)\b|\binstead,? I\b|^(?:here(?:['’]s| is| are)|I(?:['’]ve| have) (?:added|updated|created|fixed|written|changed))\b/i;
 const intent =
-  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! be (?:happy|glad|here|ready|able))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s)\b/i;
+  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! (?:now )?(?:be (?:happy|glad|here|ready|able)|exit|stop|end|finish|conclude))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s|(?:re-?)?(?:running|checking|fixing|updating|creating|writing|adding|reading|building|testing|verifying|searching|installing|committing|pushing|applying|starting|implementing) (?:the|all|it|them|this|that|these|a|an|now)\b)/i;
 const error =
   /\b(?:error|exception|panic(?:ked)?|traceback|fatal)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\bfailed (?:to|with)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i;
 
@@ -115,3 +135,4 @@ function twoEnds(text: string): string {
 }
 
 const window = 4_000;
+const longestCall = 500;

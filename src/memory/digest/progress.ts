@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { isDelivery } from './deliveries.ts';
 import { Request, statement } from './request.ts';
-import { isBareCommand, isFarewell, verdictOf } from './verdict.ts';
+import { isBareCommand, isFarewell, verdictOf, wantsAnswer } from './verdict.ts';
 
 /** How far a session has come: its last request, and the last event of each kind that its outcome depends on. */
 export class Progress {
@@ -34,6 +34,8 @@ export class Progress {
   request = new Request(undefined);
   /** A command such as `/review`: a request only if the agent does something after it. */
   command: Event | undefined;
+  /** A task that was stopped, or that its agent failed at, if only questions were asked since. */
+  givenUp: Event | undefined;
   /** How many earlier requests were done. */
   doneBefore = 0;
   /** How many prompts in a row complain or report an error. */
@@ -122,6 +124,9 @@ export class Progress {
     this.#isClosed = false;
     this.command = undefined;
     if (this.last?.is !== 'interrupt' && this.request.isDoneBefore(event)) this.doneBefore++;
+    else if ((this.last?.is === 'interrupt' || this.last?.is === 'failure') && this.request.isUntouched())
+      this.givenUp = this.request.prompt;
+    if (!wantsAnswer(event.summary)) this.givenUp = undefined;
     const reports = statement(event, 'reports') !== undefined;
     if (reports) this.reports++;
     const complains = this.hasBegun() && (reports || verdictOf(event.summary) === 'discontent');
@@ -173,7 +178,9 @@ export class Progress {
   }
 
   #checked(event: Event): void {
-    if (event.act !== 'check' || asksVersion.test(event.summary)) return;
+    // What the program runs by itself, as Aider its linter, is a check whatever its name.
+    const isCheck = event.act === 'check' || (event.act === 'shell' && event.role === 'system');
+    if (!isCheck || asksVersion.test(event.summary)) return;
     this.check = event;
     if (!event.failed) this.passed = event;
   }

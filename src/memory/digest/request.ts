@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { isDelivery } from './deliveries.ts';
 import type { MessageMark } from './message-marks.ts';
-import { isGreeting, verdictOf } from './verdict.ts';
+import { isGreeting, isQuestion, isTask, verdictOf, wantsEdit } from './verdict.ts';
 
 /** One request of a person, and what was done for it. */
 export class Request {
@@ -12,6 +12,12 @@ export class Request {
   delivered = false;
   /** Its last check failed. */
   isFailing = false;
+  /** Its last call failed, and it did more than look. */
+  #failedCall = false;
+  /** The last edit, if it failed and nothing was written since. */
+  failedEdit: Event | undefined;
+  /** It has done more than look. */
+  #hasActed = false;
   /** The last message, if nothing was done after it. */
   answer: Event | undefined;
   /** The last message, if it was followed by edits and commits only. */
@@ -25,8 +31,12 @@ export class Request {
     this.calls++;
     this.answer = undefined;
     if (call.act === 'check') this.isFailing = call.failed;
+    this.#failedCall = call.failed && !isLook(call);
     if (call.failed || (call.act !== 'edit' && !isDelivery(call.marks))) this.applied = undefined;
+    if (call.act === 'edit' && call.failed) this.failedEdit = call;
     if (call.failed) return;
+    if (writes(call)) this.failedEdit = undefined;
+    if (!isLook(call)) this.#hasActed = true;
     if (call.act === 'edit') this.edits++;
     if (isDelivery(call.marks)) this.delivered = true;
   }
@@ -41,15 +51,36 @@ export class Request {
     if (verdictOf(next.summary) === 'discontent' || statement(next, 'reports') !== undefined) return false;
     if (next.summary === this.prompt.summary) return false;
     if (this.delivered) return true;
-    if (this.isFailing) return false;
+    if (this.isFailing || (this.#failedCall && this.edits === 0)) return false;
     const message = this.answer ?? this.applied;
-    return (
-      message !== undefined &&
-      statement(message, 'intends') === undefined &&
-      statement(message, 'declines') === undefined
-    );
+    if (message === undefined || this.asksBack()) return false;
+    if (this.edits === 0 && wantsEdit(this.prompt.summary)) return false;
+    return notDone.every((word) => statement(message, word) === undefined);
+  }
+
+  /** Whether it was a task, and nothing but looking was done for it. */
+  isUntouched(): boolean {
+    if (!this.prompt || this.#hasActed || this.edits > 0) return false;
+    return !isQuestion(this.prompt.summary) && !isGreeting(this.prompt.summary);
+  }
+
+  /** Whether the answer is a question, instead of what was asked for. */
+  asksBack(): boolean {
+    if (!this.prompt || !this.answer || this.edits > 0 || this.delivered) return false;
+    return statement(this.answer, 'asks') !== undefined && isTask(this.prompt.summary);
   }
 }
+
+/** Looks at something, or thinks about it, and changes nothing. */
+export function isLook({ act }: Event): boolean {
+  return act === 'read' || act === 'search' || act === 'web' || act === 'plan' || act === 'agent';
+}
+
+function writes({ act, marks }: Event): boolean {
+  return act === 'edit' || marks.some((mark) => mark.startsWith('edit '));
+}
+
+const notDone: readonly MessageMark[] = ['intends', 'declines', 'raw'];
 
 /** What a message or a prompt states, see message-marks.ts. */
 export function statement({ marks }: Event, word: MessageMark): string | undefined {

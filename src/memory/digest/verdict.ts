@@ -12,14 +12,7 @@ const content =
   /^(?:ok(?:ay)?[,.! ]+)?(?:thanks?\b|thank you|thx\b|ty\b|perfect\b|great\b|awesome\b|excellent\b|nice\b|amazing\b|lovely\b|brilliant\b|well done|good job|looks (?:good|great)|lgtm\b|(?:it|that|this) works\b|works (?:now|great|fine|well)|(?:it )?works!*$|(?:good|cool|super|nice one)[.! ]*$|merci\b|danke\b|gracias\b|obrigad[oa]\b|grazie\b|спасибо|谢谢|ありがとう|감사)/u;
 
 const discontent =
-  /^(?:no[,.! ]|nope\b|wrong\b|stop\b|undo\b|revert\b)|\b(?:still (?:not|does ?n[o']t|is ?n[o']t|fail|broken|the same|wrong|see(?:ing)?|getting)|(?:does ?n[o']t|did ?n[o']t|is ?n[o']t|not) work(?:ing)?\b|that'?s (?:not (?:right|what|correct)|wrong)|you (?:broke|forgot|missed|did ?n[o']t|have ?n[o']t)|same (?:error|problem|issue)|nothing (?:happen|change|was written)|why (?:did|would) you|makes? no sense|not what i)/u;
-
-/** Whether somebody who answers so wants to know more before anything is done. */
-export function asksBack(answer: string): boolean {
-  return /\b(?:could|can|would) you (?:please )?(?:provide|clarify|tell|let me know|share|specify|explain)\b|\bwhat would you like\b|\bhow can i help\b|\?\s*$/i.test(
-    answer,
-  );
-}
+  /^(?:no[,.! ]|nope\b|wrong\b|stop\b|undo\b|revert\b)|\b(?:still (?:not|does ?n[o']t|is ?n[o']t|fail|broken|the same|wrong|see(?:ing)?|getting)|(?:does ?n[o']t|did ?n[o']t|is ?n[o']t|not) work(?:ing)?\b|that'?s (?:not (?:right|what|correct)|wrong)|you (?:broke|forgot|missed|did ?n[o']t|have ?n[o']t)|same (?:error|problem|issue)|nothing (?:happen|change|was written)|why (?:did|would) you|makes? no sense|not what i|i (?:still )?(?:can ?'?t|cannot|do ?n'?t) (?:see|get|find|open|access)|^can ?'?t (?:see|get|find|open|access))/u;
 
 /** Whether a prompt only says hello, or tries whether anybody answers. */
 export function isGreeting(prompt: string): boolean {
@@ -50,6 +43,27 @@ const asksToKnow =
   /^(?:ok(?:ay)?[,. ]+|so[,. ]+|and[,. ]+|now[,. ]+|please )*(?:what|why|how|who|where|when|which|is|are|was|were|does|do (?:we|i|you)|did|has|have|explain|describe|tell me|show|list|find|search|check|look|review|analy[sz]e|investigate|diagnose|compare|summari[sz]e|read|run|test|verify|plan|discuss|think)\b/i;
 const asksToDo =
   /\b(?:can|could|would|will) (?:you|we) (?:please )?(?!tell|explain|show|find|check|see|look|describe|list)\w+/i;
+
+/** Whether a prompt is a question, which any answer answers. */
+export function isQuestion(prompt: string): boolean {
+  return wantsAnswer(prompt) && (/\?\s*$/.test(prompt) || interrogative.test(prompt));
+}
+
+const interrogative =
+  /^(?:ok(?:ay)?[,. ]+|so[,. ]+|and[,. ]+)*(?:what|why|how|who|where|when|which|is|are|was|were|does|did|has|have)\b/i;
+
+/** Whether a prompt asks to have something done. */
+export function isTask(prompt: string): boolean {
+  return !wantsAnswer(prompt) && !isGreeting(prompt);
+}
+
+/** Whether a prompt asks to have files changed. */
+export function wantsEdit(prompt: string): boolean {
+  return edits.test(prompt) && !wantsAnswer(prompt);
+}
+
+const edits =
+  /^(?:ok(?:ay)?[,. ]+|so[,. ]+|and[,. ]+|now[,. ]+|please |can you (?:please )?|could you (?:please )?|let'?s )*(?:add|build|change|convert|create|edit|fix|implement|integrate|make|migrate|modify|port|refactor|remove|rename|replace|rewrite|write)\b/i;
 
 /** Whether a prompt asks to have something repaired. */
 export function wantsRepair(prompt: string): boolean {

@@ -1,7 +1,7 @@
 import type { DigestOutcome } from '../../../model/digest.ts';
 import type { Event } from '../../../model/event.ts';
-import { statement } from '../request.ts';
-import { asksBack, isGreeting, verdictOf, wantsAnswer } from '../verdict.ts';
+import { isLook, statement } from '../request.ts';
+import { isGreeting, isQuestion, verdictOf, wantsAnswer } from '../verdict.ts';
 import { byChecks } from './checks.ts';
 import { done, thanked } from './done.ts';
 import { leftOver } from './left-over.ts';
@@ -14,6 +14,13 @@ export function answered(answer: Event, end: SessionEnd): DigestOutcome {
   const { request, calls } = end.progress;
   const { prompt } = request;
   if (prompt && request.calls === 0 && verdictOf(prompt.summary) === 'content' && calls > 0) return thanked(prompt);
+  const raw = statement(answer, 'raw');
+  if (raw !== undefined && prompt && prompt.summary.length < wholePrompt && !/json/i.test(prompt.summary))
+    return {
+      what: 'failed',
+      reason: `Ends with a call written as text, not with an answer: ${quoted(raw)}`,
+      step: answer.id,
+    };
   if (request.edits === 0 && !request.delivered) {
     const declined = statement(answer, 'declines');
     if (declined !== undefined)
@@ -55,15 +62,26 @@ function worked(answer: Event, end: SessionEnd): DigestOutcome {
   const good = done(answer, checked, end);
   const left = leftOver(answer, end);
   if (left) return { what: 'partial', reason: `${withoutDot(good.reason)}, but ${left.reason}`, step: left.step };
-  return lastCallFailed(end) ?? askedBack(answer, end) ?? good;
+  return onlyEditFailed(end) ?? lastCallFailed(end) ?? askedBack(answer, end) ?? good;
+}
+
+/** What it wanted to write was refused or failed, whatever the answer says. */
+function onlyEditFailed({ progress }: SessionEnd): DigestOutcome | undefined {
+  const { failedEdit, edits } = progress.request;
+  if (!failedEdit || edits > 0) return undefined;
+  return {
+    what: 'failed',
+    reason: `Nothing was edited; this failed: ${quoted(failedEdit.summary)}`,
+    step: failedEdit.id,
+  };
 }
 
 /** The last call failed, nothing was edited, nothing followed. */
 function lastCallFailed(end: SessionEnd): DigestOutcome | undefined {
   const { call, check, request } = end.progress;
   if (request.calls === 0 || request.edits > 0 || !call || isLook(call) || !isFailure(end, call)) return undefined;
-  const isTheAnswer = call === check && request.prompt !== undefined && wantsAnswer(request.prompt.summary);
-  if (isTheAnswer) return undefined;
+  const prompt = request.prompt?.summary ?? '';
+  if (isQuestion(prompt) || (call === check && wantsAnswer(prompt))) return undefined;
   return {
     what: 'failed',
     reason: `The last call failed and was not followed up: ${quoted(call.summary)}`,
@@ -73,17 +91,10 @@ function lastCallFailed(end: SessionEnd): DigestOutcome | undefined {
 
 /** It asks back instead of doing what it was asked for. */
 function askedBack(answer: Event, { progress }: SessionEnd): DigestOutcome | undefined {
-  const { prompt, edits, delivered } = progress.request;
-  const question = statement(answer, 'asks') ?? '';
-  if (!prompt || edits > 0 || delivered || !asksBack(question) || !isTask(prompt.summary)) return undefined;
+  if (!progress.request.asksBack()) return undefined;
+  const question = statement(answer, 'asks')!;
   return { what: 'abandoned', reason: `Asked back and got no reply: ${quoted(question)}`, step: answer.id };
 }
 
-/** Asks to have something done. */
-function isTask(prompt: string): boolean {
-  return !wantsAnswer(prompt) && !isGreeting(prompt);
-}
-
-function isLook({ act }: Event): boolean {
-  return act === 'read' || act === 'search';
-}
+/** Of longer prompts only the beginning is known here: they may have asked for data. */
+const wholePrompt = 150;

@@ -1,7 +1,7 @@
 import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
 import { statement } from '../request.ts';
-import { verdictOf, wantsDelivery } from '../verdict.ts';
+import { isQuestion, verdictOf, wantsDelivery } from '../verdict.ts';
 import { quoted } from './reason.ts';
 import { stillFails, type SessionEnd } from './session-end.ts';
 
@@ -13,7 +13,7 @@ export interface LeftOver {
 
 /** Evidence against success, although the request was answered. */
 export function leftOver(answer: Event, end: SessionEnd): LeftOver | undefined {
-  return notDelivered(end) ?? planLeft(end) ?? statedLeft(answer, end) ?? complainedBefore(end);
+  return notDelivered(end) ?? planLeft(end) ?? statedLeft(answer, end) ?? givenUp(end) ?? complainedBefore(end);
 }
 
 /** A commit, push or pull request failed and was not repeated with success. */
@@ -42,15 +42,30 @@ function statedLeft(answer: Event, { progress }: SessionEnd): LeftOver | undefin
   const waits = calls > 0 ? statement(answer, 'waits') : undefined;
   if (waits !== undefined) return { reason: `something is still under way: ${quoted(waits)}`, step: answer.id };
   const open = edits > 0 || delivered ? statement(answer, 'open') : undefined;
-  return open === undefined ? undefined : { reason: `the last message says: ${quoted(open)}`, step: answer.id };
+  if (open !== undefined) return { reason: `the last message says: ${quoted(open)}`, step: answer.id };
+  const intends = statement(answer, 'intends');
+  return intends === undefined
+    ? undefined
+    : { reason: `it ends with what it would do next: ${quoted(intends)}`, step: answer.id };
+}
+
+/** An earlier task was stopped, and only questions came after it. */
+function givenUp({ progress }: SessionEnd): LeftOver | undefined {
+  const prompt = progress.givenUp;
+  return (
+    prompt && {
+      reason: `an earlier request was stopped and not taken up again: ${quoted(prompt.summary)}`,
+      step: prompt.id,
+    }
+  );
 }
 
 /** The user had complained, and nothing checked what was done since. */
 function complainedBefore({ progress }: SessionEnd): LeftOver | undefined {
   const { request, check, edit, objections } = progress;
   const { prompt } = request;
-  const isChecked = (check?.seq ?? 0) > (edit?.seq ?? 0) || request.delivered;
-  if (!prompt || request.edits === 0 || isChecked) return undefined;
+  const isChecked = (check?.seq ?? 0) > Math.max(edit?.seq ?? 0, prompt?.seq ?? 0) || request.delivered;
+  if (!prompt || isChecked || isQuestion(prompt.summary)) return undefined;
   if (objections > 1)
     return { reason: `the user complained ${objections} times, and nothing was checked since.`, step: prompt.id };
   return verdictOf(prompt.summary) === 'discontent'

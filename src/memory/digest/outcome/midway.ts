@@ -4,7 +4,7 @@ import { statement } from '../request.ts';
 import { byChecks } from './checks.ts';
 import { delivered } from './done.ts';
 import { count, quoted, unknown } from './reason.ts';
-import { isFailure, type SessionEnd } from './session-end.ts';
+import { isFailure, nameOf, type SessionEnd } from './session-end.ts';
 import { thrownAway } from './thrown-away.ts';
 
 /**
@@ -49,7 +49,8 @@ function ofProgram(end: SessionEnd): DigestOutcome {
 
 function claimedDone({ progress }: SessionEnd): DigestOutcome | undefined {
   const { message, edit, edits } = progress;
-  if (!message || edits === 0 || message.seq < (edit?.seq ?? 0) || !claimsDone.test(message.summary)) return undefined;
+  if (!message || edits === 0 || message.seq < (edit?.seq ?? 0)) return undefined;
+  if (!claimsDone.test(message.summary) || statement(message, 'intends') !== undefined) return undefined;
   return {
     what: 'success',
     reason: `The last message says it is done: ${quoted(message.summary)}`,
@@ -58,15 +59,23 @@ function claimedDone({ progress }: SessionEnd): DigestOutcome | undefined {
 }
 
 /** Aider writes its answer first and applies it then. */
-function appliedLast({ progress }: SessionEnd, step: Event['id']): DigestOutcome | undefined {
-  const { applied, edits } = progress.request;
+function appliedLast(end: SessionEnd, step: Event['id']): DigestOutcome | undefined {
+  const { applied, edits } = end.progress.request;
   if (!applied || edits === 0 || statement(applied, 'intends') !== undefined) return undefined;
+  const checked = byChecks(end);
+  if (checked) return checked;
   return { what: 'success', reason: `Ended with ${count(edits, 'edit')} as answered, not checked.`, step };
 }
 
+/** It passed its last check and ends there: nobody said that this was all. */
 function checkedLast(end: SessionEnd): DigestOutcome | undefined {
   const { check, call, request } = end.progress;
-  return check === call && request.edits > 0 && check?.failed === false ? byChecks(end) : undefined;
+  if (check !== call || request.edits === 0 || check?.failed !== false) return undefined;
+  return {
+    what: 'partial',
+    reason: `The last check passed: ${nameOf(check)}, but it ends without an answer.`,
+    step: check.id,
+  };
 }
 
 function brokenOff(last: Event, { progress, facts }: SessionEnd, step: Event['id']): DigestOutcome {
