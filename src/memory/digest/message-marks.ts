@@ -6,6 +6,7 @@ import type { What } from '../../model/draft.ts';
  *
  * - `open …`: a message states that something does not work or is not done
  * - `waits …`: it states that something is still under way
+ * - `needs …`: it states that it cannot go on before the person gives or does something
  * - `excuses …`: it states that a failure was there before, or has nothing to do with the work
  * - `declines …`: it states that what was asked cannot be done, and offers nothing instead
  * - `asks …`: it ends with a question
@@ -25,7 +26,7 @@ export function messageMarks(what: What): readonly string[] {
   }
 }
 
-export type MessageMark = 'open' | 'waits' | 'excuses' | 'declines' | 'asks' | 'intends' | 'raw' | 'reports';
+export type MessageMark = 'open' | 'waits' | 'needs' | 'excuses' | 'declines' | 'asks' | 'intends' | 'raw' | 'reports';
 
 /** The marks of a text written by an agent. */
 export function stated(text: string): readonly string[] {
@@ -37,6 +38,7 @@ export function stated(text: string): readonly string[] {
   const sentences = sentencesOf(text);
   add('open', sentences.find(isOpen));
   add('waits', sentences.find(isWaiting));
+  add('needs', sentences.find(isNeed));
   add('excuses', sentences.find(isExcuse));
   if (!sentences.some(isInstead))
     add(
@@ -84,6 +86,10 @@ function isWaiting(sentence: string): boolean {
   return waiting.test(sentence) && !sentence.endsWith('?') && !notNow.test(sentence);
 }
 
+function isNeed(sentence: string): boolean {
+  return need.test(sentence) && !/\b(?:if|should you|whenever|feel free)\b/i.test(sentence);
+}
+
 function isExcuse(sentence: string): boolean {
   return fails.test(sentence) && excuse.test(sentence);
 }
@@ -99,7 +105,9 @@ const open: readonly RegExp[] = [
 const overcome =
   /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
 const waiting =
-  /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b/i;
+  /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
+const need =
+  /\bI(?:['’]ll)? need (?:you to|your|(?:an?|the|some|more) [^.]{1,60} from you)\b|\bplease (?:paste|provide|share|send|upload|grant|approve|authori[sz]e|log ?in|sign in|enter)\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b/i;
 /** About another time, or a case that may not come. */
 const notNow = /\b(?:was|were|if|while|whenever|rather than|instead of|without|no longer|vs)\b/i;
 const fails = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red)\b/i;

@@ -53,7 +53,7 @@ export class Request {
     if (this.delivered) return true;
     if (this.isFailing || (this.#failedCall && this.edits === 0)) return false;
     const message = this.answer ?? this.applied;
-    if (message === undefined || this.asksBack()) return false;
+    if (message === undefined || this.askedBack() !== undefined) return false;
     if (this.edits === 0 && wantsEdit(this.prompt.summary)) return false;
     return notDone.every((word) => statement(message, word) === undefined);
   }
@@ -64,10 +64,11 @@ export class Request {
     return !isQuestion(this.prompt.summary) && !isGreeting(this.prompt.summary);
   }
 
-  /** Whether the answer is a question, instead of what was asked for. */
-  asksBack(): boolean {
-    if (!this.prompt || !this.answer || this.edits > 0 || this.delivered) return false;
-    return statement(this.answer, 'asks') !== undefined && isTask(this.prompt.summary);
+  /** What the answer wants to know or to have, instead of what was asked for. */
+  askedBack(): string | undefined {
+    if (!this.prompt || !this.answer || this.edits > 0 || this.delivered) return undefined;
+    const question = isTask(this.prompt.summary) ? statement(this.answer, 'asks') : undefined;
+    return question ?? (isQuestion(this.prompt.summary) ? undefined : statement(this.answer, 'needs'));
   }
 }
 

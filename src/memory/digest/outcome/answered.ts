@@ -91,9 +91,10 @@ function lastCallFailed(end: SessionEnd): DigestOutcome | undefined {
 
 /** It asks back instead of doing what it was asked for. */
 function askedBack(answer: Event, { progress }: SessionEnd): DigestOutcome | undefined {
-  if (!progress.request.asksBack()) return undefined;
-  const question = statement(answer, 'asks')!;
-  return { what: 'abandoned', reason: `Asked back and got no reply: ${quoted(question)}`, step: answer.id };
+  const question = progress.request.askedBack();
+  return question === undefined
+    ? undefined
+    : { what: 'abandoned', reason: `Asked back and got no reply: ${quoted(question)}`, step: answer.id };
 }
 
 /** Of longer prompts only the beginning is known here: they may have asked for data. */

@@ -41,6 +41,8 @@ function statedLeft(answer: Event, { progress }: SessionEnd): LeftOver | undefin
   const { calls, edits, delivered } = progress.request;
   const waits = calls > 0 ? statement(answer, 'waits') : undefined;
   if (waits !== undefined) return { reason: `something is still under way: ${quoted(waits)}`, step: answer.id };
+  const needs = edits > 0 || delivered ? statement(answer, 'needs') : undefined;
+  if (needs !== undefined) return { reason: `it waits for the user: ${quoted(needs)}`, step: answer.id };
   const open = edits > 0 || delivered ? statement(answer, 'open') : undefined;
   if (open !== undefined) return { reason: `the last message says: ${quoted(open)}`, step: answer.id };
   const intends = statement(answer, 'intends');
