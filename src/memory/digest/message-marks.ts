@@ -103,7 +103,7 @@ const open: readonly RegExp[] = [
 ];
 /** What was wrong and is not any more, what might be, and what is not the case. */
 const overcome =
-  /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
+  /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|won['’]t|no longer|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
 const waiting =
   /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
 const need =
@@ -118,7 +118,7 @@ const declined =
 const instead =
   /\bhowever,? (?:I|we)\b|\bbut I (?:can|will|have|did|was able)\b|\binstead,? I\b|^(?:here(?:['’]s| is| are)|I(?:['’]ve| have) (?:added|updated|created|fixed|written|changed))\b/i;
 const intent =
-  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! (?:now )?(?:be (?:happy|glad|here|ready|able)|exit|stop|end|finish|conclude))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s|(?:re-?)?(?:running|checking|fixing|updating|creating|writing|adding|reading|building|testing|verifying|searching|installing|committing|pushing|applying|starting|implementing) (?:the|all|it|them|this|that|these|a|an|now)\b)/i;
+  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! (?:now )?(?:be (?:happy|glad|here|ready|able)|exit|stop|end|finish|conclude|remember|keep|note|avoid|follow|stick))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s|(?:re-?)?(?:running|checking|fixing|updating|creating|writing|adding|reading|building|testing|verifying|searching|installing|committing|pushing|applying|starting|implementing) (?:the|all|it|them|this|that|these|a|an|now)\b)/i;
 const error =
   /\b(?:error|exception|panic(?:ked)?|traceback|fatal)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\bfailed (?:to|with)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i;
 

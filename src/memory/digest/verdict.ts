@@ -24,9 +24,9 @@ export function isGreeting(prompt: string): boolean {
   );
 }
 
-/** Whether a prompt only ends the conversation. */
+/** Whether a prompt only ends the conversation, or clears the screen. */
 export function isFarewell(prompt: string): boolean {
-  return /^(?:exit|quit|bye(?:[- ]?bye)?|goodbye|q|:q|:wq)[\s.!]*$/i.test(prompt);
+  return /^(?:exit|quit|clear|cls|bye(?:[- ]?bye)?|goodbye|q|:q|:wq)[\s.!]*$/i.test(prompt);
 }
 
 /** `/clear`, `/diff`, `/drop a.ts`: typed by a person; most control the program and ask nothing of the agent. */
