@@ -1,6 +1,6 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
-import { isDelivery } from './deliveries.ts';
+import { isDelivery, makesUpFor } from './deliveries.ts';
 import { Request, statement } from './request.ts';
 import { isBareCommand, isFarewell, verdictOf, wantsAnswer } from './verdict.ts';
 
@@ -165,7 +165,7 @@ export class Progress {
       if (event.failed) this.undelivered = event;
       else {
         this.delivery = event;
-        this.undelivered = undefined;
+        if (this.undelivered && makesUpFor(event, this.undelivered)) this.undelivered = undefined;
       }
     }
     if (!event.failed && (throwsAway.test(event.summary) || event.tool === 'git_undo')) this.reverted = event;
