@@ -61,6 +61,13 @@ describe('it ended', () => {
   const failing = [run('npm test', { failed: true }), failed('1 failing')];
   const passing = [run('npm test'), done('ok')];
   const looked = [call('Read a.ts', { act: 'read' }), done('12 lines')];
+  const editFails = [call('Write README.md', { act: 'edit', kind: 'edit', failed: true }), failed('not permitted')];
+  const commandFails = [call('Bash npm outdated', { act: 'shell', failed: true }), failed('shop 1.1 1.2')];
+  const ownCheckFails = [call('bash lint.sh', { act: 'shell', role: 'system', failed: true }), failed('F401')];
+  const commitFails = [
+    call('Bash git commit -m x', { act: 'vcs', marks: ['run git commit'], failed: true }),
+    failed('no such path'),
+  ];
   const doneBefore = [ask('Add a total'), ...edit, reply('Added.')];
 
   test.each<[string, Outcome, readonly Event[], string]>([
@@ -156,6 +163,19 @@ describe('it ended', () => {
       'as answered',
     ],
 
+    [
+      'well when a question was answered, though the last command failed on the way',
+      'success',
+      [ask('Is there a newer version?'), ...commandFails, reply('Yes, 1.2.')],
+      'answer',
+    ],
+    [
+      'well in a language it cannot read, by what was done',
+      'success',
+      [ask('Добавь сумму'), ...edit, ...passing, says('Готово, все тесты проходят.')],
+      'npm test',
+    ],
+
     // Partial: something was done, and something is left.
     [
       'in part when edits are made and a check fails',
@@ -199,6 +219,48 @@ describe('it ended', () => {
         reply('Committed.'),
       ],
       'git push still fails',
+    ],
+    [
+      'in part when a commit fails, though older commits are pushed after it',
+      'partial',
+      [ask('go'), ...edit, ...commitFails, push({}), done('main -> main'), reply('Committed and pushed.')],
+      'git commit -m x still fails',
+    ],
+    [
+      'in part when a task was stopped and only questions came after it',
+      'partial',
+      [ask('Update the server'), ...looked, interrupt(), ask('Which port is it?'), ...looked, reply('8080.')],
+      'not taken up again: Update the server',
+    ],
+    [
+      'in part when it ends with what it would do next',
+      'partial',
+      [ask('go'), ...edit, says('Now let me run the script again:')],
+      'run the script again',
+    ],
+    [
+      'in part when it waits for the user',
+      'partial',
+      [ask('go'), ...edit, says('The config is there. Once you have the token, tell me and I will test it.')],
+      'once you have the token',
+    ],
+    [
+      'in part when it passed its check and ends without an answer',
+      'partial',
+      [ask('go'), reply('Let me add it.'), ...edit, ...passing],
+      'without an answer',
+    ],
+    [
+      'in part when a check that its agent runs by itself failed before the last edit',
+      'partial',
+      [ask('go'), ...edit, ...ownCheckFails, reply('This removes the import.'), ...edit],
+      'not repeated',
+    ],
+    [
+      'in part when the user said it was wrong, and nothing was changed',
+      'partial',
+      [...doneBefore, ask('no, that is the wrong page'), ...looked, reply('It is on the right page.')],
+      'wrong page',
     ],
     [
       'in part when it was delivered and ends in the middle of what follows',
@@ -279,6 +341,31 @@ describe('it ended', () => {
         reply('That did not lead anywhere.'),
       ],
       'thrown away',
+    ],
+    [
+      'badly when its only edit was refused, whatever it says',
+      'failed',
+      [ask('Create a readme'), ...editFails, reply('I have created the readme.')],
+      'nothing was edited',
+    ],
+    [
+      'badly when it ends with a call written as text',
+      'failed',
+      [ask('Search for the news'), ...looked, says('{"query":"news","max_results":10}')],
+      'call written as text',
+    ],
+    [
+      'badly when nothing that was asked before was done either',
+      'failed',
+      [
+        ask('Rewrite the page'),
+        ...looked,
+        reply('It has three parts.'),
+        ask('do it'),
+        ...looked,
+        says('I cannot do it.'),
+      ],
+      'could not be done',
     ],
     ['badly when its agent says so', 'failed', [ask('go'), ...edit, reply('Done.')], 'by the agent'],
 

@@ -33,9 +33,29 @@ test.each([
   expect(stated(text).some((mark) => mark.startsWith('waits '))).toBe(isWaiting);
 });
 
+test.each([
+  ['I need an API token from you to go on.', true],
+  ['Please paste the output here.', true],
+  ['Let me know when you have restarted the server.', true],
+  ['Once you have merged it, I’ll tag the release.', true],
+  ['If you want more, please share an example.', false],
+  ['Users need to enter their name once you enable the form.', false],
+])('what it needs from the person: %s', (text, isNeeded) => {
+  expect(stated(text).some((mark) => mark.startsWith('needs '))).toBe(isNeeded);
+});
+
+test('a call written as text is no answer; data that was asked for may be long', () => {
+  expect(stated('{"path": "src/cart.ts"}')).toEqual(['raw {"path": "src/cart.ts"}']);
+  expect(stated(`{"items": "${'x'.repeat(600)}"}`)).toEqual([]);
+});
+
 test('a refusal counts unless something else is offered', () => {
   expect(stated('I’m unable to open the file.')).toEqual(['declines I’m unable to open the file.']);
   expect(stated('I cannot open the file. However, I can describe its format.')).toEqual([]);
+  expect(stated('I cannot deploy it. Here are the steps you need to take.')).toContain('declines I cannot deploy it.');
+  expect(stated('The menu is there. However, I am unable to start it.')).toContain(
+    'declines However, I am unable to start it.',
+  );
 });
 
 test('a failure that was there before is an excuse, and not open', () => {
@@ -47,7 +67,11 @@ test('a failure that was there before is an excuse, and not open', () => {
 test('how a message ends: with a question, with what comes next, or with neither', () => {
   expect(stated('Found two places. Which one should I change?')).toEqual(['asks Which one should I change?']);
   expect(stated('Found it. Now let me fix the caller:')).toEqual(['intends Now let me fix the caller:']);
+  expect(stated('I will update the config. This lets the server find it.')).toEqual([
+    'intends I will update the config.',
+  ]);
   expect(stated('Fixed the caller. Let me know if it works.')).toEqual([]);
+  expect(stated('Pushed. I will now exit.')).toEqual([]);
 });
 
 test('an error in a prompt is found wherever it is pasted, and only in what a person wrote', () => {

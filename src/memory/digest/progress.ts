@@ -35,7 +35,7 @@ export class Progress {
   /** A command such as `/review`: a request only if the agent does something after it. */
   command: Event | undefined;
   /** A task that was stopped, or that its agent failed at, if only questions were asked since. */
-  givenUp: Event | undefined;
+  stoppedTask: Event | undefined;
   /** How many earlier requests were done. */
   doneBefore = 0;
   /** How many prompts in a row complain or report an error. */
@@ -124,15 +124,19 @@ export class Progress {
     this.#isClosed = false;
     this.command = undefined;
     if (this.last?.is !== 'interrupt' && this.request.isDoneBefore(event)) this.doneBefore++;
-    else if ((this.last?.is === 'interrupt' || this.last?.is === 'failure') && this.request.isUntouched())
-      this.givenUp = this.request.prompt;
-    if (!wantsAnswer(event.summary)) this.givenUp = undefined;
+    else if (this.#isStopped() && this.request.isUntouched()) this.stoppedTask = this.request.prompt;
+    if (!wantsAnswer(event.summary)) this.stoppedTask = undefined;
     const reports = statement(event, 'reports') !== undefined;
     if (reports) this.reports++;
     const complains = this.hasBegun() && (reports || verdictOf(event.summary) === 'discontent');
     this.objections = complains ? this.objections + 1 : 0;
     this.request = new Request(event);
     this.last = { is: 'prompt', event };
+  }
+
+  /** Somebody stopped it, or its agent failed. Rewinding or editing a file is no stop. */
+  #isStopped(): boolean {
+    return this.last?.is === 'failure' || (this.last?.is === 'interrupt' && this.last.event.type === 'interrupt');
   }
 
   #answeredWith(event: Event): void {

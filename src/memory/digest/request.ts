@@ -12,11 +12,11 @@ export class Request {
   delivered = false;
   /** Its last check failed. */
   isFailing = false;
-  /** Its last call failed, and it did more than look. */
+  /** Its last call failed, and was no look. */
   #failedCall = false;
   /** The last edit, if it failed and nothing was written since. */
   failedEdit: Event | undefined;
-  /** It has done more than look. */
+  /** It has done more than look and plan. */
   #hasActed = false;
   /** The last message, if nothing was done after it. */
   answer: Event | undefined;
@@ -36,7 +36,7 @@ export class Request {
     if (call.act === 'edit' && call.failed) this.failedEdit = call;
     if (call.failed) return;
     if (writes(call)) this.failedEdit = undefined;
-    if (!isLook(call)) this.#hasActed = true;
+    if (!changesNothing(call)) this.#hasActed = true;
     if (call.act === 'edit') this.edits++;
     if (isDelivery(call.marks)) this.delivered = true;
   }
@@ -72,9 +72,13 @@ export class Request {
   }
 }
 
-/** Looks at something, or thinks about it, and changes nothing. */
 export function isLook({ act }: Event): boolean {
-  return act === 'read' || act === 'search' || act === 'web' || act === 'plan' || act === 'agent';
+  return act === 'read' || act === 'search';
+}
+
+/** Looks, plans, or lets others look. */
+function changesNothing(call: Event): boolean {
+  return isLook(call) || call.act === 'web' || call.act === 'plan' || call.act === 'agent';
 }
 
 function writes({ act, marks }: Event): boolean {

@@ -65,10 +65,11 @@ function worked(answer: Event, end: SessionEnd): DigestOutcome {
   return onlyEditFailed(end) ?? lastCallFailed(end) ?? askedBack(answer, end) ?? good;
 }
 
-/** What it wanted to write was refused or failed, whatever the answer says. */
+/** What it wanted to write was refused or failed, whatever the answer says, and no check passed without it. */
 function onlyEditFailed({ progress }: SessionEnd): DigestOutcome | undefined {
-  const { failedEdit, edits } = progress.request;
-  if (!failedEdit || edits > 0) return undefined;
+  const { failedEdit, edits, prompt } = progress.request;
+  if (!failedEdit || edits > 0 || isQuestion(prompt?.summary ?? '')) return undefined;
+  if ((progress.passed?.seq ?? 0) > failedEdit.seq) return undefined;
   return {
     what: 'failed',
     reason: `Nothing was edited; this failed: ${quoted(failedEdit.summary)}`,

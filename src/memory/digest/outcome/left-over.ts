@@ -13,7 +13,7 @@ export interface LeftOver {
 
 /** Evidence against success, although the request was answered. */
 export function leftOver(answer: Event, end: SessionEnd): LeftOver | undefined {
-  return notDelivered(end) ?? planLeft(end) ?? statedLeft(answer, end) ?? givenUp(end) ?? complainedBefore(end);
+  return notDelivered(end) ?? planLeft(end) ?? statedLeft(answer, end) ?? stoppedTask(end) ?? complainedBefore(end);
 }
 
 /** A commit, push or pull request failed and was not repeated with success. */
@@ -52,8 +52,8 @@ function statedLeft(answer: Event, { progress }: SessionEnd): LeftOver | undefin
 }
 
 /** An earlier task was stopped, and only questions came after it. */
-function givenUp({ progress }: SessionEnd): LeftOver | undefined {
-  const prompt = progress.givenUp;
+function stoppedTask({ progress }: SessionEnd): LeftOver | undefined {
+  const prompt = progress.stoppedTask;
   return (
     prompt && {
       reason: `an earlier request was stopped and not taken up again: ${quoted(prompt.summary)}`,
