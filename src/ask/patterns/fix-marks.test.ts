@@ -8,6 +8,15 @@ describe('what an attempt did', () => {
     expect(call('Bash rtk npm test', 'Bash npm test')).toEqual(['the same command without rtk']);
     expect(call('Bash npm test', 'Bash CI=1 npm test')).toEqual(['the same command with CI=1']);
     expect(call('Bash cd web && npm test', 'Bash npm test')).toEqual(['the same command without cd web &&']);
+    expect(call('Bash cd web && rtk npm test', 'Bash npm test')).toEqual(['the same command without rtk']);
+    expect(call('Bash git cherry-pick 8a353e386', 'Bash git cherry-pick --skip')).toEqual([
+      'the same command with --skip',
+    ]);
+    expect(call('Bash cat -A a.txt', 'Bash command cat -v a.txt')).toEqual(['the same command with -v instead of -A']);
+  });
+
+  test('is not said word by word where a line has other commands', () => {
+    expect(call('Bash git switch main && git pull', 'Bash git switch main')).toEqual([otherArguments]);
   });
 
   test('is only that its arguments changed when too many words did, or when they were cut', () => {

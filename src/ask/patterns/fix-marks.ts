@@ -86,11 +86,13 @@ function changedCall({ action: failed, marks }: Tried, worked: string): string {
   const rewrite = rewriteOf(failed, worked, mostWords);
   if (rewrite && !rewrite.with.some(isOfOneCase)) {
     const added = rewrite.with.join(' ');
-    const removed = rewrite.without.join(' ');
-    if (removed === '') return `the same command with ${added}`;
-    return added === ''
-      ? `the same command without ${removed}`
-      : `the same command with ${added} instead of ${removed}`;
+    // A commit that was left out says nothing about the next call; a folder only where nothing else was.
+    const lasting = rewrite.without.filter((word) => !isOfOneCase(word));
+    const words = lasting.filter((word) => !word.startsWith('cd '));
+    const removed = (words.length > 0 ? words : lasting).join(' ');
+    if (added !== '' && removed !== '') return `the same command with ${added} instead of ${removed}`;
+    if (added !== '') return `the same command with ${added}`;
+    if (removed !== '') return `the same command without ${removed}`;
   }
   const isTool = commandIn(failed.replace(/…$/, '')) === undefined && marks.every((mark) => !mark.startsWith('run '));
   return isTool ? `read ${sameFile} otherwise` : otherArguments;

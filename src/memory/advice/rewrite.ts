@@ -11,9 +11,16 @@ export function rewriteOf(failed: string, worked: string, maxChanged: number): R
   if (!before || !after) return undefined;
   const without = before.filter((word) => !after.includes(word));
   const added = after.filter((word) => !before.includes(word));
-  const isOther = without.length > maxChanged || added.length > maxChanged || without.length + added.length === 0;
+  const isOther =
+    without.length > maxChanged ||
+    added.length > maxChanged ||
+    without.length + added.length === 0 ||
+    [...without, ...added].some((word) => joints.has(word));
   return isOther || before.length === without.length ? undefined : { without, with: added };
 }
+
+/** With more or fewer commands in a line it is another line. */
+const joints: ReadonlySet<string> = new Set(['&&', '||', '|', ';', '&']);
 
 /**
  * The words in the summary of a shell call, `Bash npm test 2>&1 | tail -5`; undefined when it is none, or was cut. The
@@ -29,7 +36,10 @@ export function commandIn(action: string): readonly string[] | undefined {
     )
   )
     return undefined;
-  const meaningful = words.filter((word) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word));
+  // `command cat` is `cat`, whatever the shell calls by that name.
+  const meaningful = words.filter(
+    (word, at) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word) && !(at === 0 && word === 'command'),
+  );
   // A pipe that only shortens the output does not change what was done.
   const pipe = meaningful.findLastIndex((word, at) => word === '|' && /^(?:head|tail)$/.test(meaningful[at + 1] ?? ''));
   const command = pipe > 0 ? meaningful.slice(0, pipe) : meaningful;

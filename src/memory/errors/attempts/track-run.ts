@@ -63,13 +63,21 @@ export function trackRun(failed: FailedAction): FixTracker {
       const repair = repairOf(action);
       if (repair?.by === 'state' && repair.paths.some(isFaulty)) return takeBack(repair);
       if (failureClass === 'nothing-to-do' && action.commands.some(({ verb }) => verb === 'add')) fix.push(action.key);
-      if (repair && !(repair.by === 'run' && repeats.length > 0)) since.push({ ...repair, action, step: steps });
+      if (repair && !isOnlyRepeat(repair, action, repeats)) since.push({ ...repair, action, step: steps });
       // Nothing was changed, and whether it passed cannot be seen: that is no proof.
       if (action.filters && !origin.filters && since.length === 0) return;
       open = open.filter((wanted) => !repeats.includes(wanted));
       if (repeats.length > 0 && (open.length === 0 || !isCheck)) prove(action);
     },
   };
+
+  /** It does nothing but the failing part again. */
+  function isOnlyRepeat({ by }: Repair, { commands }: Action, repeats: readonly Command[]): boolean {
+    if (repeats.length === 0) return false;
+    return (
+      by === 'run' || (by === 'state' && commands.every((each) => parts.some((part) => isSameCommand(part, each))))
+    );
+  }
 
   /** The failing parts that an action runs again. */
   function repeatedBy(action: Action): readonly Command[] {
@@ -84,7 +92,9 @@ export function trackRun(failed: FailedAction): FixTracker {
       !action.asks &&
       !action.commands.some(asksForHelp) &&
       likeness >= alike &&
-      action.commands.some((command) => open.some((wanted) => isSamePlace(wanted, command)));
+      action.commands.some((command) =>
+        open.some((wanted) => isSamePlace(wanted, command) && (isOwnFault || sharesTarget(wanted, command))),
+      );
     return isAlike ? open : [];
   }
 
@@ -319,6 +329,13 @@ const guessed = 0.4;
 const maxSteps = 30;
 /** A change later than this, with no run after it, was hardly made for this. */
 const maxUnproven = 20;
+
+/** The last of what they name: `winget search A` does not go on with `winget search B`. */
+function sharesTarget({ words: one }: Command, { words: other }: Command): boolean {
+  const [program, verb, ...targets] = one.filter((word) => !word.startsWith('-'));
+  if (targets.length === 0 || program !== other[0] || !other.includes(verb!)) return true;
+  return targets.some((target) => other.includes(target));
+}
 
 function sharePaths(one: Command, other: Command): boolean {
   return one.paths.some((path) => other.paths.some((each) => isSameFile(each, path)));
