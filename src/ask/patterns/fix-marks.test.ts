@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { retryMark } from '../../memory/errors/marks.ts';
-import { isRetried, markedAttempts, type Attempt, type Tried } from './fix-marks.ts';
+import { isRetried, markedAttempts, otherArguments, type Attempt, type Tried } from './fix-marks.ts';
 
 describe('what an attempt did', () => {
   test('is what was changed in the failing command, whatever its other words', () => {
