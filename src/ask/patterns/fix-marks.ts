@@ -101,9 +101,9 @@ function changedCall({ action: failed, marks }: Tried, worked: string): string {
 /** With more words changed, no two changes are alike. */
 const mostWords = 2;
 
-/** A path, a range of lines: true of this call and of no other. */
+/** A path, a range of lines, a commit: true of this call and of no other. */
 function isOfOneCase(word: string): boolean {
-  return /[\\/]|\d,|\d{3}/.test(word) && !word.startsWith('cd ');
+  return /[\\/]|\d,|\d{3}|^[0-9a-f]*\d[0-9a-f]*$/.test(word) && !word.startsWith('cd ');
 }
 
 function isFileEdit(mark: string): boolean {

@@ -555,6 +555,47 @@ describe('a fix', () => {
     expect(story).toMatchObject({ fix: [], verifiedBy: null });
   });
 
+  test('is not proven by a run that never began', () => {
+    const [story] = storiesOf(
+      call('red', check('test', 'playwright', 'test'), failing('FAIL shop.spec.ts > opens')),
+      call('edit', edit('shop.spec.ts', '', 'await page.goto("/shop");')),
+      call('gone', check('test', 'playwright', 'test'), failing('sh: playwright: command not found')),
+    );
+    expect(story).toMatchObject({ verifiedBy: null });
+  });
+
+  test('is not to ask who is logged in', () => {
+    const asked = { ...vcs('auth status'), words: ['gh', 'auth', 'status'] };
+    const [story] = storiesOf(
+      call('push', vcs('push'), failing('ssh: connect to host example.org port 22: Operation timed out')),
+      call('asked', asked),
+      call('again', vcs('push')),
+    );
+    expect(story).toMatchObject({ fix: ['again'], how: 'retry' });
+  });
+
+  test('of a lock that is gone by itself is to try again, in whatever line', () => {
+    const [story] = storiesOf(
+      lines(
+        'locked',
+        [vcs('checkout', 'main'), vcs('pull')],
+        failing("fatal: Unable to create '/shop/.git/index.lock': File exists."),
+      ),
+      call('free', vcs('checkout', 'main')),
+    );
+    expect(story).toMatchObject({ fix: ['free'], how: 'retry' });
+  });
+
+  test('is not the same question about something else', () => {
+    const search = (key: string, name: string, facts: Partial<FinishedCall> = {}) =>
+      call(key, run('winget', 'search', name), {
+        text: `winget search ${name}\nSearch for the package using winget.`,
+        ...facts,
+      });
+    const [story] = storiesOf(search('one', 'Paintbox', failing('No package found.')), search('other', 'Inkpot'));
+    expect(story).toMatchObject({ fix: [], verifiedBy: null });
+  });
+
   test('of a patch of several files is made up to the file it stumbled over', () => {
     const [story] = storiesOf(
       lines(

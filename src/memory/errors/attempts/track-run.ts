@@ -56,7 +56,8 @@ export function trackRun(failed: FailedAction): FixTracker {
       if (action.ended !== 'ok') {
         const written = action.hasWritten ? repairOf(action) : undefined;
         if (written) since.push({ ...written, action, step: steps });
-        if (failure && (repeats.length > 0 || namesSameFile(failure))) settle(failure, repeats.length > 0);
+        if (failure && hasRun(failure) && (repeats.length > 0 || namesSameFile(failure)))
+          settle(failure, repeats.length > 0);
         else if (!action.hasWritten && action.edits.some(({ path }) => isFaulty(path))) attempts.push(action.key);
         return;
       }
@@ -70,6 +71,11 @@ export function trackRun(failed: FailedAction): FixTracker {
       if (repeats.length > 0 && (open.length === 0 || !isCheck)) prove(action);
     },
   };
+
+  /** A call that is wrong in itself shows nothing about what it was to check. */
+  function hasRun({ failureClass: other }: FailedAction): boolean {
+    return isOwnFault || !(other === 'mistyped' || other === 'unknown-command' || other === 'misplaced');
+  }
 
   /** It does nothing but the failing part again. */
   function isOnlyRepeat({ by }: Repair, { commands }: Action, repeats: readonly Command[]): boolean {

@@ -31,7 +31,7 @@ const sorts: readonly (readonly [FailureClass, RegExp])[] = [
   ['nothing-to-do', /^(?:nothing (?:added )?to commit|no changes added to commit)/m],
   [
     'unknown-command',
-    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|is not recognized as (?:(?:a|the) name of a cmdlet|an internal)|No such tool available|unknown tool|\bcommand ["'`]\S+["'`] not found|\bmissing script\b|^no tests? (?:files? )?found\b/im,
+    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|is not recognized as (?:(?:a|the) name of a cmdlet|an internal)|No such tool available|unknown tool|\bcommand ["'`]\S+["'`] not found|\bmissing script\b|\bscript not found\b|^no tests? (?:files? )?found\b/im,
   ],
   [
     'misplaced',

@@ -42,7 +42,10 @@ function changesState({ verb, words }: Command): boolean {
   const sub = words[words.indexOf(verb) + 1] ?? '';
   if (verb === 'remote') return /^(?:add|set-url|remove|rm|rename)$/.test(sub);
   if (/^(?:list|show|status|-l|--list)$/.test(sub)) return false;
-  return changesFolder.test(verb) || /^(?:repo (?:create|fork|rename)|auth \w+)$/.test(verb);
+  return (
+    changesFolder.test(verb) ||
+    /^(?:repo (?:create|fork|rename)|auth (?:login|logout|refresh|switch|setup-git))$/.test(verb)
+  );
 }
 
 const changesFolder =
