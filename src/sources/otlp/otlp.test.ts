@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Archive } from '../../../test/support/archive.ts';
 import type { Event } from '../../model/event.ts';
-import type { SessionUid } from '../../model/ids.ts';
+import { eventRef, type SessionUid } from '../../model/ids.ts';
 import { agents } from '../registry.ts';
 import { otlpSource } from './index.ts';
 
@@ -114,6 +114,39 @@ test("a browser's session is nobody's", async () => {
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
   expect(sessions.map(({ uid }) => uid).filter((uid) => uid.includes('browser'))).toEqual([]);
+});
+
+test('the parent span of a call and its span links are its recorded causes', async () => {
+  const archive = await Archive.open();
+  const trace = 'a'.repeat(32);
+  const span = (id: string, tool: string, more: object = {}) => ({
+    traceId: trace,
+    spanId: id.repeat(16),
+    name: `execute_tool ${tool}`,
+    startTimeUnixNano: `179500000000${id}000000`,
+    endTimeUnixNano: `179500000000${id}900000`,
+    attributes: [
+      { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
+      { key: 'gen_ai.tool.name', value: { stringValue: tool } },
+      { key: 'gen_ai.conversation.id', value: { stringValue: 'orders' } },
+    ],
+    ...more,
+  });
+  const spans = [
+    span('1', 'plan'),
+    span('2', 'fetch'),
+    span('3', 'ship', { parentSpanId: '2'.repeat(16), links: [{ traceId: trace, spanId: '1'.repeat(16) }] }),
+  ];
+  archive.write('traces.jsonl', `${JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })}\n`);
+  await archive.ingest();
+  const calls = (await eventsOf(archive, 'otel:orders')).filter(({ step, id }) => step === id);
+  const edges = await archive.store.read.causes(calls.map(({ id }) => eventRef(id)!));
+  expect(
+    edges.map(({ cause, effect, types, basis }) => [nameOf(calls, effect), nameOf(calls, cause), types, basis]),
+  ).toEqual([
+    ['ship', 'plan', ['caused'], 'recorded'],
+    ['ship', 'fetch', ['spawned'], 'recorded'],
+  ]);
 });
 
 test('an export that was sent twice gives everything once', async () => {

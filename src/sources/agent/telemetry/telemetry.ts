@@ -22,6 +22,13 @@ export interface Telemetry {
   readonly body: unknown;
   readonly attributes: JsonObject;
   readonly events: readonly { readonly name: string; readonly attributes: JsonObject }[];
+  /** Other spans that this one names as its causes; absent when there are none. */
+  readonly links?: readonly SpanLink[];
+}
+
+export interface SpanLink {
+  readonly trace: string;
+  readonly span: string;
 }
 
 /** The spans and log records of a value. Empty for anything else; metrics hold no event. */
@@ -117,7 +124,24 @@ function spanOf(span: JsonObject): Omit<Telemetry, keyof Around> {
     events: list(span['events'])
       .filter(isObject)
       .map((event) => ({ name: text(event['name']) ?? '', attributes: attributesOf(event['attributes']) })),
+    ...linksOf(span['links']),
   };
+}
+
+/** A hostile span may have any number. */
+const maxLinks = 32;
+
+function linksOf(value: unknown): Pick<Telemetry, 'links'> {
+  const links = list(value)
+    .slice(0, maxLinks)
+    .map(object)
+    .flatMap((link): SpanLink[] => {
+      const context = object(link['context']);
+      const trace = idOf(link['traceId'] ?? context['traceId']);
+      const span = idOf(link['spanId'] ?? context['spanId']);
+      return trace === undefined || span === undefined ? [] : [{ trace, span }];
+    });
+  return links.length > 0 ? { links } : {};
 }
 
 function logOf(record: JsonObject): Omit<Telemetry, keyof Around> {
@@ -170,6 +194,7 @@ function fromSdk(value: JsonObject): Telemetry {
     events: list(value['events'])
       .filter(isObject)
       .map((event) => ({ name: text(event['name']) ?? '', attributes: object(event['attributes']) })),
+    ...linksOf(value['links']),
   };
 }
 

@@ -2,7 +2,7 @@ import { sessionUid } from '../../../model/ids.ts';
 import type { SessionUid } from '../../../model/ids.ts';
 import { callKey } from '../records/calls.ts';
 import type { Kind } from '../../agent/telemetry/kinds.ts';
-import type { Telemetry } from '../../agent/telemetry/telemetry.ts';
+import type { SpanLink, Telemetry } from '../../agent/telemetry/telemetry.ts';
 
 /** What is kept of a span: ids, and what it is about. */
 export interface Node {
@@ -28,6 +28,8 @@ export interface Home {
   readonly caller?: { readonly subagent?: string; readonly by?: string };
   /** Key of the call it happened in. */
   readonly under?: string;
+  /** Keys of the calls it names by span links. */
+  readonly linked?: readonly string[];
   /** A request to the model below it has the same content. */
   readonly covered?: true;
   /** Something below it failed, and is emitted. */
@@ -103,6 +105,7 @@ export class Traces {
     const [agent] = agents;
     const isOwn = signal === 'span' && agent !== undefined && agent.span === span;
     const under = this.#under(chain, signal, agent?.at);
+    const linked = (record.links ?? []).flatMap((link) => this.#callNamed(link, session));
     return {
       session,
       ...(agent && { subagent: agent.span }),
@@ -110,6 +113,7 @@ export class Traces {
         caller: { ...(agents[1] && { subagent: agents[1].span }), ...(agent.by !== undefined && { by: agent.by }) },
       }),
       ...(under !== undefined && { under }),
+      ...(linked.length > 0 && { linked }),
       ...(signal === 'span' && span !== undefined && trace && isCovered(trace, span) && { covered: true as const }),
       ...(signal === 'span' && span !== undefined && trace?.failedBelow.has(span) && { failedBelow: true as const }),
     };
@@ -122,6 +126,15 @@ export class Traces {
     const [self, ...above] = chainFrom(trace, span);
     const own = signal === 'span' ? self?.[1].call : undefined;
     return above.some(([, node]) => node.kind === 'call' && node.call !== own);
+  }
+
+  /** The call that a span link names, if it is one of the same session. */
+  #callNamed({ trace: id, span }: SpanLink, session: SessionUid): readonly string[] {
+    const trace = this.#traces.get(id);
+    const node = trace?.nodes.get(span);
+    if (trace === undefined || node?.kind !== 'call') return [];
+    const home = chainFrom(trace, span).findLast(([, above]) => above.session !== undefined)?.[1].session;
+    return (home ?? trace.session) === session ? [callKey(node.call, span)] : [];
   }
 
   /** The nearest call above, of the same agent. */

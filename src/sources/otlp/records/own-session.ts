@@ -8,6 +8,7 @@ import { lastText } from './messages.ts';
 import type { Message, Part } from './messages.ts';
 import { sessionOf, whole } from './record-context.ts';
 import type { OtlpContext } from './record-context.ts';
+import type { RecordedCause } from '../../source.ts';
 
 /** A record of a session that no other source reads. */
 export function readPrimary(context: OtlpContext): void {
@@ -164,7 +165,12 @@ function call(context: OtlpContext): void {
     context.emit(
       key,
       { is: 'call', tool, input },
-      { role: 'assistant', native: callIdOf(record) ?? key.replace(/^call:/, ''), parent: place.under },
+      {
+        role: 'assistant',
+        native: callIdOf(record) ?? key.replace(/^call:/, ''),
+        parent: place.under,
+        causes: causesOf(context),
+      },
     );
   context.emit(
     `${key}:result`,
@@ -183,6 +189,14 @@ function call(context: OtlpContext): void {
     },
   );
   if (key.length <= 200) memory.calls.set(digest(`${session}\0${key}`), [key, null]);
+}
+
+/** A call inside another one was made by it; span links name what else led to it. */
+function causesOf({ place: { under, linked = [] } }: OtlpContext): readonly RecordedCause[] {
+  return [
+    ...(under === undefined ? [] : [{ key: under, type: 'spawned' as const }]),
+    ...linked.filter((key) => key !== under).map((key) => ({ key, type: 'caused' as const, tag: 'span link' })),
+  ];
 }
 
 /** A span without the call's id is matched to the open call with the same tool and input. */

@@ -73,12 +73,14 @@ function placeOf(line: JsonObject): Omit<Home, 'session'> {
   const subagent = hex(line['subagent']);
   const caller = isObject(line['caller']) && subagent !== undefined ? line['caller'] : undefined;
   const under = name(line['under']);
+  const linked = list(line['linked']).flatMap((key) => name(key) ?? []);
   const outer = hex(caller?.['subagent']);
   const by = name(caller?.['by']);
   return {
     ...(subagent !== undefined && { subagent }),
     ...(caller && { caller: { ...(outer !== undefined && { subagent: outer }), ...(by !== undefined && { by }) } }),
     ...(under !== undefined && { under }),
+    ...(linked.length > 0 && { linked }),
     ...(line['covered'] === true && { covered: true as const }),
     ...(line['failedBelow'] === true && { failedBelow: true as const }),
     ...(line['nested'] === true && { nested: true as const }),
