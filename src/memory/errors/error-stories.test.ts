@@ -347,6 +347,43 @@ describe('the kind of a failure', () => {
       call('c', { does: 'search', pattern: '(' }, { ended: 'failed', reason: 'grep: parentheses not balanced' }),
       'real',
     ],
+    [
+      'a search in a named file that is not there is real',
+      call(
+        'c',
+        { does: 'search', pattern: 'sum', path: 'src/cart.ts' },
+        { ended: 'failed', reason: 'missing', output: 'grep: src/cart.ts: No such file or directory' },
+      ),
+      'real',
+    ],
+    [
+      'a search that also finds something answers',
+      call(
+        'c',
+        { does: 'search', pattern: 'sum', path: 'src/cart.ts' },
+        { ended: 'failed', reason: 'missing', output: 'src/a.ts: sum\ngrep: src/cart.ts: No such file or directory' },
+      ),
+      'benign',
+    ],
+    [
+      'a search that broke is real',
+      call(
+        'c',
+        { does: 'search', pattern: 'sum' },
+        {
+          ended: 'failed',
+          detectedBy: 'tool message',
+          reason: 'broken',
+          output: 'Error during search: Permission denied',
+        },
+      ),
+      'real',
+    ],
+    [
+      'a package that is asked for and is not installed',
+      call('c', run('pacman', '-Qi', 'frob'), failing("error: package 'frob' was not found")),
+      'benign',
+    ],
     ['a person said no', call('c', edit('a', '', 'b'), { ended: 'denied' }), 'denied'],
     ['a person stopped it', call('c', run('sleep', '9'), { ended: 'interrupted' }), 'denied'],
     ['a rule of the agent said no', call('c', run('rm'), { ended: 'failed', detectedBy: 'refusal' }), 'denied'],

@@ -12,7 +12,7 @@ import {
   traced,
   type LineSort,
 } from './line-sorts.ts';
-import { isEcho, isNoise } from './noise-lines.ts';
+import { isCode, isEcho, isNoise } from './noise-lines.ts';
 import { testReason } from './test-reason.ts';
 import { endOfPassed } from './verdict.ts';
 
@@ -100,14 +100,14 @@ function linesOf(sort: LineSort, output: string, limit: number, known: readonly 
   return [...lines, ...headers];
 }
 
-/** A line that ends with a colon and what follows it; undefined when that is only code. */
+/** A line that ends with a colon and what follows it; undefined when that is code, or no text of it. */
 function joined(header: string, output: string): string | undefined {
   if (!header.endsWith(':')) return undefined;
   const at = output.indexOf(header);
   if (at < 0) return undefined;
   const following = output.slice(at + header.length, at + header.length + 2000).split('\n', linesAhead);
   for (const line of following) {
-    if (/^\s*\+ /.test(line)) return undefined;
+    if (/^\s*\+ /.test(line) || isCode(line)) return undefined;
     if (isNoise(line) || !/[\p{L}\p{N}]/u.test(line)) continue;
     return tidy(`${header} ${line.trim()}`);
   }

@@ -1,4 +1,5 @@
 import type { Act } from '../../model/words.ts';
+import { isLookProgram } from '../shell/programs.ts';
 
 /**
  * The first line of an output, when in it the shell or a program of the command line reports that it could not start.
@@ -17,6 +18,13 @@ export function firstFailureLine(output: string, act: Act | null, programs: read
   const last = rest.findLast((each) => each.trim() !== '')?.trimEnd() ?? '';
   if (!shows && rest.length < 40 && lost.test(last)) return last;
 
+  if (
+    shows &&
+    rest.length < 4 &&
+    isOwnOf(line, programs) &&
+    rest.every((each) => each.trim() === '' || isOwnOf(each, programs))
+  )
+    return line;
   const isOurs = (each: string) => ofShell.test(each) || programs.includes(complainer(each) ?? '');
   if (!isOurs(line)) return undefined;
   if (badOption.test(line) || rest.every((each) => each.trim() === '' || isOurs(each))) return line;
@@ -48,6 +56,15 @@ function complainer(line: string): string | undefined {
       line,
     );
   return own ? nameOf(own[1]!) : undefined;
+}
+
+/** A program that reads or searches, in its own name: `grep: parentheses not balanced`. */
+function isOwnOf(line: string, programs: readonly string[]): boolean {
+  const name = /^([\w.-]+): (?!warning)\S/i.exec(line)?.[1];
+  if (name === undefined) return false;
+  return programs.some(
+    (program) => isLookProgram(program) && (program === name || (name === 'gzip' && /^z\w+$/.test(program))),
+  );
 }
 
 function nameOf(program: string): string {

@@ -298,6 +298,26 @@ describe('what showed the failure', () => {
     expect(bash('ls', output, { status: 'denied' })).toMatchObject({ ended: 'failed', reason: output });
   });
 
+  test('a line that bounds its time has foreseen that it ends', () => {
+    const bounded = bash('timeout 5 npm start', 'listening\n', { exitCode: 124 });
+    expect(bounded).toMatchObject({ failed: true, foreseen: true, reason: 'timed out (exit 124)' });
+    expect(bash('npm start', 'listening\n', { exitCode: 124 })).not.toHaveProperty('foreseen');
+  });
+
+  test('a program that reads reports in its own name, though a pipe hides its exit code', () => {
+    const unbalanced = 'grep: parentheses not balanced';
+    expect(bash('grep "f(" a.ts | head', unbalanced)).toMatchObject({ failed: true, reason: unbalanced });
+    expect(bash('grep grep: log | head', `${unbalanced}\nand more of the log`)).toMatchObject({ failed: false });
+  });
+
+  test('a person who refuses may explain it', () => {
+    const refusal =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nuse the other cart";
+    expect(bash('rm cart', refusal, { status: 'denied' }).reason).toBe(
+      "The user doesn't want to proceed with this tool use: use the other cart",
+    );
+  });
+
   test('a line that goes on with an answer for it has foreseen it', () => {
     const closed = 'nc: connect to host port 80 failed: Connection refused\nclosed';
     expect(bash('nc -z host 80 2>&1 || echo closed', closed)).toMatchObject({ failed: true, foreseen: true });

@@ -185,7 +185,7 @@ function denial(output: string): string {
   const first = text.split('\n', 1)[0]!;
   const sentence = /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
   const answer = /^[^\n]*\bthe user (?:said|provided)[^\n:]{0,80}:\s*(\S[^\n]*)/.exec(text)?.[1];
-  return answer === undefined ? sentence : `${sentence} ${answer}`;
+  return answer === undefined ? sentence : `${sentence.replace(/\.$/, ':')} ${answer}`;
 }
 
 function reasonIn(output: string, { programs }: Ended): string | undefined {
@@ -195,12 +195,10 @@ function reasonIn(output: string, { programs }: Ended): string | undefined {
   const text = failedText(body);
   // A tool that is no shell reports the error first, and then shows its input.
   const first = programs === null || text.startsWith('<tool_use_error>') ? messageOfTool(text) : undefined;
-  return named(first ?? errorLine(text) ?? mentionLine(text) ?? echoLine(text) ?? verdictIn(text));
-}
-
-/** Of a reply in JSON its message. */
-function named(line: string | undefined): string | undefined {
-  return line?.startsWith('{') ? (messageIn(line) ?? line) : line;
+  if (first !== undefined) return first;
+  // Of a reply in JSON its message.
+  const reply = text.trimStart().startsWith('{"') ? messageIn(text.trimStart().split('\n', 1)[0]!) : undefined;
+  return reply ?? errorLine(text) ?? mentionLine(text) ?? echoLine(text) ?? verdictIn(text);
 }
 
 /** What the agent wrote about the call, before or after the call's output. */

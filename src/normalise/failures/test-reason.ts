@@ -7,7 +7,7 @@ export function testReason(test: string, output: string): string | undefined {
   // Mocha prints suite and test on lines of their own.
   if (first < 0) return statedAfter(output.search(/^[ \t]+[1-9]\d* failing$/m), output);
   // Bun prints the error before the name of the test.
-  if (test.startsWith('(fail)')) return reasonOf(statedIn(output.slice(Math.max(0, first - near), first)).at(-1));
+  if (test.startsWith('(fail)')) return reasonOf(statedIn(output.slice(Math.max(0, first - near / 2), first)).at(-1));
   // Below its header.
   if (test.startsWith('FAIL')) return statedAfter(output.indexOf(test), output);
   // Runners list the tests first and print each again with its error; in Rust the list comes last as well.

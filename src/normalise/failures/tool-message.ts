@@ -11,6 +11,7 @@ export function toolMessage(body: string, act: Act | null): string | undefined {
   if (line === '' || line.length > 500) return undefined;
   if (act === 'plan' || act === 'agent') return undefined;
   if (act === 'web' && unreachable.test(line)) return isShort(body, 1500) ? line : undefined;
+  if (act === 'search' && broken.test(line)) return line;
   const isContent = act === 'read' || act === 'search' || act === 'web';
   if (isContent) return isShort(body, 700) && (unreadable.test(line) || failed.test(line)) ? line : undefined;
   return failed.test(line) || unreadable.test(line) ? line : undefined;
@@ -20,6 +21,8 @@ function isShort(body: string, size: number): boolean {
   return body.length <= size && body.trim().split('\n').length <= 6;
 }
 
+/** However much follows: what was found is listed under a heading of its own. */
+const broken = /^Error (?:during|while|executing|performing) [^\n]{0,60}: /;
 const unreachable =
   /\bHTTP (?:error )?[45]\d\d\b|\bstatus (?:code:? )?[45]\d\d\b|^(?:\w+ is )?[Uu]nable to (?:fetch|access|reach|verify)|\bENOTFOUND\b|\bECONNREFUSED\b/;
 const unreadable =
