@@ -102,7 +102,8 @@ function linesOf(sort: LineSort, output: string, limit: number, known: readonly 
 
 /** A line that ends with a colon and what follows it; undefined when that is code, or no text of it. */
 function joined(header: string, output: string): string | undefined {
-  if (!header.endsWith(':')) return undefined;
+  // What a linter found is followed by code.
+  if (!header.endsWith(':') || header.startsWith('× ')) return undefined;
   const at = output.indexOf(header);
   if (at < 0) return undefined;
   const following = output.slice(at + header.length, at + header.length + 2000).split('\n', linesAhead);

@@ -206,10 +206,12 @@ function ownWords(body: string): string | undefined {
   const head = body.slice(0, 600);
   const own =
     ownFailures.test(head) && !head.startsWith('failed in sandbox')
-      ? head.split('\n', 1)[0]
+      ? body.slice(0, 20_000).split('\n', 1)[0]!.replace(soughtLines, '')
       : (timedOut.exec(head) ?? timedOut.exec(body.slice(-300)))?.[0];
   return own?.trim();
 }
+/** Old Codex quotes the lines that it did not find. */
+const soughtLines = / \[".*"\](?= in )/;
 const scriptHeader = /^Script failed\n(?:Wall time[^\n]*\n)?(?:Output:\n)?(?:Script error:\n)?/;
 const timedOut =
   /^(?:Error: |failed in sandbox \w+ with execution error: )?[Cc]ommand timed out(?: after(?: [\d.]+ ?(?:ms|milliseconds|s|seconds|m|minutes|h)\b)+)?/m;

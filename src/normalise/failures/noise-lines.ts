@@ -31,6 +31,8 @@ const echoes: readonly RegExp[] = [
   /^(?:Tests?|Test (?:Files|Suites)):?\s+(?:\d+ \w+, )*\d+ failed/i,
   // git, when what it called has failed
   /^error: failed to push some refs|^fatal: (?:Could not read from remote repository|failed to write commit object|the remote end hung up)/i,
+  // An agent that stopped waiting; what was printed until then may name the cause
+  /^Command was (?:automatically )?cancell?ed\b/,
   // A number in place of a message
   /^Error code: \S+$/i,
 ];
