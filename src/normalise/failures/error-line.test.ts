@@ -64,6 +64,36 @@ describe('a failure is named by the line that states it', () => {
       '! This let is never written.',
     ],
     [
+      'the error of Maven, not the rule below its heading',
+      '[ERROR] COMPILATION ERROR : \n[INFO] -----------\n[ERROR] /w/Cart.java:[12,9] cannot find symbol\n[INFO] BUILD FAILURE',
+      '[ERROR] COMPILATION ERROR : [ERROR] /w/Cart.java:[12,9] cannot find symbol',
+    ],
+    [
+      'what went wrong in Gradle',
+      "> Task :compile FAILED\n\nFAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':compile'.\n\nBUILD FAILED in 3s",
+      "* What went wrong: Execution failed for task ':compile'.",
+    ],
+    [
+      'the error that Terraform draws a box around',
+      '╷\n│ Error: Invalid reference\n│ \n│   on main.tf line 3:\n│    3:   name = foo\n╵',
+      'Error: Invalid reference',
+    ],
+    [
+      'what the linker misses, not that it ended',
+      "a.c:(.text+0x9): undefined reference to `foo'\ncollect2: error: ld returned 1 exit status",
+      "a.c:(.text+0x9): undefined reference to `foo'",
+    ],
+    [
+      'a test file of Python that cannot be imported, with its error',
+      "___ ERROR collecting tests/test_cart.py ___\nImportError while importing test module '/w/tests/test_cart.py'.\nE   ModuleNotFoundError: No module named 'shop'\nERROR tests/test_cart.py\n=== 1 error in 0.10s ===",
+      "ERROR tests/test_cart.py: E   ModuleNotFoundError: No module named 'shop'",
+    ],
+    [
+      'an example of RSpec with its failure',
+      'Failures:\n\n  1) Cart adds\n     Failure/Error: expect(1).to eq(2)\n\n1 example, 1 failure\n\nrspec ./spec/cart_spec.rb:3 # Cart adds',
+      'Cart adds: Failure/Error: expect(1).to eq(2)',
+    ],
+    [
       'the message of a PowerShell error, not its id',
       'Set-Thing : A positional parameter cannot be found.\nAt line:1 char:1\n+ Set-Thing a b\n    + FullyQualifiedErrorId : PositionalParameterNotFound',
       'Set-Thing : A positional parameter cannot be found.',

@@ -23,12 +23,16 @@ import { endOfPassed } from './verdict.ts';
  */
 export function errorLine(output: string): string | undefined {
   const text = failedRun(output);
-  for (const part of [lastScript(text), text]) {
-    const [line] = part === undefined ? [] : errorLinesIn(part, 1);
+  const last = lastScript(text);
+  return (last === undefined ? undefined : errorLineIn(last)) ?? errorLineIn(text);
+}
+
+function errorLineIn(output: string): string | undefined {
+  for (const sort of sorts) {
+    const [line] = linesOf(sort, output, 1, []);
     if (line === undefined) continue;
-    const isTest = [failedTests, failedFiles].some((sort) => linesOf(sort, part!, 1, []).includes(line));
-    const reason = isTest ? testReason(line, part!) : undefined;
-    return reason === undefined || line.includes(reason) ? line : `${line}: ${joined(reason, part!) ?? reason}`;
+    const reason = sort === failedTests || sort === failedFiles ? testReason(line, output) : undefined;
+    return reason === undefined || line.includes(reason) ? line : `${line}: ${joined(reason, output) ?? reason}`;
   }
   return undefined;
 }
@@ -91,9 +95,9 @@ function linesOf(sort: LineSort, output: string, limit: number, known: readonly 
     const tidied = tidy(line);
     if (isEcho(tidied)) continue;
     // The text of an error that ends with a colon is on the next line.
-    const whole = tidied.endsWith(':') ? joined(tidied, output) : tidied;
+    const whole = tidied.endsWith(':') && sort !== framed ? joined(tidied, output) : tidied;
     if ([...known, ...lines, ...headers].includes(whole ?? tidied)) continue;
-    if (whole === undefined) headers.push(tidied);
+    if (whole === undefined || whole.endsWith(':')) headers.push(whole ?? tidied);
     else lines.push(whole);
     if (lines.length >= limit) break;
   }
@@ -102,13 +106,12 @@ function linesOf(sort: LineSort, output: string, limit: number, known: readonly 
 
 /** A line that ends with a colon and what follows it; undefined when that is code, or no text of it. */
 function joined(header: string, output: string): string | undefined {
-  // What a linter found is followed by code.
-  if (!header.endsWith(':') || header.startsWith('× ')) return undefined;
+  if (!header.endsWith(':')) return undefined;
   const at = output.indexOf(header);
   if (at < 0) return undefined;
   const following = output.slice(at + header.length, at + header.length + 2000).split('\n', linesAhead);
   for (const line of following) {
-    if (/^\s*\+ /.test(line) || isCode(line)) return undefined;
+    if (/^\s*[+×✖✗!] /.test(line) || isCode(line)) return undefined;
     if (isNoise(line) || !/[\p{L}\p{N}]/u.test(line)) continue;
     return tidy(`${header} ${line.trim()}`);
   }
@@ -173,7 +176,7 @@ const longestLine = 400;
 
 function tidy(line: string): string {
   return line
-    .replace(/<\/?tool_use_error>/g, '')
+    .replace(/<\/?tool_use_error>|^│ |\s*[─━]{3,}$/g, '')
     .trim()
     .slice(0, longestLine);
 }

@@ -4,6 +4,8 @@
  * Undefined when there are not several.
  */
 export function lastScript(output: string): string | undefined {
+  // A quick no.
+  if (!output.includes('\n$ ') && !output.includes('\n> ')) return undefined;
   const headers = [...output.matchAll(/^(?:\$ [a-z][^\n]*|> \S+@\d\S* \S+(?: \/[^\n]*)?)$/gm)];
   return headers.length < 2 ? undefined : output.slice(headers.at(-1)!.index);
 }

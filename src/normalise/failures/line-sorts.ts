@@ -13,7 +13,7 @@ export function records(text: string): Iterable<string> {
 
 /** Names of tests that failed, as runners print them. */
 export function* failedTests(text: string): Iterable<string> {
-  if (!/fail|not ok|✖|×|✗/i.test(text)) return;
+  if (!testMarks.some((mark) => text.includes(mark))) return;
   const isFramed = text.includes(frame);
   for (const line of matches(testName, text)) {
     // What a linter found; and a tool that a hook ran, `✖ eslint --fix:`, is no test: what it found follows.
@@ -21,11 +21,27 @@ export function* failedTests(text: string): Iterable<string> {
     yield line;
   }
   // Mocha and its like number the failures, with the suite and the test on lines of their own.
-  const count = /^[ \t]+[1-9]\d* failing$/m.exec(text);
+  const isNumbered = text.includes(' failing\n') || text.includes('Failures:\n');
+  const count = isNumbered ? /^(?:[ \t]+[1-9]\d* failing|Failures:)$/m.exec(text) : null;
   if (!count) return;
   for (const [, suite, name] of text.slice(count.index).matchAll(/^[ \t]+\d+\) ([^\n]+)(?:\n[ \t]+([^\n]+):$)?/gm))
     yield name === undefined ? suite!.replace(/:$/, '') : `${suite} ${name}`;
 }
+
+/** A quick no. A pattern below without any of these needs one of its own. */
+const testMarks = [
+  'not ok ',
+  '✖',
+  '×',
+  '✗',
+  'FAIL',
+  'ERROR',
+  ' › ',
+  '(fail)',
+  '\tfail\t',
+  'Failed ',
+  'failing\n',
+].concat(['doctest ', ' 1) test ', '(Failed)', '(Timeout)', '(SEGFAULT)', 'Failures:\n']);
 
 const testName = atLineStart([
   // TAP, node --test, Vitest, Jest, Bun, Playwright
@@ -63,6 +79,7 @@ export function traced(text: string): Iterable<string> {
 
 /** What a server or the connection to it reports, which git only repeats: "failed to push some refs". */
 export function* remotes(text: string): Iterable<string> {
+  if (!(text.includes('fatal: ') || text.includes('rejected]') || text.includes('failed to push'))) return;
   if (!isGitFailing.test(text)) return;
   for (const line of matches(ofRemote, text)) if (ofRejection.test(line) || failingTerms.test(line)) yield line;
 }
@@ -72,7 +89,7 @@ const ofRemote = atLineStart([
   `remote: (?!warning)\\w[^\\n]+`,
   ` ! \\[(?:remote )?rejected\\][^\\n]+`,
   `ssh: [^\\n]+`,
-  `\\S+@\\S+: Permission denied[^\\n]*`,
+  `[^\\s@]{1,80}@[^\\s:]{1,80}: Permission denied[^\\n]*`,
   `ERROR: [^\\n]+`,
 ]);
 const ofRejection = /^ ! /;
@@ -92,6 +109,11 @@ const diagnostic = atLineStart([
   `[^\\s:]+:\\d+(?::\\d+)? error [^\\n]+`,
   // Linters that state no severity: golangci-lint, ruff, flake8
   `[^\\s:]+\\.[a-z]\\w*:\\d+:\\d+: (?!warning|note|info)[^\\n]+`,
+  `[A-Z]{1,4}\\d{3,4} [^\\n]+(?=\\n\\s*-->)`,
+  // Ruby, linkers, Terraform
+  `[^\\s:]+\\.rb:\\d+:in [^\\n]+`,
+  `[^\\n]{0,200}: undefined reference to [^\\n]+`,
+  `│ Error: [^\\n]+`,
   `\\*\\* \\(\\w[\\w.]*\\) [^\\n]+`,
   `CONFLICT \\([^\\n]+`,
   `PHP (?:Fatal|Parse) error: [^\\n]+`,

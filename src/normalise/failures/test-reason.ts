@@ -17,7 +17,7 @@ export function testReason(test: string, output: string): string | undefined {
 /** Without marks, and how long it took. */
 function titleOf(test: string): string {
   return test
-    .replace(/^\W*(?:FAIL(?:ED)?|fail|test|not ok \d+)?\W*/, '')
+    .replace(/^\W*(?:FAIL(?:ED)?|ERROR|fail|test|not ok \d+)?\W*/, '')
     .replace(/ *(?:[[(]?[\d.]+ ?m?s[\])]?|\.\.\. FAILED)$/, '');
 }
 
@@ -42,4 +42,4 @@ const near = 3000;
 
 /** How assertions and exceptions begin. */
 const stated =
-  /^[ \t]*(?:E {2,}|(?:[A-Za-z_$][\w$.]*)?(?:Error|Exception)\b(?: \[\w+\])?: |error: |expect\(|thread '[^'\n]*' panicked at |assertion |panic: |\w+_test\.go:\d+: |Expected )[^\n]+/gm;
+  /^[ \t]*(?:E {2,}|(?:[A-Za-z_$][\w$.]*)?(?:Error|Exception)\b(?: \[\w+\])?: |error: |expect\(|thread '[^'\n]*' panicked at |assertion |Failure\/Error: |panic: |\w+_test\.go:\d+: |Expected )[^\n]+/gm;

@@ -47,7 +47,9 @@ export function resultSummary(body: string, reason: string | null): string {
 function withShortPaths(line: string): string {
   return line.length <= summaryLength
     ? line
-    : line.replace(longPath, (path) => `…${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))}`);
+    : line
+        .slice(0, 8 * summaryLength)
+        .replace(longPath, (path) => `…${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))}`);
 }
 const longPath = /(?:[A-Za-z]:)?[\\/](?:[\w@.+~%-]+[\\/])[\w@.+~%\\/-]{50,}(?=:|\(\d)/g;
 
