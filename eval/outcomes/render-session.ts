@@ -6,9 +6,12 @@ import type { StoreReader } from '../../src/store/store.ts';
 
 const lastSteps = 30;
 const mostPrompts = 40;
-const longest = { prompt: 1_200, call: 500, result: 700, message: 700, lastMessage: 4_000 };
+const longest = { prompt: 1_200, answer: 400, call: 500, result: 700, message: 700, lastMessage: 4_000 };
 
-/** A session as text for somebody who judges how it ended: every prompt, the last steps, the agent's last words. */
+/**
+ * A session as text for somebody who judges how it ended: every prompt with what was done for it, the last steps, the
+ * agent's last words.
+ */
 export async function renderSession(read: StoreReader, session: Session): Promise<string> {
   const events = await eventsOf(read, session);
   const payload = payloadReader(read, { sources });
@@ -19,15 +22,22 @@ export async function renderSession(read: StoreReader, session: Session): Promis
 
   const lines: string[] = [`AGENT ${session.source}, ${session.steps} steps, ${session.cost.turns} turns`];
   const prompts = events.filter(isPrompt);
-  lines.push('', `== WHAT WAS ASKED (${prompts.length} prompts of a person, in order)`);
+  lines.push('', `== WHAT WAS ASKED (${prompts.length} prompts of a person, in order), AND WHAT WAS DONE FOR IT`);
   for (const [at, prompt] of prompts.entries()) {
     if (at === 5 && prompts.length > mostPrompts) lines.push(`… ${prompts.length - mostPrompts} prompts left out …`);
-    if (at < 5 || at >= prompts.length - mostPrompts + 5)
-      lines.push(`[P${at + 1}] ${await whole(prompt, longest.prompt)}`);
+    if (at >= 5 && at < prompts.length - mostPrompts + 5) continue;
+    lines.push(`[P${at + 1}] ${await whole(prompt, longest.prompt)}`);
+    const after = events.slice(
+      events.indexOf(prompt) + 1,
+      prompts[at + 1] ? events.indexOf(prompts[at + 1]!) : undefined,
+    );
+    const answer = after.findLast(isMessage);
+    const words = answer ? `, at its end the agent: ${await whole(answer, longest.answer)}` : ', no message';
+    lines.push(`    -> ${workText(after)}${at === prompts.length - 1 ? ' (see below)' : words}`);
   }
 
   const from = startOfLastSteps(events);
-  const lastMessage = events.findLast(({ kind, summary }) => kind === 'assistant_msg' && summary !== '');
+  const lastMessage = events.findLast(isMessage);
   lines.push('', `== THE LAST STEPS (from ${from === 0 ? 'the beginning' : 'here on'})`);
   for (const event of events.slice(from)) {
     const at = prompts.indexOf(event);
@@ -66,6 +76,26 @@ function startOfLastSteps(events: readonly Event[]): number {
     if (steps === lastSteps) return at;
   }
   return 0;
+}
+
+/** How many calls were made, how many failed, which files were edited. */
+function workText(events: readonly Event[]): string {
+  const calls = events.filter(isCall);
+  const failed = calls.filter((call) => call.failed).length;
+  const edited = new Set(
+    calls.flatMap(({ marks }) => marks.filter((mark) => mark.startsWith('edit ')).map((mark) => mark.slice(5))),
+  );
+  const files = [...edited].slice(0, 6).join(', ') + (edited.size > 6 ? ` and ${edited.size - 6} more` : '');
+  const stopped = events.some(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
+  return [
+    `${calls.length} calls${failed > 0 ? `, ${failed} failed` : ''}`,
+    ...(edited.size > 0 ? [`edited ${files}`] : []),
+    ...(stopped ? ['stopped by the person'] : []),
+  ].join('; ');
+}
+
+function isMessage({ kind, summary }: Event): boolean {
+  return kind === 'assistant_msg' && summary !== '';
 }
 
 function isPrompt({ kind, origin }: Event): boolean {

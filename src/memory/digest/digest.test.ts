@@ -233,6 +233,19 @@ describe('it ended', () => {
       'not taken up again: Update the server',
     ],
     [
+      'in part when a task was refused and only questions came after it',
+      'partial',
+      [
+        ask('Update the server'),
+        ...looked,
+        says('I cannot reach it.'),
+        ask('Why not?'),
+        ...looked,
+        reply('A firewall.'),
+      ],
+      'not taken up again: Update the server',
+    ],
+    [
       'in part when it ends with what it would do next',
       'partial',
       [ask('go'), ...edit, says('Now let me run the script again:')],

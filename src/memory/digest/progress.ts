@@ -34,7 +34,7 @@ export class Progress {
   request = new Request(undefined);
   /** A command such as `/review`: a request only if the agent does something after it. */
   command: Event | undefined;
-  /** A task that was stopped, or that its agent failed at, if only questions were asked since. */
+  /** A task that was stopped or refused, or that its agent failed at, if only questions were asked since. */
   stoppedTask: Event | undefined;
   /** How many earlier requests were done. */
   doneBefore = 0;
@@ -124,7 +124,8 @@ export class Progress {
     this.#isClosed = false;
     this.command = undefined;
     if (this.last?.is !== 'interrupt' && this.request.isDoneBefore(event)) this.doneBefore++;
-    else if (this.#isStopped() && this.request.isUntouched()) this.stoppedTask = this.request.prompt;
+    else if ((this.#isStopped() || this.request.isRefused()) && this.request.isUntouched())
+      this.stoppedTask = this.request.prompt;
     if (!wantsAnswer(event.summary)) this.stoppedTask = undefined;
     const reports = statement(event, 'reports') !== undefined;
     if (reports) this.reports++;

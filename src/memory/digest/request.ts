@@ -64,6 +64,10 @@ export class Request {
     return !isQuestion(this.prompt.summary) && !isGreeting(this.prompt.summary);
   }
 
+  isRefused(): boolean {
+    return this.answer !== undefined && statement(this.answer, 'declines') !== undefined;
+  }
+
   /** What the answer wants to know or to have, instead of what was asked for. */
   askedBack(): string | undefined {
     if (!this.prompt || !this.answer || this.edits > 0 || this.delivered) return undefined;

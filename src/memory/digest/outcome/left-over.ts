@@ -51,12 +51,12 @@ function statedLeft(answer: Event, { progress }: SessionEnd): LeftOver | undefin
     : { reason: `it ends with what it would do next: ${quoted(intends)}`, step: answer.id };
 }
 
-/** An earlier task was stopped, and only questions came after it. */
+/** An earlier task was stopped or refused, and only questions came after it. */
 function stoppedTask({ progress }: SessionEnd): LeftOver | undefined {
   const prompt = progress.stoppedTask;
   return (
     prompt && {
-      reason: `an earlier request was stopped and not taken up again: ${quoted(prompt.summary)}`,
+      reason: `an earlier request was not done and not taken up again: ${quoted(prompt.summary)}`,
       step: prompt.id,
     }
   );
