@@ -25,8 +25,9 @@ export interface LogEvent extends Usage {
   readonly type: string;
   /**
    * What sort of event it is. When absent: a call if there is a `tool`, an error if it `failed`, an answer of a model
-   * if it used tokens, and otherwise `lifecycle`, which claims nothing. Results are not logged by themselves; a
-   * scope, or a call with `output`, makes them.
+   * if it used tokens, what its `type` says (`user_message`, `spawn_decision`, `deploy_failed`), and otherwise
+   * `lifecycle`, which claims nothing. Results are not logged by themselves; a scope, or a call with `output`, makes
+   * them.
    */
   readonly kind?: Exclude<Kind, 'tool_result'>;
   /** Anything. It is written down at once, so it may be changed afterwards; of a call it is the input. */

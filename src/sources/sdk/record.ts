@@ -98,10 +98,10 @@ export function tokensOf(record: SdkRecord): Tokens | undefined {
 export function wordsOf(payload: unknown, length: unknown): string | undefined {
   const { text: words, message, content, prompt, error, reason, reasoning } = object(payload);
   const nested = object(error)['message'];
-  const said = [words, message, content, prompt, error, nested, reason, reasoning].find(
+  const found = [words, message, content, prompt, error, nested, reason, reasoning].find(
     (each) => typeof each === 'string' && each.trim() !== '',
   );
-  return (said as string | undefined) ?? textOf(payload, length);
+  return (found as string | undefined) ?? textOf(payload, length);
 }
 
 /** A payload as text: unchanged if it is one, else as JSON. Of one that was too long its beginning, and its length. */
