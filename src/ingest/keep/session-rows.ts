@@ -1,5 +1,6 @@
 import { flavorOf, type SessionUid } from '../../model/ids.ts';
 import type { Facet } from '../../model/words.ts';
+import { isEmptyTitle } from '../../normalise/text/says-little.ts';
 import { textSummary } from '../../normalise/text/summary.ts';
 import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
 import { countersOf } from '../../store/rows/session-counters.ts';
@@ -89,7 +90,7 @@ function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
 function presentable({ title, customTitle, ...facts }: Partial<SessionPatch>): Partial<SessionPatch> {
   return {
     ...facts,
-    ...(title && { title: textSummary(title) }),
+    ...(title && !isEmptyTitle(title) && { title: textSummary(title) }),
     ...(customTitle && { customTitle: textSummary(customTitle) }),
   };
 }

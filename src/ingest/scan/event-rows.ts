@@ -4,10 +4,13 @@ import { messageMarks } from '../../memory/digest/message-marks.ts';
 import { useMark } from '../../memory/skills/use-mark.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { oneLine } from '../../normalise/text/summary.ts';
+import { titleOf } from '../../normalise/text/title.ts';
 import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
 import type { Draft, Json } from '../../sources/source.ts';
+import { titleRanks, type TitleRank } from '../../store/rows/title-ranks.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
 import type { CauseRow, FirstTexts, ScanEvent } from './scan-batch.ts';
+import type { Origin } from '../../model/words.ts';
 import { storedPayload } from './stored-payload.ts';
 import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
 
@@ -35,7 +38,7 @@ export interface EventRowsState {
   readonly teller: Json;
   readonly lastAt: readonly (readonly [string, number])[];
   readonly told: readonly Key[];
-  readonly titled: readonly (readonly [string, 'human' | 'other'])[];
+  readonly titled: readonly (readonly [string, TitleRank | 'human' | 'other'])[];
   readonly models: readonly (readonly [string, string])[];
 }
 
@@ -47,8 +50,8 @@ export class EventRows {
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #recent: Key[];
-  /** Sessions that have a title, and whether it is from a person's own prompt. */
-  readonly #titled: Map<string, 'human' | 'other'>;
+  /** Sessions that have a title, and how good it is. */
+  readonly #titled: Map<string, TitleRank>;
   /** The model each session currently uses. */
   readonly #models: Map<string, string>;
   #events: ScanEvent[] = [];
@@ -64,7 +67,7 @@ export class EventRows {
     this.#extractor = new FactExtractor(saved.teller);
     this.#lastAt = new Map(saved.lastAt);
     this.#recent = [...(saved.told ?? [])];
-    this.#titled = new Map(saved.titled);
+    this.#titled = new Map(saved.titled?.map(([session, rank]) => [session, toRank(rank)]));
     this.#models = new Map(saved.models);
   }
 
@@ -126,12 +129,8 @@ export class EventRows {
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
-    if (draft.what.is === 'prompt')
-      this.#title(
-        session,
-        event.summary,
-        draft.what.origin === 'human' && !bareCommand.test(event.summary) ? 'human' : 'other',
-      );
+    if (draft.what.is === 'prompt') this.#title(session, draft.what);
+    else if (event.summary !== '' && !this.#titled.has(session)) this.#name(session, event.summary, titleRanks.event);
   }
 
   /** What was added since the last call. */
@@ -208,15 +207,27 @@ export class EventRows {
   }
 
   /**
-   * Until the agent or the user names it, a session has the first prompt of a person as its title, else its first
-   * prompt.
+   * Until the agent or the user names it, a session is named by what a person first asked for, else by the first thing
+   * a person wrote, else by its first prompt, else by the first thing that happened.
    */
-  #title(session: SessionUid, title: string, by: 'human' | 'other'): void {
-    const named = this.#titled.get(session);
-    if (title === '' || named === 'human' || named === by) return;
-    remember(this.#titled, session, by);
-    this.#firstWords.set(session, { text: title, byPerson: by === 'human' });
+  #title(session: SessionUid, { origin, text }: { readonly origin: Origin; readonly text: string }): void {
+    const named = this.#titled.get(session) ?? -1;
+    if (named >= titleRanks.asked || (origin !== 'human' && named >= titleRanks.program)) return;
+    const title = titleOf(text);
+    const rank = title && (origin === 'human' ? titleRanks[title.says] : titleRanks.program);
+    if (rank === undefined || rank <= named) return;
+    this.#name(session, title!.text, rank);
   }
+
+  #name(session: SessionUid, text: string, rank: TitleRank): void {
+    remember(this.#titled, session, rank);
+    this.#firstWords.set(session, { text, rank });
+  }
+}
+
+/** Earlier versions stored whether a person wrote it. */
+function toRank(saved: TitleRank | 'human' | 'other'): TitleRank {
+  return saved === 'human' ? titleRanks.asked : saved === 'other' ? titleRanks.program : saved;
 }
 
 function marksOf({ what }: Draft, facts: EventFacts): readonly string[] {
@@ -225,9 +236,6 @@ function marksOf({ what }: Draft, facts: EventFacts): readonly string[] {
   const stated = messageMarks(what).map((mark) => oneLine(clean(mark)));
   return use === undefined ? [...marks, ...stated] : [...marks, clean(use), ...stated];
 }
-
-/** `/mode`, `/undo`: typed by a person, but not about the session's subject. */
-const bareCommand = /^\/[\w:-]+$/;
 
 function remember<Value>(map: Map<string, Value>, session: string, value: Value): void {
   map.delete(session);

@@ -15,7 +15,7 @@ export function previewsContract(open: Open): void {
       await store.write.commit(
         sessionAt('b', start + 1, { title: 'title', customTitle: 'My 100% Shop_x', model: 'gpt-6' }),
       );
-      await store.write.commit(sessionAt('c', start + 2, { firstWords: { text: 'Say hello', byPerson: true } }));
+      await store.write.commit(sessionAt('c', start + 2, { firstWords: { text: 'Say hello', rank: 3 } }));
       const found = async (text: string) =>
         (await store.read.sessions({ text }, { limit: 10, offset: 0 })).sessions.map((session) => session.native_id);
       expect(await found('shop')).toEqual(['b', 'a']);

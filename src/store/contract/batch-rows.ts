@@ -1,6 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Act, Facet, Kind, Origin, Outcome, Relation, Role } from '../../model/words.ts';
+import type { TitleRank } from '../rows/title-ranks.ts';
 import type { ChainRow } from './chain-rows.ts';
 import type { EdgeRow, LinkRow } from './edge-rows.ts';
 import type { FileMark, PieceRow } from './file-rows.ts';
@@ -71,8 +72,8 @@ export interface SessionRow {
    */
   readonly title?: string;
   readonly customTitle?: string;
-  /** The first prompt in the file: the title of a session that has no other. A person's prompt replaces any other. */
-  readonly firstWords?: { readonly text: string; readonly byPerson: boolean };
+  /** From a prompt: the title of a session that has no other. One of a higher rank replaces it. */
+  readonly firstWords?: { readonly text: string; readonly rank: TitleRank };
   readonly cwd?: string;
   readonly repo?: string;
   readonly branch?: string;

@@ -1,10 +1,11 @@
+import { titleText } from '../rows/title-ranks.ts';
 import type { Conditions } from './conditions.ts';
 
 /** SQL with one `?` that checks whether a text, with its Latin letters in lower case, contains another. */
 export type Holds = (text: string) => string;
 
 /** The visible fields of a session. */
-const shown = ['coalesce(s.custom_title, s.title, s.first_words)', 's.repo', 's.branch', 's.uid', 's.model']
+const shown = [titleText, 's.repo', 's.branch', 's.uid', 's.model']
   .map((column) => `coalesce(${column}, '')`)
   .join(` || '\n' || `);
 

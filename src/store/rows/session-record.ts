@@ -3,9 +3,10 @@ import type { Session } from '../../model/session.ts';
 import type { Facet, Outcome, Relation } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
 import { failures, openFailures, outcome } from './session-numbers.ts';
+import { shownTitle, type Titles } from './title-ranks.ts';
 
 /** A row of table `session`, with facts of its files. */
-export interface SessionRecord {
+export interface SessionRecord extends Titles {
   readonly uid: string;
   readonly source: string;
   readonly native: string;
@@ -14,9 +15,6 @@ export interface SessionRecord {
   readonly relation: string | null;
   readonly step_tree: Key | null;
   readonly step: Key | null;
-  readonly title: string | null;
-  readonly custom_title: string | null;
-  readonly first_words: string | null;
   readonly cwd: string | null;
   readonly repo: string | null;
   readonly branch: string | null;
@@ -55,7 +53,7 @@ export function toSession(row: SessionRecord): Session {
     uid: row.uid as SessionUid,
     source: row.source,
     native_id: row.native,
-    title: row.custom_title ?? row.title ?? row.first_words,
+    title: shownTitle(row),
     repo: row.repo,
     cwd: row.cwd,
     branch: row.branch,

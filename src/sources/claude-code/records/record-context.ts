@@ -67,14 +67,19 @@ export class ClaudeContext extends RecordContext<ClaudeMemory> {
     return `${this.base}/${agent}` as SessionUid;
   }
 
-  /** Prompts of people and of finished tasks open a turn; text of the harness belongs to the running turn. */
+  /**
+   * Prompts of people and of finished tasks open a turn, and the task of a sub-agent. Text of the harness belongs to the
+   * running turn, and before the first to none.
+   */
   #turnOf(chain: Chain, key: string, what: What, midTurn: true | undefined): string | undefined {
     const { turns } = this.memory;
     const promptId = text(this.record['promptId']);
     const opens =
       what.is === 'prompt' &&
       !midTurn &&
-      (chain.turn === undefined || what.origin === 'human' || what.origin === 'notification');
+      (what.origin === 'human' ||
+        what.origin === 'notification' ||
+        (chain.turn === undefined && chain.uid !== this.base));
     if (!opens) return (promptId === undefined ? undefined : turns.get(promptId)) ?? chain.turn;
     chain.turn = key;
     if (promptId !== undefined) turns.set(promptId, key);

@@ -42,7 +42,7 @@ export function* putSession(
     whole(row.endedAt),
     at,
     row.firstWords?.text ?? null,
-    Number(row.firstWords?.byPerson ?? false),
+    row.firstWords?.rank ?? 0,
     row.notRecorded?.join(',') ?? null,
     ...counts(row.add, 1),
     tree,

@@ -2,6 +2,7 @@ import type { DigestedFailure, DigestFacts } from '../../../model/digest-facts.t
 import { eventId, type Key, type SessionUid } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
+import { shownTitle, titleColumns, type Titles } from '../../rows/title-ranks.ts';
 import type { Pagination } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { judgement } from '../judgements/judgements.ts';
@@ -86,15 +87,19 @@ function* modelsOf(db: Dialect, tree: Key, session: number): Query<DigestFacts['
 }
 
 function* subagentsOf(uid: SessionUid): Query<DigestFacts['subagents']['items']> {
-  const found = yield* all<{ session: SessionUid; title: string | null; returned: number | boolean }>(
-    `select c.uid as session, coalesce(c.custom_title, c.title, c.first_words) as title,
-            exists (select 1 from link where child = c.uid and type = 'returned') as returned
-       from session c where c.parent = ? and c.relation = 'subagent'
-      order by c.started_at nulls first, c.uid limit ?`,
+  const found = yield* all<Titles & { readonly session: SessionUid; readonly returned: number | boolean }>(
+    `select s.uid as session, ${titleColumns},
+            exists (select 1 from link where child = s.uid and type = 'returned') as returned
+       from session s where s.parent = ? and s.relation = 'subagent'
+      order by s.started_at nulls first, s.uid limit ?`,
     uid,
     shownSubagents,
   );
-  return found.map(({ session, title, returned }) => ({ session, title, returned: Boolean(returned) }));
+  return found.map(({ session, returned, ...titles }) => ({
+    session,
+    title: shownTitle(titles),
+    returned: Boolean(returned),
+  }));
 }
 
 /** Mined ones, in the order they happened. */
