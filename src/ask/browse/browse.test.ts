@@ -28,7 +28,7 @@ test('pages follow one another', async () => {
 
 test('a session shows when it was busy, what it edited and what is open, once it is analysed', async () => {
   await using store = await storeWithStories(failedTest);
-  expect((await list(store)).sessions[0]).toMatchObject({ activity: null, edited: null, open: 0 });
+  expect((await list(store)).sessions[0]).toMatchObject({ activity: null, edited: null, open_errors: 0 });
   const made = await readSession(store.read, uidOf(failedTest), { now: Date.now() });
   await store.write.putDigest(made!.digest, Date.now());
   expect((await list(store)).sessions[0]).toMatchObject({

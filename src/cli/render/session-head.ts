@@ -23,7 +23,7 @@ export function sessionHead(session: Session, { ink, columns }: RenderContext): 
     model ?? '',
     cost.wall_clock_s >= 1 ? span(cost.wall_clock_s * 1000) : '',
     tokens > 0 ? `${short(tokens)} tokens` : '',
-    cost.usd === null || cost.usd === 0 ? '' : money(cost.usd, { isExact: cost.usd_is_exact }),
+    cost.usd ? money(cost.usd, { isExact: cost.usd_is_exact }) : '',
     session.judged_by === undefined ? '' : `judged by ${session.judged_by}`,
   ]
     .filter((fact) => fact !== '')

@@ -371,7 +371,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('replay', 'failed-test', '--summary')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · 4 steps · 1 failed · shop
+      2026-03-02 09:00 · 4 steps · 1 failure · shop
 
       events    9: assistant_msg ×2, test_run ×2, tool_result ×2, user_msg ×1, error
                 ×1, edit ×1

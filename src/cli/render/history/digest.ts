@@ -142,7 +142,7 @@ function costText({ cost }: Session, { cost: { models } }: Digest): string {
     wall_clock_s > 0 ? `${span(wall_clock_s * 1000)} active` : '',
     retries > 0 ? plural(retries, 'retry', 'retries') : '',
     all > 0 ? `${short(all)} tokens${named}` : '',
-    usd === null || usd === 0 ? '' : money(usd, { isExact: usd_is_exact }),
+    usd ? money(usd, { isExact: usd_is_exact }) : '',
   ]
     .filter((words) => words !== '')
     .join(', ');
