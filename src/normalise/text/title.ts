@@ -98,7 +98,7 @@ const wantsSomething =
 
 /** `## Tasks`, `**Task:**`: a line that heads others. */
 function headingText(line: string): string | undefined {
-  const [, text = undefined] = /^["']?#{1,6}\s+(.+)$/.exec(line) ?? /^\*\*([^*]{1,80})\*\*:?$/.exec(line) ?? [];
+  const [, text] = /^["']?#{1,6}\s+(.+)$/.exec(line) ?? /^\*\*([^*]{1,80})\*\*:?$/.exec(line) ?? [];
   return text?.replace(/[*_#]+$|^[*_]+/g, '').trim();
 }
 
