@@ -142,12 +142,13 @@ async function similarText(read: StoreReader, chain: Chain): Promise<string> {
     'ASKED WITH',
     ...(await outputLines(read, failing, 25)),
     'ANSWERED',
-    ...others.flatMap(({ error_message, failed_action, fixes, retried, why }) => [
+    ...others.flatMap(({ error_message, failed_action, fixes, fix_action_taken, retried, why }) => [
       `  ${error_message}`,
       `    failed   ${failed_action ?? ''}`,
       ...fixes
         .slice(0, 3)
         .map((fix) => `    fixed by ${fix.action} (worked ${fix.worked + fix.unproven} of ${fix.tried})`),
+      ...(fixes.length === 0 && fix_action_taken !== null ? [`    fixed by ${fix_action_taken} (that time)`] : []),
       ...(retried ? ['    went away on retry'] : []),
       `    because  ${why.join('; ')}`,
     ]),

@@ -56,6 +56,8 @@ function outcome({ state, attempts }: Ranked['chain'], fixes: readonly Fix[]): s
   const [best] = fixes;
   if (best && best.worked > 0) return `fixed ${best.worked} of ${best.tried} times by ${best.action}`;
   if (isRetried({ attempts })) return 'went away on retry; nothing was changed';
+  const then = attempts.findLast(({ successful }) => successful === true);
+  if (then) return `fixed that time by ${then.action}`;
   if (state === 'resolved') return 'resolved; the fix is not recorded';
   if (state === 'unverified') return 'attempted; never checked';
   return state === 'failed' ? 'given up' : 'no known fix';

@@ -592,6 +592,16 @@ describe('a fix', () => {
     expect(story).toMatchObject({ fix: [], verifiedBy: null });
   });
 
+  test('is the command that the output says to run', () => {
+    const [story] = storiesOf(
+      call('commit', vcs('commit'), failing('Missing generated files: run `pnpm api:generate` and stage the changes')),
+      call('elsewhere', edit('src/cart.ts', '', 'const total = 1;')),
+      call('generate', run('pnpm', 'api:generate')),
+      call('again', vcs('commit')),
+    );
+    expect(story).toMatchObject({ fix: ['generate'], how: 'change', verifiedBy: 'again' });
+  });
+
   test('is not proven by a run that never began', () => {
     const [story] = storiesOf(
       call('red', check('test', 'playwright', 'test'), failing('FAIL shop.spec.ts > opens')),

@@ -156,6 +156,7 @@ function failedActionOf(
     action,
     failureClass,
     errorText: [reason, ...errorLines].join('\n').slice(0, longestErrorText),
+    advice: output.length <= 2 * longestAdvice ? output : output.slice(0, longestAdvice) + output.slice(-longestAdvice),
     files: namedFiles(output, errorLines),
     problems: problemsIn(output, reason === '' ? errorLines : [reason, ...errorLines]),
     ranHook:
@@ -171,6 +172,7 @@ const ownToGit =
   /^(?:fatal|error): |^(?:nothing|no changes) added|nothing to commit|^Aborting commit|tell me who you are/m;
 const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
 const longestErrorText = 6_000;
+const longestAdvice = 2_000;
 
 function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
   const { action } = failed;

@@ -38,6 +38,13 @@ function unfixed({ retried, successful }: Match): string {
   return successful ? 'unknown' : 'no known fix';
 }
 
+/** What fixed this one, where nothing is known that would fix every failure like it. */
+function fixedThen({ fix_action_taken: action }: Match, context: RenderContext): string | undefined {
+  if (action === null) return undefined;
+  const note = ' · that time';
+  return `${fit(shortPaths(action, context), context.columns - storyMargin - note.length)}${context.ink.dim(note)}`;
+}
+
 function story(match: Match, context: RenderContext): string {
   const { ink, columns, now } = context;
   const {
@@ -62,7 +69,7 @@ function story(match: Match, context: RenderContext): string {
   if (failed_action) text += line('failed', ink.cyan(fit(shortPaths(failed_action, context), room)), context);
   text += line('message', ink.red(fit(shortPaths(error_message, context), room)), context);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
-  if (fixes.length === 0) text += line('fixed by', ink.dim(unfixed(match)), context);
+  if (fixes.length === 0) text += line('fixed by', fixedThen(match, context) ?? ink.dim(unfixed(match)), context);
   for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, context);
   if (verified_by)
     text += line(

@@ -23,6 +23,8 @@ export interface FailedAction {
   readonly files: NamedFiles;
   /** What it complains of: its reason and its error lines. */
   readonly errorText: string;
+  /** Both ends of its output, where it may say what to run. */
+  readonly advice: string;
   /** Fingerprints of all problems in its output. */
   readonly problems: ReadonlySet<string>;
   /** A commit, push or merge that ran checks of the repository. */

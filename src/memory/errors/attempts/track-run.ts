@@ -198,6 +198,8 @@ export function trackRun(failed: FailedAction): FixTracker {
       ? []
       : [...by('fixer').filter(({ action }) => action.commands.some(isFixerOfIt)), ...by('install')];
     const edits = isVcs ? [] : by('edit');
+    const advised = repairs.filter(({ action }) => action.commands.some(isAdvised));
+    if (advised.length > 0) return keysOf(repairs, [...advised, ...edits.filter(({ paths }) => paths.some(isFaulty))]);
     for (const each of [
       withSources(edits.filter(({ paths }) => paths.some(isFaulty))),
       withSources(edits.filter(({ paths }) => paths.some(isMentioned))),
@@ -220,6 +222,17 @@ export function trackRun(failed: FailedAction): FixTracker {
           ),
         )
       : [];
+  }
+
+  /** `Run this command and stage the changes: pnpm api:generate`. */
+  function isAdvised({ words }: Command): boolean {
+    const line = words.join(' ');
+    return (
+      words.length > 1 &&
+      line.length > 6 &&
+      failed.advice.includes(line) &&
+      !parts.some((part) => part.words.join(' ') === line)
+    );
   }
 
   /** A failing test is named by its own file, whichever file is at fault. */
