@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rebuild } from '../../src/ingest/archive/rebuild.ts';
 import type { Chain } from '../../src/model/chain.ts';
-import { sessionUid } from '../../src/model/ids.ts';
+import { patterns } from '../../src/ask/patterns/patterns.ts';
+import { chainRef, eventRef, sessionUid } from '../../src/model/ids.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Archive, seen } from '../support/archive.ts';
@@ -88,6 +89,37 @@ test('a rebuild finds the same', async () => {
   expect(await chainsOf(archive.store)).toHaveLength(1);
   await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 0 });
   expect(await seen(archive.store)).toEqual(before);
+});
+
+test('a rebuild learns fixes anew: what an earlier version learned wrongly is gone', async () => {
+  const archive = await ingested(mended(broken('learned')));
+  const [chain] = await chainsOf(archive.store);
+  const learned = async () =>
+    (await patterns(archive.store.read, { now: 0, minCount: 1 })).patterns.flatMap(({ fixes }) =>
+      fixes.map(({ marks }) => marks.join()),
+    );
+  const { error, attempts } = chain!;
+  const fix = { ...attempts[0]!, id: eventRef(attempts[0]!.id)!, codeChanges: null, at: 0 };
+  await archive.store.write.putChains([
+    {
+      ...error,
+      ...chainRef(chain!.id)!,
+      basis: 'mined',
+      also: [],
+      action: error.action,
+      context: null,
+      at: 0,
+      state: 'resolved',
+      resolvedAt: 1,
+      verifiedBy: null,
+      culprit: [],
+      attempts: [{ ...fix, action: 'Bash npm cache clean', marks: ['run npm cache clean'] }],
+    },
+  ]);
+  expect(await learned()).toEqual(['run npm cache clean']);
+
+  await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 0 });
+  expect(await learned()).toEqual(['run npm install left-pad']);
 });
 
 test('read line by line a session has the chains it has when it is read at once', async () => {
