@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
-import { parseEvent as checkEvent, parseSession as checkSession } from './model/check.ts';
+import { makeUid as checkUid, parseEvent as checkEvent, parseSession as checkSession } from './model/check.ts';
 import type { Registered } from './model/check.ts';
 import type { Event } from './model/event.ts';
+import type { SessionUid } from './model/ids.ts';
 import type { Session } from './model/session.ts';
 import { ChainTracker } from './sdk/chain-tracker.ts';
 import type { TrackerParts } from './sdk/chain-tracker.ts';
@@ -91,6 +92,11 @@ export function parseEvent(json: unknown, known: Registered = registered): Event
 /** A session from JSON, checked against the model and the sources this stemma has. */
 export function parseSession(json: unknown, known: Registered = registered): Session {
   return checkSession(json, known);
+}
+
+/** The uid of a session: `claude` and its own id make `claude:<id>`. Refuses flavors that no source has. */
+export function makeUid(flavor: string, nativeId: string, known: Registered = registered): SessionUid {
+  return checkUid(flavor, nativeId, known);
 }
 
 export * from './types.ts';

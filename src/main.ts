@@ -103,6 +103,7 @@ const app: App = {
         sources: await sources(),
         machine: watch.machine,
         exclude: watch.exclude,
+        domains: watch.domains,
         workspace,
         clock,
         print: say,

@@ -139,6 +139,8 @@ export type { ChainId, EventId, InvocationId, SessionUid } from './model/ids.ts'
 export type { Invocation } from './model/invocation.ts';
 export type { JudgedBy, JudgedCall, JudgedOutcome, JudgedStory, Judgement } from './model/judgement.ts';
 export type { Cost, Session, SessionParent, Watermarks } from './model/session.ts';
+export { isEvictable } from './model/session.ts';
+export { schemaVersion } from './model/schema-version.ts';
 export type { ErrorCode } from './model/stemma-error.ts';
 export * from './model/confidence.ts';
 export * from './model/words.ts';

@@ -68,7 +68,13 @@ export interface HttpRequest extends McpRequest {
   /** A free one is used if it is taken. */
   readonly port: number;
   /** Follow agents meanwhile, leaving out these paths. */
-  readonly watch: { readonly machine: Machine; readonly exclude: readonly string[] } | undefined;
+  readonly watch:
+    | {
+        readonly machine: Machine;
+        readonly exclude: readonly string[];
+        readonly domains: Readonly<Record<string, string>>;
+      }
+    | undefined;
   readonly signal: AbortSignal;
   readonly onListening: (listening: Listening) => Promise<void>;
 }

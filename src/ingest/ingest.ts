@@ -7,6 +7,7 @@ import { restoreEvicted } from './archive/restore-evicted.ts';
 import { analyze, analyzeSession, type AnalyzeOptions } from './analysis/analyze.ts';
 import { isExcluded, type Problem } from './find/find-files.ts';
 import { Keeper } from './keep/keep.ts';
+import type { Domains } from './keep/session-rows.ts';
 import { inLargeSteps, LargeSteps } from './keep/large-steps.ts';
 import { linkSessions } from './link/link.ts';
 import { type LeftOut, withinBytes } from './find/within-bytes.ts';
@@ -27,6 +28,8 @@ export interface IngestOptions {
   /** Paths and glob patterns of files and working directories that are never ingested. */
   readonly exclude: readonly string[];
   readonly workspace: string;
+  /** Fields of work, by the name of a repository. */
+  readonly domains?: Domains;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /**
@@ -136,8 +139,11 @@ class Run {
     this.#steps = new LargeSteps(options.store);
   }
 
-  async read({ candidate, source, mark, job, analysis }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
-    const { store, sources, workspace, clock, signal, exclude, analyses, briefly } = this.#options;
+  async read(
+    { candidate, source, mark, job, analysis, foundAt }: Task,
+    batches: AsyncIterable<ScanBatch>,
+  ): Promise<void> {
+    const { store, sources, workspace, domains, clock, signal, exclude, analyses, briefly } = this.#options;
     const touched = new Set<SessionUid>();
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
     const keeper = new Keeper({
@@ -147,7 +153,8 @@ class Run {
       job,
       mark,
       workspace,
-      seen: { ...candidate, at: clock() },
+      domains,
+      seen: { ...candidate, at: clock(), foundAt: mark === undefined ? foundAt : mark.foundAt },
       analysis,
       cache: analyses,
     });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseEdge, parseEvent, parseSession } from './check.ts';
+import { makeUid, parseEdge, parseEvent, parseSession } from './check.ts';
 import { eventId, sessionUid } from './ids.ts';
+import { schemaVersion } from './schema-version.ts';
+import { isEvictable } from './session.ts';
 import { StemmaError } from './stemma-error.ts';
 import { acts, bases, edgeTypes, facets, kinds, origins, outcomes, relations, roles } from './words.ts';
 
@@ -40,17 +42,22 @@ const event = fc.record({
   model: orNull(fc.string()),
   usd: orNull(amount),
   marks: fc.array(fc.string()),
+  is_sidechain: fc.boolean(),
+  payload_ref: orNull(id),
 });
 
 const session = source.chain((name) =>
   fc.record({
+    schema_version: fc.constant(schemaVersion),
     uid: fc.string().map((native) => sessionUid(flavors[name], native)),
     source: fc.constant(name),
     native_id: fc.string(),
     title: orNull(fc.string()),
     repo: orNull(fc.string()),
+    domain: orNull(fc.string()),
     cwd: orNull(fc.string()),
     branch: orNull(fc.string()),
+    task_ref: orNull(fc.string()),
     model: orNull(fc.string()),
     agent_version: orNull(fc.string()),
     not_recorded: fc.uniqueArray(fc.constantFrom(...facets)),
@@ -114,6 +121,45 @@ describe('JSON goes round without loss', () => {
         expect(parseEvent({ ...value, colour: extra }, { flavors })).toEqual(value);
       }),
     );
+  });
+});
+
+describe('the schema of a session', () => {
+  const aSession = fc.sample(session, { numRuns: 1, seed: 1 })[0]!;
+
+  test('one that an earlier version wrote is upgraded when it is read', () => {
+    const { schema_version: _, domain: __, task_ref: ___, ...first } = aSession;
+    expect(parseSession({ ...first, outcome: 'fail' }, { flavors })).toEqual({
+      ...aSession,
+      outcome: 'failed',
+      domain: null,
+      task_ref: null,
+    });
+  });
+
+  test('one of a version that is not known yet is refused', () => {
+    expect(() => parseSession({ ...aSession, schema_version: schemaVersion + 1 }, { flavors })).toThrow(
+      expect.objectContaining({ code: 'unknown-value', hint: expect.stringContaining('a newer stemma') }),
+    );
+  });
+
+  test('a uid is made of a flavor that exists and an id', () => {
+    expect(makeUid('claude', 'abc-123', { flavors })).toBe('claude:abc-123');
+    expect(() => makeUid('emacs', 'abc', { flavors })).toThrow(
+      expect.objectContaining({ code: 'unknown-flavor', hint: 'It must be one of claude, codex.' }),
+    );
+    for (const id of ['', 'a\nb'])
+      expect(() => makeUid('claude', id, { flavors })).toThrow(expect.objectContaining({ code: 'unknown-value' }));
+  });
+
+  test('its bytes may be evicted once it is analysed, and until they are', () => {
+    const [before, after] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+    const watermarks = { discovered: before, ingested: before, analyzed: after, evicted: null };
+    expect(isEvictable({ watermarks })).toBe(true);
+    expect(isEvictable({ watermarks: { ...watermarks, analyzed: null } })).toBe(false);
+    expect(isEvictable({ watermarks: { ...watermarks, evicted: after } })).toBe(false);
+    // It has grown since.
+    expect(isEvictable({ watermarks: { ...watermarks, ingested: '2026-01-03T00:00:00.000Z' } })).toBe(false);
   });
 });
 

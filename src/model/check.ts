@@ -1,10 +1,12 @@
 import type { Edge } from './edge.ts';
 import type { Event, Tokens } from './event.ts';
-import { eventRef, flavorOf } from './ids.ts';
+import { eventRef, flavorOf, sessionUid } from './ids.ts';
 import type { EventId, SessionUid } from './ids.ts';
 import type { Cost, Session, SessionParent, Watermarks } from './session.ts';
+import { schemaVersion } from './schema-version.ts';
 import { StemmaError } from './stemma-error.ts';
 import type { ErrorCode } from './stemma-error.ts';
+import type { Outcome } from './words.ts';
 import { acts, bases, edgeTypes, facets, kinds, origins, outcomes, relations, roles } from './words.ts';
 
 /** Which flavors exist: their names, or each source's name with its flavor, so that both can be compared. */
@@ -40,27 +42,33 @@ export function parseEvent(json: unknown, registered: Registered): Event {
     usd: event.amountOrNull('usd'),
     duration_ms: event.amountOrNull('duration_ms'),
     marks: event.textsOrNone('marks'),
+    is_sidechain: event.flagOr('is_sidechain', false),
+    payload_ref: event.eventIdOrNull('payload_ref'),
   };
 }
 
-/** A session from JSON; refuses and ignores as `parseEvent` does. */
+/** A session from JSON; refuses and ignores as `parseEvent` does. One of an earlier version is upgraded. */
 export function parseSession(json: unknown, registered: Registered): Session {
   const session = fieldsOf(json, 'session');
   const source = session.text('source');
+  session.version('schema_version');
   return {
+    schema_version: schemaVersion,
     uid: session.uid('uid', registered, flavorOfSource(source, registered)),
     source,
     native_id: session.text('native_id'),
     title: session.textOrNull('title'),
     repo: session.textOrNull('repo'),
+    domain: session.textOrNull('domain'),
     cwd: session.textOrNull('cwd'),
     branch: session.textOrNull('branch'),
+    task_ref: session.textOrNull('task_ref'),
     model: session.textOrNull('model'),
     agent_version: session.textOrNull('agent_version'),
     not_recorded: session.wordsOrNone('not_recorded', facets),
     started_at: session.timeOrNull('started_at'),
     ended_at: session.timeOrNull('ended_at'),
-    outcome: session.word('outcome', outcomes, 'unknown-outcome'),
+    outcome: session.outcome('outcome'),
     events: session.count('events'),
     steps: session.count('steps'),
     errors: session.count('errors'),
@@ -77,6 +85,20 @@ export function parseSession(json: unknown, registered: Registered): Session {
       evicted: null,
     },
   };
+}
+
+/** `<flavor>:<native id>`. A flavor that no source has, and an id that is none, are refused. */
+export function makeUid(flavor: string, nativeId: string, { flavors }: Registered): SessionUid {
+  const known = isNames(flavors) ? flavors : Object.values(flavors);
+  if (!known.includes(flavor))
+    throw new StemmaError('unknown-flavor', `There is no flavor "${shown(flavor)}".`, {
+      hint: `It must be one of ${known.join(', ')}.`,
+    });
+  if (typeof nativeId !== 'string' || nativeId.length > 300 || !/^[^\p{Cc}]+$/u.test(nativeId))
+    throw new StemmaError('unknown-value', `${shown(nativeId)} is no id of a session.`, {
+      hint: 'It must have 1 to 300 characters, and no control characters.',
+    });
+  return sessionUid(flavor, nativeId);
 }
 
 /** An edge from JSON; refuses and ignores as `parseEvent` does. */
@@ -187,6 +209,17 @@ class Fields {
   /** Older records do not have it. */
   flagOr(name: string, absent: boolean): boolean {
     return this.#isAbsent(name) ? absent : this.flag(name);
+  }
+
+  /** Absent in version 1; one that is not known yet is refused, because its fields may mean something else. */
+  version(name: string): number {
+    const version = this.#isAbsent(name) ? 1 : this.count(name);
+    if (version >= 1 && version <= schemaVersion) return version;
+    throw this.refusal('unknown-value', name, `a version from 1 to ${schemaVersion}; a newer stemma wrote this`);
+  }
+
+  outcome(name: string): Outcome {
+    return this.#get(name) === 'fail' ? 'failed' : this.word(name, outcomes, 'unknown-outcome');
   }
 
   amount(name: string): number {

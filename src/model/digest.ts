@@ -5,6 +5,8 @@ import type { ErrorKind, InvocationWhat, Outcome } from './words.ts';
 
 /** What is kept of a session for good, also after its bytes are evicted. Every list is bounded and has a total. */
 export interface Digest {
+  /** Of this object: see `schema-version.ts`. */
+  readonly schema_version: number;
   readonly session: SessionUid;
   readonly outcome: DigestOutcome;
   /** What people asked for: the first, then the latest. */

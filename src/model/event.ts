@@ -36,6 +36,10 @@ export interface Event {
   readonly duration_ms: number | null;
   /** What a call did, in a form shared by calls of other sessions: `edit src/a.ts`, `run npm test`. */
   readonly marks: readonly string[];
+  /** It is of a sub-agent, and not of the session a person sees. */
+  readonly is_sidechain: boolean;
+  /** The name under which `stemma event NAME --raw` shows the whole record; null when its bytes were evicted. */
+  readonly payload_ref: EventId | null;
 }
 
 /** Tokens not yet counted by an earlier event of the same model response, so that sums over events are true. */

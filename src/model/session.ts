@@ -3,14 +3,20 @@ import type { Facet, Outcome, Relation } from './words.ts';
 
 /** One thread of one agent, the same in every answer. Times are UTC in ISO form. */
 export interface Session {
+  /** Of this object: see `schema-version.ts`. */
+  readonly schema_version: number;
   readonly uid: SessionUid;
   /** The source that read it, such as `claude-code`; the flavor is the part of the uid before the colon. */
   readonly source: string;
   readonly native_id: string;
   readonly title: string | null;
   readonly repo: string | null;
+  /** The field of work it belongs to: an option of the SDK, or `domains` in the configuration, by repository. */
+  readonly domain: string | null;
   readonly cwd: string | null;
   readonly branch: string | null;
+  /** The ticket it is about: an option of the SDK, or a ticket that its branch names. */
+  readonly task_ref: string | null;
   readonly model: string | null;
   /** The agent's own version, as last written. */
   readonly agent_version: string | null;
@@ -62,8 +68,14 @@ export interface SessionParent {
 
 /** Processing stages of a session, each with its time. */
 export interface Watermarks {
+  /** When the run that read it first came upon its file. */
   readonly discovered: string | null;
   readonly ingested: string | null;
   readonly analyzed: string | null;
   readonly evicted: string | null;
+}
+
+/** Whether its bytes may be evicted: it was summed up since it was last read, and they are still here. */
+export function isEvictable({ watermarks: { ingested, analyzed, evicted } }: Pick<Session, 'watermarks'>): boolean {
+  return analyzed !== null && (ingested === null || ingested <= analyzed) && evicted === null;
 }

@@ -210,7 +210,9 @@ export interface SessionPatch {
   readonly customTitle?: string;
   readonly cwd?: string;
   readonly repo?: string;
+  readonly domain?: string;
   readonly branch?: string;
+  readonly taskRef?: string;
   readonly model?: string;
   readonly agentVersion?: string;
   readonly outcome?: Outcome;

@@ -1,6 +1,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ingest } from '../../src/ingest/ingest.ts';
 import { rebuild } from '../../src/ingest/archive/rebuild.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { Archive, seen } from '../support/archive.ts';
@@ -20,6 +21,29 @@ test('everything derived can be made again from the archive alone', async () => 
   expect(report.events).toBeGreaterThan(80);
   expect(await seen(archive.store)).toEqual(before);
   expect(await archive.store.read.check()).toEqual([]);
+});
+
+test('a session has its ticket, its field of work, and the time its file was found; also when it is rebuilt', async () => {
+  const archive = await Archive.open();
+  const text = fixedTest('found').toString().replaceAll('"gitBranch":"main"', '"gitBranch":"fix/PAY-17-total"');
+  const path = archive.write('s.jsonl', text);
+  const { store } = archive;
+  const common = { store, sources, workspace: 'local', domains: { shop: 'payments' } };
+  let now = 1_000;
+  const machine = { home: archive.folder, env: {} };
+  await ingest({ ...common, machine, paths: [path], exclude: [], clock: () => now++ });
+  const { sessions } = await store.read.sessions({}, { limit: 2, offset: 0 });
+  expect(sessions).toMatchObject([{ repo: 'shop', domain: 'payments', task_ref: 'PAY-17' }]);
+  const { discovered, ingested } = sessions[0]!.watermarks;
+  expect(Date.parse(discovered!)).toBeLessThan(Date.parse(ingested!));
+
+  await rebuild({ ...common, clock: () => 9_000 });
+
+  expect(await store.read.session(sessions[0]!.uid)).toMatchObject({
+    domain: 'payments',
+    task_ref: 'PAY-17',
+    watermarks: { discovered },
+  });
 });
 
 test('also of a file of several pieces', async () => {

@@ -36,6 +36,8 @@ function at(second: number | null, what: Partial<Event>): Event {
     usd: null,
     duration_ms: null,
     marks: [],
+    is_sidechain: false,
+    payload_ref: null,
     ...what,
   };
 }

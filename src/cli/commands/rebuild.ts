@@ -18,6 +18,7 @@ export const rebuildCommand = defineCommand({
         store,
         sources: await app.sources(),
         workspace: settings.workspace,
+        domains: settings.domains,
         signal: app.untilInterrupted(),
         onProgress: bar.show,
         clock: app.clock,

@@ -21,6 +21,9 @@ beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 const context: RenderContext = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 
 const session = (uid: string, rest: Partial<Session> = {}): Session => ({
+  schema_version: 2,
+  domain: null,
+  task_ref: null,
   uid: uid as SessionUid,
   source: 'claude-code',
   native_id: uid.split(':')[1]!,

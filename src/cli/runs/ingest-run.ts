@@ -28,6 +28,7 @@ export async function ingestRun(
       ...what,
       exclude: settings.exclude,
       workspace: settings.workspace,
+      domains: settings.domains,
       signal: app.untilInterrupted(),
       onProgress(progress) {
         last = progress;

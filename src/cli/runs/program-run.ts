@@ -43,6 +43,7 @@ export async function programRun(run: Run, args: readonly string[]): Promise<num
       machine,
       exclude: settings.exclude,
       workspace: settings.workspace,
+      domains: settings.domains,
       clock: app.clock,
     });
   });

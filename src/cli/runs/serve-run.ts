@@ -35,7 +35,7 @@ export async function serveArchive(
     });
   keepHeapTightForAnswers();
   const signal = app.untilInterrupted();
-  const { archive, base, home, isDemo, workspace, embedding, exclude } = settings;
+  const { archive, base, home, isDemo, workspace, embedding, exclude, domains } = settings;
   await app.serveHttp({
     archive,
     base,
@@ -49,7 +49,7 @@ export async function serveArchive(
     signal,
     say: run.say,
     // Agents are recorded in the user's own archive, not in the demo's.
-    watch: watches && !isDemo ? { machine: machineOf(run), exclude } : undefined,
+    watch: watches && !isDemo ? { machine: machineOf(run), exclude, domains } : undefined,
     onListening: async (listening) => {
       if (listening.isOtherPort) run.say(`Port ${port} is taken, so it is ${listening.port}.`);
       await run.answer(lineOf(listening), () => `${listening.url}\n`);

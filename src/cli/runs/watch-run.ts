@@ -38,6 +38,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
       machine: machineOf(run),
       exclude: settings.exclude,
       workspace: settings.workspace,
+      domains: settings.domains,
       clock: app.clock,
       signal,
       onProgress: (progress) => bar.show(progress),

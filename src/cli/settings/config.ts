@@ -8,6 +8,8 @@ export interface Config {
   /** Patterns of paths and repositories that are never ingested. */
   readonly exclude: readonly string[];
   readonly workspace: string | undefined;
+  /** The field of work of each repository, by its name. */
+  readonly domains: Readonly<Record<string, string>>;
   /** The archive, when it is not the file in stemma's home. */
   readonly db: string | undefined;
   readonly embedding: EmbeddingConfig | undefined;
@@ -33,7 +35,7 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'db', 'embedding', 'judge', 'advice', 'resume'];
+const known = ['exclude', 'workspace', 'domains', 'db', 'embedding', 'judge', 'advice', 'resume'];
 
 /** `config.json` in stemma's home; a missing file counts as empty. */
 export function readConfig(home: string): Config {
@@ -43,6 +45,7 @@ export function readConfig(home: string): Config {
     return {
       exclude: [],
       workspace: undefined,
+      domains: {},
       db: undefined,
       embedding: undefined,
       judge: undefined,
@@ -81,6 +84,7 @@ export function readConfig(home: string): Config {
   return {
     exclude,
     workspace,
+    domains: domainsOf(path, value['domains'] ?? {}),
     db,
     embedding: embeddingOf(path, value['embedding']),
     judge: judgeOf(path, value['judge']),
@@ -88,6 +92,12 @@ export function readConfig(home: string): Config {
     resume,
     warnings,
   };
+}
+
+function domainsOf(path: string, value: unknown): Readonly<Record<string, string>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && isTexts(Object.values(value)))
+    return value as Readonly<Record<string, string>>;
+  throw badConfig(path, '`domains` must name the field of each repository, such as {"shop": "payments"}.');
 }
 
 function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {

@@ -18,6 +18,8 @@ export interface Settings {
   readonly isDemo: boolean;
   readonly workspace: string;
   readonly exclude: readonly string[];
+  /** The field of work of each repository, by its name. */
+  readonly domains: Readonly<Record<string, string>>;
   /** Endpoint for vectors, instead of the built-in table. */
   readonly embedding: Endpoint | undefined;
   /** Who judges sessions, where config.json names somebody. */
@@ -45,6 +47,7 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     isDemo,
     workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
     exclude: isDemo ? [] : config.exclude,
+    domains: isDemo ? {} : config.domains,
     embedding: config.embedding && endpointOf(config.embedding, env),
     judge: config.judge,
     advice: config.advice,

@@ -25,6 +25,9 @@ describe('config.json', () => {
     expect((await stemma('sessions', '--home', await withConfig('{"exclude": "x"}'))).err).toContain(
       '`exclude` must be a list',
     );
+    expect((await stemma('sessions', '--home', await withConfig('{"domains": ["shop"]}'))).err).toContain(
+      '`domains` must name the field of each repository',
+    );
     expect((await stemma('sessions', '--home', await withConfig('[]'))).code).toBe(1);
   });
 

@@ -6,6 +6,7 @@ import type { Source } from '../../sources/source.ts';
 import { peekStream } from '../../platform/files/peek.ts';
 import { tidyUp, type IngestReport, type Progress } from '../ingest.ts';
 import { Keeper } from '../keep/keep.ts';
+import type { Domains } from '../keep/session-rows.ts';
 import { inLargeSteps, LargeSteps } from '../keep/large-steps.ts';
 import { linkSessions } from '../link/link.ts';
 import { pack } from '../scan/pack.ts';
@@ -18,6 +19,8 @@ export interface RebuildOptions {
   readonly store: Store;
   readonly sources: readonly Source[];
   readonly workspace: string;
+  /** Fields of work, by the name of a repository. */
+  readonly domains?: Domains;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly clock: () => number;
@@ -102,7 +105,12 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
   return found.map(({ mark }) => mark);
 }
 
-async function* replay({ store, sources, workspace }: RebuildOptions, source: Source, mark: FileMark, version: number) {
+async function* replay(
+  { store, sources, workspace, domains }: RebuildOptions,
+  source: Source,
+  mark: FileMark,
+  version: number,
+) {
   const pieces = await store.read.pieces(mark.path, version);
   const end = pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
   const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
@@ -128,7 +136,8 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
     job,
     mark: undefined,
     workspace,
-    seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt },
+    domains,
+    seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt, foundAt: mark.foundAt },
   });
   const known = new Set(pieces.map(({ hash }) => hash));
   for await (const batch of scanArchived(job, source, archived)) yield { batch: pack(batch, known), keeper };

@@ -23,6 +23,8 @@ export interface Task {
   readonly candidate: Candidate;
   readonly source: Source;
   readonly job: ScanJob;
+  /** When this run came upon the file. */
+  readonly foundAt: number;
   /** What is known of the file, unless it held another session then. */
   readonly known: Known | undefined;
   /** The whole watermark, loaded when the file is read. */
@@ -130,7 +132,13 @@ class Planner {
       firstVersion: isOther ? known.version + 1 : 0,
     };
     this.#onFound(newBytes(candidate, isOther ? undefined : known));
-    this.#tasks.push({ candidate, source, known: isOther ? undefined : known, job });
+    this.#tasks.push({
+      candidate,
+      source,
+      known: isOther ? undefined : known,
+      job,
+      foundAt: this.#options.clock(),
+    });
   }
 
   plan(): Plan {

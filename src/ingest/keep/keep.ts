@@ -21,7 +21,7 @@ import { FileAnalysis, type FileAnalysisOptions } from '../analysis/file-analysi
 import { inferredEdges } from '../link/inferred-edges.ts';
 import { minedChains } from '../analysis/mined-chains.ts';
 import { Provisional } from './provisional.ts';
-import { sessionRows } from './session-rows.ts';
+import { sessionRows, type Domains } from './session-rows.ts';
 import { recordedEdges } from '../link/recorded-edges.ts';
 import {
   addLines,
@@ -45,6 +45,8 @@ export interface Seen {
   readonly size: number;
   readonly mtimeMs: number;
   readonly at: number;
+  /** When it was first come upon. */
+  readonly foundAt?: number | undefined;
 }
 
 interface KeeperOptions extends FileAnalysisOptions {
@@ -54,6 +56,7 @@ interface KeeperOptions extends FileAnalysisOptions {
   readonly mark: FileMark | undefined;
   readonly workspace: string;
   readonly seen: Seen;
+  readonly domains?: Domains | undefined;
 }
 
 /** Stores what a scan returns: each record once, however often it was written. One per file and run. */
@@ -62,6 +65,7 @@ export class Keeper {
   readonly #source: Source;
   readonly #job: ScanJob;
   readonly #workspace: string;
+  readonly #domains: Domains;
   readonly #seen: Seen;
   readonly #copies: Copies;
   readonly #provisional: Provisional;
@@ -80,6 +84,7 @@ export class Keeper {
     this.#source = options.source;
     this.#job = options.job;
     this.#workspace = options.workspace;
+    this.#domains = options.domains ?? {};
     this.#seen = options.seen;
     this.#lines = options.mark?.lines ?? noLines;
     this.#bytes = options.mark?.bytes ?? 0;
@@ -145,6 +150,7 @@ export class Keeper {
         mtimeMs: this.#seen.mtimeMs,
         state: this.#copies.save(batch.state),
         readAt: this.#seen.at,
+        ...(this.#seen.foundAt !== undefined && { foundAt: this.#seen.foundAt }),
       },
       pieces: batch.piece ? [pieceRow(batch.piece, lines)] : [],
       sessions: sessionRows({
@@ -157,6 +163,8 @@ export class Keeper {
         notRecorded: identity.secondary ? undefined : notRecorded(this.#source.gives),
         sourceOf: this.#sourceOf,
         workspace: this.#workspace,
+        domains: this.#domains,
+        foundAt: this.#seen.foundAt,
       }),
       events: fresh.map(({ row }) => row),
       again,

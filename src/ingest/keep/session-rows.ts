@@ -6,6 +6,7 @@ import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
 import { countersOf } from '../../store/rows/session-counters.ts';
 import type { SessionRow } from '../../store/store.ts';
 import { repoOf } from '../find/repo-of.ts';
+import { taskRefOf } from '../find/task-ref-of.ts';
 import type { ScanBatch, ScanEvent } from '../scan/scan-batch.ts';
 
 interface BatchContext {
@@ -24,7 +25,14 @@ interface BatchContext {
   /** Name of the source whose session it is. */
   readonly sourceOf: (uid: SessionUid) => string;
   readonly workspace: string;
+  /** Fields of work, by repository. */
+  readonly domains: Domains;
+  /** When the file was found. */
+  readonly foundAt: number | undefined;
 }
+
+/** Which field of work a repository belongs to, by its name. */
+export type Domains = Readonly<Record<string, string>>;
 
 /** What a batch knows of its sessions: facts, times, origin, and what to add to their counters. */
 export function sessionRows(context: BatchContext): SessionRow[] {
@@ -37,12 +45,17 @@ export function sessionRows(context: BatchContext): SessionRow[] {
     const own = events.get(uid) ?? [];
     const facts = presentable(merged(context.batch.patches.filter((patch) => patch.uid === uid)));
     const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
+    const domain = facts.domain ?? domainOf(repo, context.domains);
+    const taskRef = facts.taskRef ?? (facts.branch === undefined ? undefined : taskRefOf(facts.branch));
     const first = firstWords.get(uid);
     const parent = parentOf(uid, context, spawners.get(uid));
     return {
       ...facts,
       ...timesOf(own),
       ...(repo !== undefined && { repo }),
+      ...(domain !== undefined && { domain }),
+      ...(taskRef !== undefined && { taskRef }),
+      ...(context.foundAt !== undefined && { discoveredAt: context.foundAt }),
       ...(first && { firstWords: first }),
       ...(parent && { parent }),
       ...(context.notRecorded && { notRecorded: context.notRecorded }),
@@ -54,6 +67,10 @@ export function sessionRows(context: BatchContext): SessionRow[] {
       add: { ...countersOf(own.map(({ row }) => row)), wallClockMs: elapsedOf(own) },
     };
   });
+}
+
+function domainOf(repo: string | undefined, domains: Domains): string | undefined {
+  return repo !== undefined && Object.hasOwn(domains, repo) ? domains[repo] : undefined;
 }
 
 /** An unrelated session in the file of another, such as Aider's next chat, is its own root. */

@@ -16,7 +16,7 @@ import { FolderWatch } from './watch-folders.ts';
 
 export interface WatchOptions extends Pick<
   IngestOptions,
-  'sources' | 'machine' | 'exclude' | 'workspace' | 'clock' | 'onProgress'
+  'sources' | 'machine' | 'exclude' | 'workspace' | 'domains' | 'clock' | 'onProgress'
 > {
   /** Stemma's own folder: spool and hook logs are below it. */
   readonly home: string;
@@ -200,8 +200,9 @@ class Watch {
   }
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
-    const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, redacted, onNews, home } =
+    const { sources, machine, exclude, workspace, domains, clock, signal, onProgress, openStore, redacted } =
       this.#options;
+    const { onNews, home } = this.#options;
     if (!what.paths) await emptySpool({ home, clock, exclude });
     await using store = await openStore();
     if (!isFirst) this.#mark ??= await store.read.newest();
@@ -211,6 +212,7 @@ class Watch {
       machine,
       exclude,
       workspace,
+      ...(domains && { domains }),
       clock,
       signal,
       analyses: this.#analyses,

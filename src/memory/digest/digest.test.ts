@@ -668,6 +668,8 @@ function event(rest: Partial<Event>): Event {
     usd: null,
     duration_ms: null,
     marks: [],
+    is_sidechain: false,
+    payload_ref: null,
     ...rest,
   };
 }

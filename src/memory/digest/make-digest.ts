@@ -7,6 +7,7 @@ import type {
   DigestSkill,
   Listed,
 } from '../../model/digest.ts';
+import { schemaVersion } from '../../model/schema-version.ts';
 import type { DigestedFailure, DigestFacts } from '../../model/digest-facts.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
@@ -118,6 +119,7 @@ export class DigestMaker {
       facts: { recordedOutcome, isSubagent, returned, goesOn: goesOn !== null, mayGoOn, plan: this.#open.plan() },
     });
     const digest: Digest = {
+      schema_version: schemaVersion,
       session,
       outcome,
       asks: this.#allAsks(),

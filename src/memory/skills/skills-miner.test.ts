@@ -36,6 +36,8 @@ function eventsOf(parts: readonly Part[]): readonly Event[] {
     usd: null,
     duration_ms: null,
     marks: [],
+    is_sidechain: false,
+    payload_ref: null,
     ...part,
   }));
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres.ts';
-import { EventLogger, openStemma } from '../../index.ts';
+import { EventLogger, openStemma, schemaVersion } from '../../index.ts';
 import type { Stemma } from '../../index.ts';
 import type { Event } from '../../model/event.ts';
 import { eventRef } from '../../model/ids.ts';
@@ -175,6 +175,18 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     expect((await logger.getRecentEvents({ limit: 1 }))[0]).toMatchObject({ type: 'child 1199' });
     expect(await logger.getRecentEvents(logger.session, 3)).toHaveLength(3);
     await expect(logger.getRecentEvents({ limit: 1_001 })).rejects.toMatchObject({ code: 'bad-argument' });
+  });
+});
+
+test('a session has the field of work and the ticket its logger names', async () => {
+  const { logger, stemma } = await logging({ session: 'refund', domain: 'payments', taskRef: 'PAY-17' });
+  logger.log({ type: 'begun' });
+  await logger.flush();
+  await stemma.ingest({ source: 'sdk' });
+  expect(await stemma.session('sdk:refund')).toMatchObject({
+    schema_version: schemaVersion,
+    domain: 'payments',
+    task_ref: 'PAY-17',
   });
 });
 

@@ -49,6 +49,9 @@ export interface EventLoggerOptions extends PlaceOptions {
   /** Name and version of the program that logs. The name is the title of a session that has no other. */
   readonly agent?: string;
   readonly version?: string;
+  /** The field of work and the ticket of the session: `domain` and `task_ref` in answers. */
+  readonly domain?: string;
+  readonly taskRef?: string;
   /**
    * What the session hangs on: the `reference` another logger gave, or an id; STEMMA_PARENT when absent, null for
    * nothing.

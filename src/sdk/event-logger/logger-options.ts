@@ -16,6 +16,8 @@ export const loggerOptions = {
   cwd: { type: 'text', max: 4_096, summary: 'Where the work is done; the current folder when absent' },
   agent: { type: 'text', summary: 'The name of the program that logs' },
   version: { type: 'text', summary: 'The version of the program that logs' },
+  domain: { type: 'text', max: 200, summary: 'The field of work it belongs to, such as payments' },
+  taskRef: { type: 'text', max: 200, summary: 'The ticket it is about, such as PAY-17' },
   parent: {
     type: 'text',
     nullable: true,

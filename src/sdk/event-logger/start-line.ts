@@ -10,7 +10,7 @@ export function startLine(
   tree: Key,
   at: number,
   parent: ParentReference | undefined,
-  { title, cwd, agent, version }: EventLoggerOptions,
+  { title, cwd, agent, version, domain, taskRef }: EventLoggerOptions,
 ): string {
   const start: Start = {
     stemma: 'sdk',
@@ -23,6 +23,8 @@ export function startLine(
     cwd: cwd ?? currentFolder(),
     ...(agent !== undefined && { agent: String(agent) }),
     ...(version !== undefined && { version: String(version) }),
+    ...(domain !== undefined && { domain: String(domain) }),
+    ...(taskRef !== undefined && { taskRef: String(taskRef) }),
     ...(parent && { parent: parent.id }),
     ...(parent?.session !== undefined && parent.session !== session && { parentSession: parent.session }),
   };

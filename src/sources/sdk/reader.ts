@@ -67,7 +67,13 @@ function read(context: SdkContext): Reading {
 function started(context: SdkContext): void {
   const { record } = context;
   const title = shortName(record['title']) ?? shortName(record['agent']);
-  context.patch({ title, cwd: name(record['cwd']), agentVersion: shortName(record['version']) });
+  context.patch({
+    title,
+    cwd: name(record['cwd']),
+    agentVersion: shortName(record['version']),
+    domain: shortName(record['domain']),
+    taskRef: shortName(record['taskRef']),
+  });
 }
 
 function happened(context: SdkContext, isScope = false): void {

@@ -22,6 +22,8 @@ export interface Start {
   readonly cwd?: string;
   readonly agent?: string;
   readonly version?: string;
+  readonly domain?: string;
+  readonly taskRef?: string;
   /** The parent of the session. */
   readonly parent?: EventId;
   /** The session of that event, where it is another one. */

@@ -117,6 +117,7 @@ export interface Parts {
   readonly bytes?: number;
   readonly offset?: number;
   readonly readAt?: number;
+  readonly foundAt?: number;
   readonly lines?: Partial<FileMark['lines']>;
   readonly session?: Partial<SessionRow>;
   readonly events?: readonly EventRow[];
@@ -149,6 +150,7 @@ export function batchOf(parts: Parts): Batch {
       mtimeMs: 1,
       state: null,
       readAt: parts.readAt ?? start,
+      ...(parts.foundAt !== undefined && { foundAt: parts.foundAt }),
     },
     pieces: parts.pieces ?? [],
     sessions: [sessionOf(of, { add: counted, ...parts.session })],

@@ -119,6 +119,8 @@ export function commitContract(open: Open): void {
         usd: null,
         duration_ms: 1234,
         marks: [],
+        is_sidechain: false,
+        payload_ref: id('e2'),
       });
       expect(await store.read.event(ref('e1'))).toMatchObject({
         native_id: 'line:1',
@@ -218,10 +220,11 @@ export function commitContract(open: Open): void {
 
     test('a session says when it was found and when it was last read', async () => {
       await using store = (await open()).store;
-      await store.write.commit(batchOf({ readAt: 1_000 }));
+      await store.write.commit(batchOf({ readAt: 1_000, foundAt: 900, session: { discoveredAt: 900 } }));
       await store.write.commit(batchOf({ readAt: 5_000, offset: 20 }));
+      expect((await store.read.file('/s.jsonl'))?.foundAt).toBe(900);
       expect((await store.read.session(uid))?.watermarks).toEqual({
-        discovered: '1970-01-01T00:00:01.000Z',
+        discovered: '1970-01-01T00:00:00.900Z',
         ingested: '1970-01-01T00:00:05.000Z',
         analyzed: null,
         evicted: null,

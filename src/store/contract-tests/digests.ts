@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../model/digest.ts';
+import { isEvictable } from '../../model/session.ts';
+import { schemaVersion } from '../../model/schema-version.ts';
 import { eventKey, sessionUid, type SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import type { Eviction, Store } from '../store.ts';
@@ -159,6 +161,7 @@ export function digestsContract(open: Open): void {
       await store.write.putDigest(digestOf(uid), start);
       const [candidate] = await store.read.evictable(10);
       expect(candidate).toMatchObject({ uid, endedAt: start + 4_000 });
+      expect(isEvictable((await store.read.session(uid))!)).toBe(true);
 
       expect(await store.write.evict([uid], { ...how, at: start + 60_000 })).toEqual({
         sessions: [uid],
@@ -170,6 +173,8 @@ export function digestsContract(open: Open): void {
         source_bytes: 10,
         watermarks: { evicted: '2025-01-01T00:01:00.000Z' },
       });
+      expect(isEvictable((await store.read.session(uid))!)).toBe(false);
+      expect(await store.read.event(ref('e2'))).toMatchObject({ payload_ref: null });
       expect(await store.read.causes([ref('e2')])).toHaveLength(1);
       expect(await store.read.digest(uid)).toEqual(digestOf(uid));
       expect(await found(store, 'failing')).toEqual(['1 failing']);
@@ -266,6 +271,7 @@ const how: Eviction = { at: start, shortened: (state) => `short: ${state}` };
 function digestOf(session: SessionUid, what: Digest['outcome']['what'] = 'success'): Digest {
   const none = { total: 0, items: [] };
   return {
+    schema_version: schemaVersion,
     session,
     outcome: { what, reason: 'its tests passed', step: id('e2') as Digest['outcome']['step'] },
     cost: { wall_clock_s: 1, turns: 1, retries: 0, models: [] },

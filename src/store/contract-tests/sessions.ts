@@ -49,6 +49,18 @@ export function sessionsContract(open: Open): void {
       ]);
     });
 
+    test('have a field of work and a ticket, the latest that is stated', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(sessionAt('a', 1_000, { domain: 'payments', taskRef: 'PAY-1' }));
+      await store.write.commit(sessionAt('a', 2_000, { taskRef: 'PAY-2' }));
+      await store.write.commit(sessionAt('a', 3_000));
+      expect(await store.read.session(sessionUid('claude', 'a'))).toMatchObject({
+        schema_version: 2,
+        domain: 'payments',
+        task_ref: 'PAY-2',
+      });
+    });
+
     test('are found by uid or native id, whole or begun; a whole one wins', async () => {
       await using store = (await open()).store;
       for (const name of ['abc', 'abcd', 'xyz']) await store.write.commit(sessionAt(name, 1_000));

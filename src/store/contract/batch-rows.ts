@@ -76,7 +76,9 @@ export interface SessionRow {
   readonly firstWords?: { readonly text: string; readonly rank: TitleRank };
   readonly cwd?: string;
   readonly repo?: string;
+  readonly domain?: string;
   readonly branch?: string;
+  readonly taskRef?: string;
   readonly model?: string;
   readonly agentVersion?: string;
   readonly outcome?: Outcome;
@@ -84,6 +86,8 @@ export interface SessionRow {
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly workspace: string;
+  /** When its file was found; when it was read, where that is not known. */
+  readonly discoveredAt?: number;
   /** Added to what is there. */
   readonly add: SessionCounters;
 }

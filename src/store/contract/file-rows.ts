@@ -28,6 +28,8 @@ export interface FileMark {
   readonly mtimeMs: number;
   /** What the reader needs to continue; null for side files. */
   readonly state: string | null;
+  /** When it was first come upon (ms); absent in older archives. */
+  readonly foundAt?: number;
   /** When it was last read (ms). */
   readonly readAt: number;
   /** Its bytes were evicted. */

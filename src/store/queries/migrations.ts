@@ -41,6 +41,7 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     errorLines(typeName('text')),
     recordedCauses,
     manualEntries(typeName('bigint'), typeName('text')),
+    sessionSchema(typeName),
     ...withColumns,
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -67,6 +68,18 @@ function manualEntries(bigint: string, text: string): Migration {
       alter table chain add column output ${text};
       alter table attempt add column session ${text};
       create index attempt_by_session on attempt (session) where session is not null;
+    `,
+  };
+}
+
+/** What a session is about, and when its file was first found. */
+function sessionSchema(typeName: (type: ColumnType) => string): Migration {
+  return {
+    name: '0017-session-schema',
+    sql: `
+      alter table session add column domain ${typeName('text')};
+      alter table session add column task_ref ${typeName('text')};
+      alter table file add column found_at ${typeName('bigint')};
     `,
   };
 }

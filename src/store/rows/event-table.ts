@@ -137,6 +137,8 @@ function tokens(row: EventRow, kind: 'input' | 'output' | 'cache_read' | 'cache_
 /** What an answer needs of the session of an event, and of the events it refers to. */
 export interface EventThread {
   readonly uid: SessionUid;
+  readonly isSidechain: boolean;
+  readonly isEvicted: boolean;
   /** The event a reference stands for; see `parent` above. */
   id(reference: number | null): EventId | null;
   /** The native id of a call, which its result shares. */
@@ -147,8 +149,9 @@ export interface EventThread {
 export function toEvent(row: EventRecord, thread: EventThread, model: string | null): Event {
   const native = nativeOf(row);
   const { input, at, marks } = row;
+  const id = thread.id(row.seq)!;
   return {
-    id: thread.id(row.seq)!,
+    id,
     session: thread.uid,
     native_id: native === null && isResult(row) ? thread.callNative(row.step) : native,
     seq: row.seq,
@@ -178,6 +181,8 @@ export function toEvent(row: EventRecord, thread: EventThread, model: string | n
     usd: row.usd,
     duration_ms: row.duration_ms,
     marks: marks === null ? [] : marks.split('\n'),
+    is_sidechain: thread.isSidechain,
+    payload_ref: thread.isEvicted ? null : id,
   };
 }
 

@@ -23,10 +23,11 @@ export interface FileRecord {
   readonly reader: string | null;
   readonly evicted: number;
   readonly read_at: number;
+  readonly found_at: number | null;
 }
 
 export const fileColumns =
-  'tree, file, path, source, session, role, version, bytes, "offset", mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted';
+  'tree, file, path, source, session, role, version, bytes, "offset", mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted, found_at';
 
 export function toFileMark(row: FileRecord): FileMark {
   return {
@@ -43,6 +44,7 @@ export function toFileMark(row: FileRecord): FileMark {
     mtimeMs: row.mtime_ms,
     state: row.reader,
     readAt: row.read_at,
+    ...(row.found_at !== null && { foundAt: row.found_at }),
     ...(row.evicted === 1 && { evicted: true as const }),
   };
 }

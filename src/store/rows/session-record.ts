@@ -1,4 +1,5 @@
 import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
+import { schemaVersion } from '../../model/schema-version.ts';
 import type { Session } from '../../model/session.ts';
 import type { Facet, Outcome, Relation } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
@@ -17,6 +18,8 @@ export interface SessionRecord extends Titles {
   readonly step: Key | null;
   readonly cwd: string | null;
   readonly repo: string | null;
+  readonly domain: string | null;
+  readonly task_ref: string | null;
   readonly branch: string | null;
   readonly model: string | null;
   readonly agent_version: string | null;
@@ -50,13 +53,16 @@ export const sessionColumns = `s.*, ${outcome} as ending, ${failures} as failure
 
 export function toSession(row: SessionRecord): Session {
   return {
+    schema_version: schemaVersion,
     uid: row.uid as SessionUid,
     source: row.source,
     native_id: row.native,
     title: shownTitle(row),
     repo: row.repo,
+    domain: row.domain,
     cwd: row.cwd,
     branch: row.branch,
+    task_ref: row.task_ref,
     model: row.model,
     agent_version: row.agent_version,
     not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],

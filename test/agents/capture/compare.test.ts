@@ -135,6 +135,8 @@ function event(key: string, content: What, more: Partial<Event> = {}): CapturedE
     usd: null,
     duration_ms: null,
     marks: [],
+    is_sidechain: false,
+    payload_ref: null,
     ...more,
   };
 }

@@ -14,6 +14,9 @@ const context: RenderContext = { ink: noInk, columns: 80, now: Date.parse('2026-
 const uid = 'claude:3f2a91c0' as SessionUid;
 
 const session: Session = {
+  schema_version: 2,
+  domain: null,
+  task_ref: null,
   uid,
   source: 'claude-code',
   native_id: '3f2a91c0',
@@ -49,6 +52,7 @@ const session: Session = {
 };
 
 const digest: Digest = {
+  schema_version: 2,
   session: uid,
   outcome: { what: 'failed', reason: 'The last check failed: npm test', step: id('t') },
   asks: {

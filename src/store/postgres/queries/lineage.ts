@@ -1,6 +1,6 @@
 import type { Event } from '../../../model/event.ts';
-import type { EventRef, Key, SessionUid } from '../../../model/ids.ts';
-import { EventMaker } from '../../queries/events/event-maker.ts';
+import type { EventRef, Key } from '../../../model/ids.ts';
+import { EventMaker, threadColumns, type ThreadFacts } from '../../queries/events/event-maker.ts';
 import type { EventRecord } from '../../rows/event-table.ts';
 import { postgresDialect } from '../dialect.ts';
 import { eventColumns, seqOf, toEventRecord } from './event-columns.ts';
@@ -37,12 +37,12 @@ interface Place {
 }
 
 async function placeOf(sql: Sql, tree: Key, id: Key, making: EventMaker): Promise<Place | undefined> {
-  const place = await sql.get<Place & { uid: SessionUid }>(
-    'select e.session, e.seq, s.uid from event e join session s on s.tree = e.tree and s.session = e.session where e.tree = ? and e.id = ?',
+  const place = await sql.get<Place & ThreadFacts>(
+    `select e.session, e.seq, ${threadColumns} from event e join session s on s.tree = e.tree and s.session = e.session where e.tree = ? and e.id = ?`,
     tree,
     id,
   );
-  if (place !== undefined) making.know(tree, place.session, place.uid);
+  if (place !== undefined) making.know(tree, place.session, place);
   return place;
 }
 

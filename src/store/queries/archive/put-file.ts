@@ -33,11 +33,11 @@ export function* putFile(tree: Key, { file, rows }: FoundFile, mark: FileMark): 
   const { lines } = mark;
   yield* run(
     `insert into file (tree, file, path, source, session, role, version, bytes, "offset", mapped, state, copy, raw, issue,
-       torn, size, mtime_ms, reader, read_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       torn, size, mtime_ms, reader, read_at, found_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (tree, file) do update set path = excluded.path, source = excluded.source, session = excluded.session, role = excluded.role,
        version = excluded.version, bytes = excluded.bytes, "offset" = excluded."offset", mapped = excluded.mapped, state = excluded.state,
        copy = excluded.copy, raw = excluded.raw, issue = excluded.issue, torn = excluded.torn, size = excluded.size, mtime_ms = excluded.mtime_ms,
-       reader = excluded.reader, read_at = excluded.read_at, superseded = 0, evicted = 0`,
+       reader = excluded.reader, read_at = excluded.read_at, found_at = coalesce(file.found_at, excluded.found_at), superseded = 0, evicted = 0`,
     tree,
     file,
     mark.path,
@@ -57,6 +57,7 @@ export function* putFile(tree: Key, { file, rows }: FoundFile, mark: FileMark): 
     mark.mtimeMs,
     mark.state,
     mark.readAt,
+    mark.foundAt ?? null,
   );
 }
 

@@ -63,6 +63,8 @@ export function* bareEvents(
       usd: null,
       duration_ms: row[12],
       marks: marks === null ? none : marks.split('\n'),
+      is_sidechain: false,
+      payload_ref: null,
     };
   });
 }

@@ -46,8 +46,8 @@ export class EventMaker {
   }
 
   /** Saves a statement where the session is known. */
-  know(tree: Key, session: number, uid: SessionUid): void {
-    this.#threadOf(tree, session).uid = uid;
+  know(tree: Key, session: number, facts: ThreadFacts): void {
+    this.#threadOf(tree, session).know(facts);
   }
 
   *add(records: readonly EventRecord[]): Query<void> {
@@ -72,6 +72,16 @@ export class EventMaker {
   }
 }
 
+/** What events show of their session. */
+export interface ThreadFacts {
+  readonly uid: SessionUid;
+  readonly relation: string | null;
+  readonly evicted_at: number | null;
+}
+
+/** Of `session s`. */
+export const threadColumns = 's.uid, s.relation, s.evicted_at';
+
 /** An event that refers to one that has not come yet. */
 interface OpenReference {
   readonly event: { -readonly [Name in keyof Event]: Event[Name] };
@@ -84,6 +94,8 @@ class Thread implements EventThread {
   readonly tree: Key;
   readonly session: number;
   uid!: SessionUid;
+  isSidechain = false;
+  isEvicted = false;
   readonly #ids = new Map<number, EventId>();
   /** Of calls. */
   readonly #natives = new Map<number, string | null>();
@@ -92,6 +104,12 @@ class Thread implements EventThread {
   constructor(tree: Key, session: number) {
     this.tree = tree;
     this.session = session;
+  }
+
+  know({ uid, relation, evicted_at }: ThreadFacts): void {
+    this.uid = uid;
+    this.isSidechain = relation === 'subagent';
+    this.isEvicted = evicted_at !== null;
   }
 
   put(seq: number, event: NamedEvent): void {
@@ -133,20 +151,21 @@ class Thread implements EventThread {
 function* findUids(db: Dialect, threads: readonly Thread[]): Query<void> {
   if (threads.length <= db.fewSessions) {
     for (const thread of threads) {
-      thread.uid = (yield* get<{ uid: SessionUid }>(
-        'select uid from session where tree = ? and session = ?',
+      const facts = yield* get<ThreadFacts>(
+        `select ${threadColumns} from session s where tree = ? and session = ?`,
         thread.tree,
         thread.session,
-      ))!.uid;
+      );
+      thread.know(facts!);
     }
     return;
   }
   const { table, column, key, values } = db.tuples(2);
-  const found = yield* rows<readonly [number, SessionUid]>(
-    `select ${key}, s.uid from ${table} ${db.joinInOrder} session s on s.tree = ${column(0)} and s.session = ${column(1)}`,
+  const found = yield* rows<readonly [number, SessionUid, string | null, number | null]>(
+    `select ${key}, ${threadColumns} from ${table} ${db.joinInOrder} session s on s.tree = ${column(0)} and s.session = ${column(1)}`,
     ...values(threads.map(({ tree, session }) => [tree, session])),
   );
-  for (const [at, uid] of found) threads[at]!.uid = uid;
+  for (const [at, uid, relation, evicted_at] of found) threads[at]!.know({ uid, relation, evicted_at });
 }
 
 function* findMissing(db: Dialect, threads: readonly Thread[]): Query<void> {

@@ -22,7 +22,9 @@ export function* putSession(
        ingested_at = ${db.larger('coalesce(ingested_at, 0)', '?16')},
        first_words = case when cast(?17 as text) is not null and (first_words is null or by_person < ?18)
          then cast(?17 as text) else first_words end,
-       by_person = ${db.larger('by_person', '?18')}, not_recorded = coalesce(?, not_recorded), ${addCounts},
+       by_person = ${db.larger('by_person', '?18')}, not_recorded = coalesce(?, not_recorded),
+       domain = coalesce(?, domain), task_ref = coalesce(?, task_ref),
+       discovered_at = ${db.smaller('discovered_at', '?22')}, ${addCounts},
        ${db.session.wantDigest}
      where tree = ? and session = ?`,
     row.source,
@@ -44,6 +46,9 @@ export function* putSession(
     row.firstWords?.text ?? null,
     row.firstWords?.rank ?? 0,
     row.notRecorded?.join(',') ?? null,
+    row.domain ?? null,
+    row.taskRef ?? null,
+    row.discoveredAt ?? null,
     ...counts(row.add, 1),
     tree,
     session,
@@ -122,7 +127,7 @@ function* insertSession(db: Dialect, tree: Key, row: SessionRow, at: number): Qu
     row.source,
     row.nativeId,
     row.workspace,
-    at,
+    row.discoveredAt ?? at,
   );
   yield* adoptEntries(row);
   return session;

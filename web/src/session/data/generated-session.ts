@@ -123,6 +123,9 @@ export function generatedId(uid: string, index: number): EventId {
 
 function generatedSession(uid: string, steps: number, errors: number): Session {
   return {
+    schema_version: 2,
+    domain: null,
+    task_ref: null,
     uid: uid as SessionUid,
     source: 'claude-code',
     native_id: uid,
