@@ -67,6 +67,7 @@ const session = source.chain((name) =>
     events: count,
     steps: count,
     errors: count,
+    open_errors: count,
     cost: fc.record({
       input_tokens: count,
       output_tokens: count,
@@ -75,6 +76,7 @@ const session = source.chain((name) =>
       turns: count,
       retries: count,
       usd: orNull(amount),
+      usd_is_exact: fc.boolean(),
     }),
     parent: orNull(fc.record({ uid, relation: fc.constantFrom(...relations), step: orNull(id) })),
     workspace: fc.string(),

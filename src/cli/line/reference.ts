@@ -15,6 +15,7 @@ export function renderReference(groups: readonly CommandGroup[]): string {
     flagTable(globalFlags),
     "Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_DB`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma's home: " +
       '`{"exclude": ["/home/me/secret-project", "**/private/**"], "workspace": "local"}`. ' +
+      '`"domains": {"shop": "payments"}` names the field of work of a repository: the `domain` of its sessions. ' +
       '`"embedding": {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}` has `similar` ask a model of 384 dimensions of your own (Ollama, or any ' +
       'OpenAI-compatible endpoint; `"key_variable"` names the environment variable that holds its key) which failures are nearest in meaning, and `embed` give its vectors; secrets are taken out of what is sent. ' +
       '`"advice": false` has hooks say nothing after failed calls, `"advice": {"off": ["/home/me/work"]}` nothing in these folders; `resume` is the same for what they say when a session starts or was compacted. ' +
