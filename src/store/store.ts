@@ -24,6 +24,7 @@ import type {
 import type { KeptDigest } from './contract/digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './contract/edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './contract/file-rows.ts';
+import type { FolderRow, MovedFolder } from './contract/folder-rows.ts';
 import type { AppliedJudgement } from './contract/judgement-rows.ts';
 import type { LastStep, Pagination, RecentEvents, SessionFilter } from './contract/filters.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
@@ -40,6 +41,7 @@ export type * from './contract/chain-rows.ts';
 export type * from './contract/digest-rows.ts';
 export type * from './contract/edge-rows.ts';
 export type * from './contract/file-rows.ts';
+export type * from './contract/folder-rows.ts';
 export type * from './contract/filters.ts';
 export type * from './contract/judgement-rows.ts';
 export type * from './contract/outline-rows.ts';
@@ -98,6 +100,10 @@ export interface StoreWriter {
    */
   unlinked(limit: number): Promise<readonly SessionUid[]>;
   linked(sessions: readonly SessionUid[]): Promise<void>;
+  /** All folders in which sessions of a repository worked. */
+  folders(): Promise<readonly FolderRow[]>;
+  /** Their sessions belong to other repositories than their own facts say. */
+  moveFolders(moved: readonly MovedFolder[]): Promise<void>;
   /** Stores manual failures completely: the same ones from before are replaced. Mined ones come with their batch. */
   putChains(chains: readonly ChainRow[]): Promise<void>;
   /**

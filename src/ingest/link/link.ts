@@ -1,6 +1,7 @@
 import { type EventRef, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
 import { redact } from '../../platform/redact.ts';
 import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
+import { joinRepositories } from './join-repositories.ts';
 
 const atOnce = 256;
 /** A call has one result; a background call a second one, when it is done. */
@@ -11,11 +12,9 @@ const maxResults = 8;
  * files and its callers' files. Callers and sub-agents arrive in any order, so each change looks at both sides.
  */
 export async function linkSessions(store: Store): Promise<void> {
-  for (
-    let waiting = await store.write.unlinked(atOnce);
-    waiting.length > 0;
-    waiting = await store.write.unlinked(atOnce)
-  ) {
+  let waiting = await store.write.unlinked(atOnce);
+  if (waiting.length > 0) await joinRepositories(store);
+  for (; waiting.length > 0; waiting = await store.write.unlinked(atOnce)) {
     for (const uid of waiting) {
       await linkSession(store, uid);
       const children = new Set((await store.read.linksFrom(uid)).map(({ child }) => child));

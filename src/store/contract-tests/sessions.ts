@@ -15,6 +15,18 @@ export function sessionsContract(open: Open): void {
       ).toEqual(['a']);
     });
 
+    test('of one folder can be moved to the repository above it', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(sessionAt('a', 1_000, { repo: 'x', cwd: '/home/dev/x', branch: 'main' }));
+      await store.write.commit(sessionAt('b', 2_000, { repo: 'deep', cwd: '/home/dev/x/deep' }));
+      expect(await store.write.folders()).toEqual([
+        { workspace: 'local', cwd: '/home/dev/x', repo: 'x', hasBranch: true, sessions: 1 },
+        { workspace: 'local', cwd: '/home/dev/x/deep', repo: 'deep', hasBranch: false, sessions: 1 },
+      ]);
+      await store.write.moveFolders([{ workspace: 'local', cwd: '/home/dev/x/deep', from: 'deep', to: 'x' }]);
+      expect((await store.read.sessions({ repo: 'x' }, { limit: 9, offset: 0 })).total).toBe(2);
+    });
+
     test('are filtered by agent, repository, time, failure, place in the tree, and emptiness', async () => {
       await using store = (await open()).store;
       await store.write.commit(sessionAt('a', 1_000, { repo: 'x', cwd: '/home/dev/x', source: 'codex' }));

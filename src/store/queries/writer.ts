@@ -13,6 +13,7 @@ import { dropJudgement, putJudgement } from './judgements/judgements.ts';
 import { run, type Query } from './query.ts';
 import type { Runner } from './reader.ts';
 import { unanalyzedSessions } from './sessions/digests.ts';
+import { folders, moveFolders } from './sessions/folders.ts';
 import { sessionsWithNative } from './sessions/sessions.ts';
 import { endManualUse, putManualUses } from './usage/put-invocations.ts';
 
@@ -32,6 +33,9 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
         return new Set((yield* knownEvents(db, tree, events)).keys());
       }),
     putLinkEdges: (tree, session, edges) => transaction([tree], () => putLinkEdges(db, tree, session, edges)),
+
+    folders: () => ask(folders),
+    moveFolders: (moved) => alone(() => moveFolders(moved)),
 
     putChains: (chains) => transaction(treesOf(chains), () => putManualChains(db, chains)),
     annotateChain: (chain, note) => transaction([chain.tree], () => annotateChain(chain, note)),
