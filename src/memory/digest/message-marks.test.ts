@@ -72,6 +72,8 @@ test('how a message ends: with a question, with what comes next, or with neither
   ]);
   expect(stated('Fixed the caller. Let me know if it works.')).toEqual([]);
   expect(stated('Pushed. I will now exit.')).toEqual([]);
+  expect(stated('### Running the scripts again.')).toEqual(['intends Running the scripts again.']);
+  expect(stated('Added it. Running the scripts gives 12 files.')).toEqual([]);
 });
 
 test('an error in a prompt is found wherever it is pasted, and only in what a person wrote', () => {

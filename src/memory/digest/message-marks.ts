@@ -48,7 +48,7 @@ export function stated(text: string): readonly string[] {
   const last = sentences.at(-1);
   if (last !== undefined) {
     if (last.endsWith('?')) add('asks', last);
-    else if (intent.test(last)) add('intends', last);
+    else if (intent.test(last) || (sentences.length === 1 && announcement.test(last))) add('intends', last);
     else if (isShortParagraph(text) && intent.test(sentences[0]!)) add('intends', sentences[0]);
   }
   return marks;
@@ -118,7 +118,10 @@ const declined =
 const instead =
   /\bhowever,? (?:I|we)\b|\bbut I (?:can|will|have|did|was able)\b|\binstead,? I\b|^(?:here(?:['’]s| is| are)|I(?:['’]ve| have) (?:added|updated|created|fixed|written|changed))\b/i;
 const intent =
-  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! (?:now )?(?:be (?:happy|glad|here|ready|able)|exit|stop|end|finish|conclude|remember|keep|note|avoid|follow|stick))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s|(?:re-?)?(?:running|checking|fixing|updating|creating|writing|adding|reading|building|testing|verifying|searching|installing|committing|pushing|applying|starting|implementing) (?:the|all|it|them|this|that|these|a|an|now)\b)/i;
+  /^(?:(?:now|next|first|then|ok(?:ay)?|great|perfect|good|sure|alright)[,.!:]? +)*(?:(?:I['’]ll|I will)(?! (?:now )?(?:be (?:happy|glad|here|ready|able)|exit|stop|end|finish|conclude|remember|keep|note|avoid|follow|stick))|let me(?! know)|I['’]m going to|I am going to|I need to|let['’]s)\b/i;
+/** The whole message; in a longer one "Running the tests shows …" is a result. */
+const announcement =
+  /^(?:now )?(?:re-?)?(?:running|checking|fixing|updating|creating|writing|adding|reading|building|testing|verifying|searching|installing|committing|pushing|applying|starting|implementing) (?:the|all|it|them|this|that|these|a|an|now)\b/i;
 const error =
   /\b(?:error|exception|panic(?:ked)?|traceback|fatal)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\bfailed (?:to|with)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i;
 
