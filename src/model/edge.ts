@@ -12,4 +12,6 @@ export interface Edge {
   readonly confidence: number;
   /** What was seen and where, as text that a person can check. */
   readonly evidence: readonly string[];
+  /** Of one of several recorded causes: its place among them, from 1, in the order the recorder named them. */
+  readonly rank?: number;
 }

@@ -92,5 +92,5 @@ function better(a: OutlineEdge, b: OutlineEdge | undefined): OutlineEdge {
 
 /** As one-per-pair.ts ranks them. */
 function byBasisAndConfidence(a: OutlineEdge, b: OutlineEdge): number {
-  return ranks[a.basis] - ranks[b.basis] || b.confidence - a.confidence;
+  return ranks[a.basis] - ranks[b.basis] || b.confidence - a.confidence || (a.rank ?? 0) - (b.rank ?? 0);
 }

@@ -54,17 +54,31 @@ export async function mainPath(
   ];
 }
 
-/** From each step to the one that its recorder named as its cause; of several the latest. */
+/** From each step to the one that its recorder named as its cause; of several the one it named first. */
 async function recordedPath(around: Surroundings, target: EventId, depth: number): Promise<readonly PathStep[]> {
   const path: PathStep[] = [];
   const seen = new Set([target]);
   while (path.length < depth) {
-    const next = await likeliestCause(around, path.at(-1)?.step.id ?? target, { least: 1, seen, types: ['caused'] });
+    const next = await recordedCause(around, path.at(-1)?.step.id ?? target, seen);
     if (next === undefined) break;
     seen.add(next.step.id);
     path.push(next);
   }
   return path;
+}
+
+/** Recorded edges come first, in the order they were named. */
+async function recordedCause(
+  around: Surroundings,
+  of: EventId,
+  seen: ReadonlySet<EventId>,
+): Promise<PathStep | undefined> {
+  for (const edge of (await around.of(of))?.edges ?? []) {
+    if (edge.basis !== 'recorded' || !edge.types.includes('caused') || seen.has(edge.cause)) continue;
+    const step = (await around.of(edge.cause))?.step;
+    if (step) return { step, edge };
+  }
+  return undefined;
 }
 
 async function wayToBlamed(

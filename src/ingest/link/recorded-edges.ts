@@ -9,7 +9,7 @@ import type { ScanEvent } from '../scan/scan-batch.ts';
 /** The causes that the recorder itself named. A cause may come later, in a file of its own. */
 export function recordedEdges(tree: Key, fresh: readonly ScanEvent[]): EdgeRow[] {
   return fresh.flatMap(({ row: { key }, causes }) =>
-    causes.map(({ event, type, tag }): EdgeRow => {
+    causes.map(({ event, type, tag }, at): EdgeRow => {
       const cause = { tree, event };
       return {
         cause,
@@ -18,6 +18,7 @@ export function recordedEdges(tree: Key, fresh: readonly ScanEvent[]): EdgeRow[]
         basis: 'recorded',
         confidence: 1,
         evidence: [evidenceFor(type, cause, tag)],
+        ...(causes.length > 1 && { rank: at + 1 }),
       };
     }),
   );

@@ -48,6 +48,22 @@ export function edgesContract(open: Open): void {
       expect((await store.read.effects([ref('e1')])).map(({ effect }) => effect)).toEqual([id('e2')]);
     });
 
+    test('recorded edges come in the order in which the recorder named them', async () => {
+      for (const named of [
+        ['e1', 'e3', 'e4'],
+        ['e4', 'e1', 'e3'],
+      ]) {
+        await using store = (await open()).store;
+        const edges = named.map((cause, at) => edge(cause, 'e2', { types: ['caused'], rank: at + 1 }));
+        await store.write.commit({ ...failedTest(), edges });
+        expect((await store.read.causes([ref('e2')])).map(({ cause }) => cause)).toEqual(named.map(id));
+        const [step] = await store.read.slice([ref('e2')], 'back', 1);
+        expect(step!.edges.map(({ cause, rank }) => [cause, rank])).toEqual(
+          named.map((cause, at) => [id(cause), at + 1]),
+        );
+      }
+    });
+
     test('a pair that is both recorded and inferred is one edge: certain, with the reasons of both', async () => {
       await using store = (await open()).store;
       await store.write.commit({

@@ -35,6 +35,8 @@ export interface EdgeRow {
   readonly confidence: number;
   /** Short, since there are several edges for every call. Stored as one line each. */
   readonly evidence: readonly string[];
+  /** See `Edge`. */
+  readonly rank?: number;
 }
 
 export type Direction = 'back' | 'ahead';

@@ -33,6 +33,8 @@ export interface OutlineEdge {
   readonly basis: Basis;
   /** In thousandths. */
   readonly confidence: number;
+  /** See `Edge`. */
+  readonly rank?: number;
 }
 
 /** A mined failure without its texts. */

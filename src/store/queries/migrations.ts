@@ -27,6 +27,11 @@ const recordedCauses: Migration = {
   `,
 };
 
+/** Which of several recorded causes was named first. */
+function orderOfCauses(number: string): Migration {
+  return { name: '0018-order-of-causes', sql: `alter table edge add column rank ${number};` };
+}
+
 /**
  * Migrations that both databases get after their own, in order. A released one is never edited. `typeName` is how a
  * database writes the type of a column.
@@ -42,6 +47,7 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     recordedCauses,
     manualEntries(typeName('bigint'), typeName('text')),
     sessionSchema(typeName),
+    orderOfCauses(typeName('smallint')),
     ...withColumns,
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

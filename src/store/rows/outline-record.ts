@@ -45,7 +45,7 @@ export function toOutlineStep(values: readonly unknown[]): OutlineStep {
 }
 
 /** Of `edge g`, in the order in which `toOutlineEdge` takes them. */
-export const outlineEdgeColumns = 'g.effect, g.cause, g.cause_tree, g.basis, g.types, g.confidence';
+export const outlineEdgeColumns = 'g.effect, g.cause, g.cause_tree, g.basis, g.types, g.confidence, g.rank';
 
 type EdgeRecord = readonly [
   effect: number,
@@ -54,10 +54,11 @@ type EdgeRecord = readonly [
   basis: number,
   types: number,
   confidence: number,
+  rank: number | null,
 ];
 
 export function toOutlineEdge(values: readonly unknown[], tree: Key): OutlineEdge {
-  const [effect, cause, causeTree, basis, types, confidence] = values as EdgeRecord;
+  const [effect, cause, causeTree, basis, types, confidence, rank] = values as EdgeRecord;
   return {
     effect,
     cause: cause > 0 ? cause : null,
@@ -65,6 +66,7 @@ export function toOutlineEdge(values: readonly unknown[], tree: Key): OutlineEdg
     type: edgeTypeCodes.decode(types % 16)!,
     basis: basisCodes.decode(basis)!,
     confidence,
+    ...(rank !== null && { rank }),
   };
 }
 

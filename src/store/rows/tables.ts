@@ -16,6 +16,7 @@ export const edgeTable = {
     confidence: 'smallint',
     evidence: 'text',
     made_for: 'bigint',
+    rank: 'smallint',
   },
 } as const satisfies Columns;
 

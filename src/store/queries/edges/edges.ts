@@ -46,7 +46,7 @@ export function* effectsOf(db: Dialect, refs: readonly EventRef[]): Query<readon
 
 /** Of `edge g` and its effect `event e`. */
 const edgeColumns = (cause: string): string => `g.tree, e.id,
-  case g.cause_tree when 0 then g.tree else g.cause_tree end, ${cause}, g.basis, g.types, g.confidence, g.evidence`;
+  case g.cause_tree when 0 then g.tree else g.cause_tree end, ${cause}, g.basis, g.types, g.confidence, g.evidence, g.rank`;
 
 type EdgeRecord = readonly [
   tree: Key,
@@ -57,6 +57,7 @@ type EdgeRecord = readonly [
   types: number,
   confidence: number,
   evidence: string,
+  rank: number | null,
 ];
 
 function* selectEdges(
@@ -64,13 +65,14 @@ function* selectEdges(
   values: ReturnType<ReturnType<Dialect['tuples']>['values']>,
 ): Query<readonly Edge[]> {
   const found = yield* rows<EdgeRecord>(sql, ...values);
-  return found.map(([tree, effect, causeTree, cause, basis, types, confidence, evidence]) => ({
+  return found.map(([tree, effect, causeTree, cause, basis, types, confidence, evidence, rank]) => ({
     cause: eventId({ tree: causeTree, event: cause }),
     effect: eventId({ tree, event: effect }),
     types: typesOf(types),
     basis: basisCodes.decode(basis)!,
     confidence: confidence / 1000,
     evidence: evidenceOf(evidence),
+    ...(rank !== null && { rank }),
   }));
 }
 

@@ -3,7 +3,8 @@ import type { Basis } from '../../../model/words.ts';
 
 /**
  * One edge for each pair of steps, as in every answer: the recorded, judged and inferred edges of a pair become one,
- * with the basis that ranks first and the evidence of all. Recorded ones first, then judged ones, then by confidence.
+ * with the basis that ranks first and the evidence of all. Recorded ones first, as they were
+ * named, then judged ones, then by confidence.
  */
 export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
   if (edges.length < 2) return edges;
@@ -30,6 +31,7 @@ function byBasisAndConfidence(a: Edge, b: Edge): number {
   return (
     ranks[a.basis] - ranks[b.basis] ||
     b.confidence - a.confidence ||
+    (a.rank ?? 0) - (b.rank ?? 0) ||
     compare(a.effect, b.effect) ||
     compare(a.cause, b.cause)
   );

@@ -27,7 +27,7 @@ export function* putEdges(
   if (edges.length === 0) return;
   const placeOf = yield* placesOf(db, edges, (ref) => (ref.tree === tree ? known.get(ref.event) : undefined));
   const kept = new Map<string, InsertRow>();
-  for (const { effect, cause, basis, types, confidence, evidence } of edges) {
+  for (const { effect, cause, basis, types, confidence, evidence, rank } of edges) {
     const at = placeOf(effect);
     if (at === undefined || (effect.event === cause.event && effect.tree === cause.tree)) continue;
     const from = cause.tree === effect.tree ? placeOf(cause) : undefined;
@@ -45,13 +45,15 @@ export function* putEdges(
       Math.round(confidence * 1000),
       evidenceLines(evidence),
       madeFor ?? null,
+      rank ?? null,
     ]);
   }
   yield* insert(
     edgeTable,
     [...kept.values()],
     `on conflict (tree, session, effect, cause_tree, cause, basis) do update set types = excluded.types,
-       confidence = excluded.confidence, evidence = excluded.evidence, made_for = excluded.made_for`,
+       confidence = excluded.confidence, evidence = excluded.evidence, made_for = excluded.made_for,
+       rank = excluded.rank`,
   );
 }
 

@@ -51,11 +51,12 @@ type EdgeValues = readonly [
   types: number,
   confidence: number,
   evidence: string,
+  rank: number | null,
 ];
 
 function causesOf(connection: Connection, nodes: Nodes, node: Node): readonly Edge[] {
   const rows = connection.rows(
-    'select cause, cause_tree, basis, types, confidence, evidence from edge where tree = ? and session = ? and effect = ?',
+    'select cause, cause_tree, basis, types, confidence, evidence, rank from edge where tree = ? and session = ? and effect = ?',
     node.tree,
     node.session,
     node.seq,
@@ -70,21 +71,21 @@ function causesOf(connection: Connection, nodes: Nodes, node: Node): readonly Ed
 /** In the same session by place, in others by id. */
 function effectsOf(connection: Connection, nodes: Nodes, node: Node): readonly Edge[] {
   const near = connection.rows(
-    'select effect, tree, basis, types, confidence, evidence, session from edge indexed by edge_by_cause where tree = ? and session = ? and cause = ? and cause > 0',
+    'select effect, tree, basis, types, confidence, evidence, rank, session from edge indexed by edge_by_cause where tree = ? and session = ? and cause = ? and cause > 0',
     node.tree,
     node.session,
     node.seq,
   );
   const far = connection.rows(
-    `select effect, tree, basis, types, confidence, evidence, session from edge where cause = ? and cause < 0
+    `select effect, tree, basis, types, confidence, evidence, rank, session from edge where cause = ? and cause < 0
         and case cause_tree when 0 then tree else cause_tree end = ?`,
     -node.key,
     node.tree,
   );
   return ([...near, ...far] as unknown as readonly (readonly [...EdgeValues, session: number])[]).flatMap(
-    ([place, tree, basis, types, confidence, evidence, session]) => {
+    ([place, tree, basis, types, confidence, evidence, rank, session]) => {
       const effect = nodes.at(tree, session, place);
-      return effect === undefined ? [] : [toEdge(node.id, effect.id, [basis, types, confidence, evidence])];
+      return effect === undefined ? [] : [toEdge(node.id, effect.id, [basis, types, confidence, evidence, rank])];
     },
   );
 }
@@ -92,7 +93,7 @@ function effectsOf(connection: Connection, nodes: Nodes, node: Node): readonly E
 function toEdge(
   cause: EventId,
   effect: EventId,
-  [basis, types, confidence, evidence]: readonly [number, number, number, string],
+  [basis, types, confidence, evidence, rank]: readonly [number, number, number, string, number | null],
 ): Edge {
   return {
     cause,
@@ -101,6 +102,7 @@ function toEdge(
     basis: basisCodes.decode(basis)!,
     confidence: confidence / 1000,
     evidence: evidenceOf(evidence),
+    ...(rank !== null && { rank }),
   };
 }
 
