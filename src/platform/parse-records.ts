@@ -35,7 +35,7 @@ function parseSeveral(text: string): ParsedLine {
  * Where the object that begins here ends. Braces are counted rather than pieces tried: a torn line of 16 MB may hold a
  * million of them in a string.
  */
-function endOfObject(text: string, start: number): number | undefined {
+export function endOfObject(text: string, start: number): number | undefined {
   if (text[start] !== '{') return undefined;
   let depth = 0;
   let inString = false;

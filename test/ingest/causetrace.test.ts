@@ -4,6 +4,7 @@ import { exportSession } from '../../src/ask/export/export.ts';
 import { eventRef, type EventId } from '../../src/model/ids.ts';
 import type { Session } from '../../src/model/session.ts';
 import { sources } from '../../src/sources/all-sources.ts';
+import { fixtureCases, fixtureFiles } from '../../src/sources/fixtures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Archive, ingestFolder } from '../support/archive.ts';
 
@@ -41,6 +42,60 @@ test.each(folders)(
     if (folder.includes('fixtures')) expect(causes).toBeGreaterThan(0);
   },
 );
+
+const fixtures = join(import.meta.dirname, '../../src/sources/causetrace/fixtures');
+
+test.each(fixtureCases(fixtures).filter((name) => name.startsWith('0.3.1') && !name.endsWith('exported')))(
+  'what causetrace recorded comes back from the archive byte for byte (%s)',
+  async (name) => {
+    const [file] = fixtureFiles(join(fixtures, name));
+    const { store, text } = await exported(join(fixtures, name));
+    expect(text).toBe(`${file!.lines.join('\n')}\n`);
+    const events = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event_id: string });
+    const { sessions } = await store.read.sessions({}, { limit: 2, offset: 0 });
+    const steps = await store.read.steps(sessions[0]!.uid, { after: 0, limit: 100 });
+    expect(steps.map(({ native_id }) => native_id)).toEqual(events.map(({ event_id }) => event_id));
+  },
+);
+
+test('what `causetrace export` printed as a list comes back as the lines it was recorded in', async () => {
+  const [list] = fixtureFiles(join(fixtures, '0.3.1-exported'));
+  const { text } = await exported(join(fixtures, '0.3.1-exported'));
+  const parsed = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(parsed).toEqual(JSON.parse(list!.lines.join('\n')));
+});
+
+test('a secret that causetrace recorded does not leave, and the rest of its line does', async () => {
+  const token = 'ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8';
+  const archive = await Archive.open();
+  archive.write(
+    'ses_x.jsonl',
+    `{"schema_version": "0.1", "event_id": "e1", "tool_name": "Bash", "tool_input": {"command": "echo ${token}"}, "tool_output": null, "timestamp": "2026-11-18T05:41:39+00:00", "duration_ms": 1.0, "caused_by": "user"}\n`,
+  );
+  await archive.ingest();
+  const text = await textOf(archive.store);
+  expect(text).not.toContain(token);
+  expect(JSON.parse(text)).toMatchObject({ event_id: 'e1', caused_by: 'user', duration_ms: 1 });
+});
+
+async function exported(folder: string): Promise<{ readonly store: Store; readonly text: string }> {
+  const { store } = await Archive.open();
+  await ingestFolder(store, folder);
+  return { store, text: await textOf(store) };
+}
+
+/** Its only session, in causetrace's format. */
+async function textOf({ read }: Store): Promise<string> {
+  const { sessions } = await read.sessions({}, { limit: 2, offset: 0 });
+  expect(sessions).toHaveLength(1);
+  return (await Array.fromAsync(exportSession(read, sessions[0]!, 'causetrace', { sources }))).join('');
+}
 
 /**
  * What a step is, and which steps of its session are recorded to have led to it. Stemma's causes in other sessions

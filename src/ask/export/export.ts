@@ -1,6 +1,6 @@
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { toolEvents } from './export-causetrace.ts';
+import { causetraceLines } from './export-causetrace.ts';
 import type { PayloadOptions } from '../event/payload.ts';
 import type { PictureOptions } from '../picture/options.ts';
 import type { ExportFormat } from './formats.ts';
@@ -24,7 +24,7 @@ export async function* exportSession(
         yield `${JSON.stringify({ record: 'event', ...entry })}\n`;
       return;
     case 'causetrace':
-      for await (const event of toolEvents(read, session, options)) yield `${JSON.stringify(event)}\n`;
+      yield* causetraceLines(read, session, options);
       return;
     case 'mermaid':
     case 'dot':

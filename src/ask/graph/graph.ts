@@ -62,9 +62,10 @@ export async function withCauses(
   for (const { id, native_id } of await read.eventsOf(unknown.map(refOf))) natives.set(id, native_id);
   const causesOf = new Map<EventId, Cause[]>(steps.map(({ id }) => [id, []]));
   for (const { cause, effect, types, basis, confidence, evidence } of edges) {
-    causesOf
-      .get(effect)
-      ?.push({ step: cause, native_id: natives.get(cause) ?? null, types, basis, confidence, evidence });
+    // A recorder may name an event that was never recorded.
+    const native_id = natives.get(cause);
+    if (native_id !== undefined)
+      causesOf.get(effect)?.push({ step: cause, native_id, types, basis, confidence, evidence });
   }
   return steps.map((step) => ({ ...toStep(step), causes: causesOf.get(step.id)! }));
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { entriesOf } from '../../platform/files/walk.ts';
 import type { Source } from '../source.ts';
 import { about } from './about.ts';
-import { identify, matches } from './identity.ts';
+import { document, identify, matches } from './identity.ts';
 import { causetraceReader } from './reader.ts';
 
 /**
- * causetrace keeps one JSONL file per session, `~/.causetrace/data/<session id>.jsonl`; `stemma export --format
- * causetrace` writes the same. See README.md.
+ * causetrace keeps one JSONL file per session, `~/.causetrace/data/<session id>.jsonl`; `causetrace export` prints the
+ * same as one list, and `stemma export --format causetrace` writes the same lines. See README.md.
  */
 export const causetrace: Source = {
   ...about,
@@ -18,5 +18,6 @@ export const causetrace: Source = {
   },
   matches,
   identify,
+  document,
   reader: causetraceReader,
 };

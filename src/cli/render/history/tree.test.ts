@@ -32,7 +32,14 @@ const answer = (steps: readonly TreeStep[]): TreeAnswer => ({
   parent: null,
   by: 'cause',
   tree: {
-    session: { uid: 'sdk:1', source: 'sdk', cost: {}, not_recorded: [], cwd: null, parent: null } as unknown as Session,
+    session: {
+      uid: 'sdk:1',
+      source: 'sdk',
+      cost: { usd: null },
+      not_recorded: [],
+      cwd: null,
+      parent: null,
+    } as unknown as Session,
     relation: null,
     steps,
     sessions: [],

@@ -103,7 +103,9 @@ function stepLine(step: TreeStep): Node['line'] {
 function causeNote({ causes = [], under }: TreeStep, room: number): string {
   const main = causes.find(({ step }) => step === under) ?? causes[0];
   if (!main) return '';
-  const head = `  ← ${main.step === under ? '' : `${shortId(main.step)} `}${trust(main)}`;
+  // A recorded cause needs no other reason.
+  const label = main.types[0] === 'caused' ? main.basis : trust(main);
+  const head = `  ← ${main.step === under ? '' : `${shortId(main.step)} `}${label}`;
   const others = causes.filter((cause) => cause !== main);
   const named = others.map(({ step }) => ` +${shortId(step)}`).join('');
   const counted = others.length > 0 ? ` +${others.length}` : '';
