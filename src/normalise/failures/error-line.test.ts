@@ -89,6 +89,11 @@ describe('a failure is named by the line that states it', () => {
       "ERROR tests/test_cart.py: E   ModuleNotFoundError: No module named 'shop'",
     ],
     [
+      'a file that Bun could not run, not an error that a test provokes',
+      "error: the till is empty\n# Unhandled error between tests\n-----\n1 | import cart\n    ^\nerror: Cannot find module 'cart'\n-----\n",
+      "error: Cannot find module 'cart'",
+    ],
+    [
       'an example of RSpec with its failure',
       'Failures:\n\n  1) Cart adds\n     Failure/Error: expect(1).to eq(2)\n\n1 example, 1 failure\n\nrspec ./spec/cart_spec.rb:3 # Cart adds',
       'Cart adds: Failure/Error: expect(1).to eq(2)',

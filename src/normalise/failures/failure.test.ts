@@ -310,6 +310,16 @@ describe('what showed the failure', () => {
     expect(bash('grep grep: log | head', `${unbalanced}\nand more of the log`)).toMatchObject({ failed: false });
   });
 
+  test('a sandbox denied what the system did not permit, not what failed in it', () => {
+    const sandboxed =
+      'failed in sandbox Seatbelt with execution error: sandbox denied exec error, exit code: 101, stdout: , stderr: ';
+    expect(bash('cargo build', `${sandboxed}error[E0063]: missing field`, { status: 'failed' })).toMatchObject({
+      reason: 'error[E0063]: missing field',
+      detectedBy: 'exit code',
+    });
+    expect(bash('ps', `${sandboxed}ps: Operation not permitted`, { status: 'failed' }).detectedBy).toBe('refusal');
+  });
+
   test('a person who refuses may explain it', () => {
     const refusal =
       "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nuse the other cart";
@@ -637,6 +647,12 @@ describe('nothing failed', () => {
       'git log -3 | head',
       'commit 3f78685\n\n    fatal: the title of a commit\n    # fail 3',
       {},
+    ],
+    [
+      'when a forge greets whoever has no shell there',
+      'ssh -T git@git.example.org',
+      "Hi ann! You've successfully authenticated, but we do not provide shell access.",
+      { exitCode: 1 },
     ],
     ['when it still runs', 'npm start', 'Process running with session ID 7', { status: 'running' }],
   ])('%s', (_name, command, output, result) => {

@@ -55,6 +55,7 @@ function failureIn(ended: Ended): Failure {
   const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
     if (exitCode > 0 && exitCode <= ended.highestSuccess) return success;
+    if (exitCode === 1 && greeted.test(body)) return success;
     if (exitCode === timeoutCode && runsForATime.test(ended.line ?? ''))
       return { ...failure(`timed out (exit ${timeoutCode})`, 'exit code'), foreseen: true };
     // grep that finds nothing and diff that finds something have done their work, unless they print an error.
@@ -142,6 +143,8 @@ const landed =
   /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 
 const success: Failure = { ended: 'ok', failed: false, reason: null, detectedBy: null };
+/** `ssh -T` to a forge: it knows the key, and ends with 1 because it has no shell. */
+const greeted = /\bsuccessfully authenticated\b/;
 /** `timeout 5 frob` ends a program that would run on; whoever writes it wants to see how it begins. */
 const runsForATime = /(?:^|[;&|(]\s*)g?timeout\s/;
 const timeoutCode = 124;

@@ -38,6 +38,7 @@ const testMarks = [
   'ERROR',
   ' › ',
   '(fail)',
+  'Unhandled',
   '\tfail\t',
   'Failed ',
   'failing\n',
@@ -134,11 +135,13 @@ const frame = '━━━━';
 const found = atLineStart([`[ \\t]+× [^\\n]+`]);
 const warned = atLineStart([`[ \\t]+! [A-Z][^\\n]+`]);
 
-/** Files of tests that could not be run. */
+/** Files of tests that could not be run; Bun prints their errors between the tests of others. */
 export function* failedFiles(text: string): Iterable<string> {
+  if (text.includes('# Unhandled error')) for (const [, error] of text.matchAll(unhandled)) yield error!;
   if (!text.includes('FAIL')) return;
   for (const line of matches(failedFile, text)) yield line.replace(/ \[ [^\n]* \]$/, '');
 }
+const unhandled = /^# Unhandled error between tests\n-+\n(?:(?: *\d+ \|[^\n]*| *\^)\n){0,12}(\w+: [^\n]+)/gm;
 const failedFile = atLineStart([`[ \\t]*FAIL[ \\t]+\\S+\\.\\w+(?: \\[ [^\\n]* \\])?$`]);
 
 export function* messages(text: string): Iterable<string> {

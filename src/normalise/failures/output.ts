@@ -14,6 +14,7 @@ export interface Output {
  */
 export function readOutput(text: string): Output {
   if (text.startsWith('{"output":')) return readWrapped(text);
+  if (text.startsWith('failed in sandbox ')) return readSandboxed(text);
   header.lastIndex = 0;
   const head = header.exec(text)![0];
   const stated = exitCode.exec(head);
@@ -46,6 +47,25 @@ const exitCode =
   /(?:^|\n|Error: )(?:Exit code:? (-?\d+)|Process exited with code (-?\d+)|Command failed \(exit code: (\d+)\))/;
 const lastLine =
   /^[[<(]?(?:Command|Process|shellId: [\w-]+)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?$/;
+
+/**
+ * Older Codex blames its sandbox whenever a command fails in it. Only what the system did not permit was denied; of the
+ * rest the output counts.
+ */
+function readSandboxed(text: string): Output {
+  const stated = sandboxed.exec(text);
+  if (!stated || notPermitted.test(text)) return { body: text };
+  const output = text.slice(stated[0].length);
+  const stderr = output.lastIndexOf(', stderr: ');
+  return {
+    body: stderr < 0 ? output : `${output.slice(0, stderr)}\n${output.slice(stderr + ', stderr: '.length)}`,
+    exitCode: Number(stated[1]),
+  };
+}
+const sandboxed =
+  /^failed in sandbox \w+ with execution error: sandbox denied exec error, exit code: (-?\d+), stdout: /;
+const notPermitted =
+  /Operation not permitted|Permission denied|Read-only file system|Could not resolve host|Network is unreachable/i;
 
 /** Older Codex: a JSON object in a string. */
 function readWrapped(text: string): Output {
