@@ -31,6 +31,26 @@ test.each([
   ['long addresses', 'fe80::1ff:fe23:4567:890a refused', '2001:db8:0:0:1:0:0:1 refused'],
   ['how long it took', '(fail) cart > adds [0.29ms]', '(fail) cart > adds [1.4s]'],
   ['temporary names', 'cannot read /tmp/build-a8f3/x.o', 'cannot read /var/tmp/other-1/y.o'],
+  [
+    'the place and the symbols of a compiler error',
+    "src/cart.ts(3,7): error TS2345: Argument of type 'Cart' is not assignable to parameter of type 'Shop'.",
+    "src/shop.ts:12:50 - error TS2345: Argument of type 'string | undefined' is not assignable to param…",
+  ],
+  [
+    'symbols a message begins with',
+    "a.ts(1,2): error TS18047: 'cart' is possibly 'null'.",
+    "error TS18047: 'a.b' is possibly 'null'.",
+  ],
+  [
+    'what a runner says before it',
+    'error[E0599]: no method named `run` found',
+    'exit code: 101, stderr: error[E0599]: no method named `go` found',
+  ],
+  [
+    'the file of a message',
+    './main.go:3:7: missing return in function',
+    'cmd/serve.go:41:2: missing return in function',
+  ],
   ['colours', '\u001b[31merror\u001b[0m: no such command', 'error: no such command'],
 ])('%s are no part of it', (_name, one, other) => {
   expect(fingerprintOf(one)).toBe(fingerprintOf(other));
@@ -41,6 +61,18 @@ test.each([
   ['the name of the failing test', 'not ok 3 - adds prices', 'not ok 4 - removes prices'],
   ['the place of a name in its package', 'no method cafe::add', 'no method face::add'],
   ['the name of the file', 'cannot read src/cart.ts', 'cannot read src/shop.ts'],
+  ['what a compiler says', "error TS1005: ';' expected.", "error TS18047: ';' is possibly 'null'."],
+  [
+    'the module a compiler misses',
+    "a.ts(1,2): error TS2307: Cannot find module 'zod' or",
+    "a.ts(1,2): error TS2307: Cannot find module 'ky' or",
+  ],
+  [
+    'the file where nothing else is named',
+    'tests/test_cart.py:12: AssertionError',
+    'tests/test_shop.py:12: AssertionError',
+  ],
+  ['the name of what is not defined', "NameError: name 'cart' is not defined", "NameError: name 'shop' is not defined"],
   ['the module that is missing', "Cannot find module 'left-pad'", "Cannot find module 'right-pad'"],
 ])('%s is', (_name, one, other) => {
   expect(fingerprintOf(one)).not.toBe(fingerprintOf(other));

@@ -1,12 +1,51 @@
 /**
- * An error's line without everything that differs from one run, day or machine to the next: paths (their last part
- * stays), numbers, sizes, ids, hashes, addresses, times, ports, temporary names.
+ * What identifies an error, wherever it happens: a compiler's code and what it says until it names a symbol, else the
+ * message without the place it is about. Names that are the problem stay: a missing module, command or file.
  */
 export function fingerprintOf(line: string): string {
-  let text = line.slice(0, 600).replace(ansi, '');
+  return problemOf(diagnosisIn(line) ?? withoutPlace(line));
+}
+
+/**
+ * A line without everything that differs from one run, day or machine to the next: paths (their last part stays),
+ * numbers, sizes, ids, hashes, addresses, times, ports, temporary names. Two problems of one run stay two.
+ */
+export function problemOf(line: string): string {
+  let text = line.slice(0, longest).replace(ansi, '');
   for (const [pattern, stand] of varying) text = text.replace(pattern, stand);
   return text.replace(/\s+/g, ' ').trim().slice(0, 200);
 }
+
+const longest = 600;
+
+/**
+ * Of `src/a.ts(3,7): error TS2345: Argument of type 'A' is not …` the part `error TS2345: Argument of type <name>`. What
+ * follows the first symbol is more symbols, and long lines are cut somewhere in it.
+ */
+function diagnosisIn(line: string): string | undefined {
+  const [diagnosis] = compilerError.exec(line.slice(0, longest).replace(ansi, '')) ?? [];
+  if (diagnosis === undefined || missing.test(diagnosis)) return diagnosis;
+  return diagnosis.replace(leadingSymbol, '$1<name>').replace(firstSymbol, '<name>');
+}
+
+const compilerError = /\berror(?: (?:TS|CS|FS|BC)\d{4,5}|\[E\d{4}\]):.*/;
+/** `error TS1005: ';' expected.` */
+const leadingSymbol = /^([^:]*:\s*)(?:'[^']*'|`[^`]*`|"[^"]*")(?=\s)/;
+const firstSymbol = /['`"\u2018\u201C].*/;
+/** Where the name says what to install, add or rename. */
+const missing =
+  /\b(?:find|resolve) (?:module|type definition|package|crate|a declaration file)|unresolved (?:import|module)|namespace name/i;
+
+/** Where it says nothing but the place, the place is all there is. */
+function withoutPlace(line: string): string {
+  const text = line.slice(0, longest).replace(ansi, '');
+  const message = text.replace(placeBefore, '');
+  return /\S\s+\S/.test(message.trim()) && isDistinctive(problemOf(message)) ? message : text;
+}
+
+/** `src/a.ts:3:7 - `, `./main.go:3:7: `, `a.cs(3,7): `. */
+const placeBefore =
+  /^\s*(?:[A-Za-z]:)?(?:[\w@.+~%-]*[\\/])*[\w@+~%-][\w@.+~%-]*\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:\s*[:-])?\s+/;
 
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g;
 

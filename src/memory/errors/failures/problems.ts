@@ -1,14 +1,14 @@
-import { fingerprintOf } from '../fingerprint.ts';
+import { problemOf } from '../fingerprint.ts';
 
 /**
- * Fingerprints of all problems in an output, so that two runs can be compared: what was there before and is gone was
+ * All problems in an output, each without what differs between runs, so that two runs can be compared: what was there before and is gone was
  * fixed. Lines that name a place in a file count too: linters print the problem on the next line.
  */
 export function problemsIn(output: string, errorLines: readonly string[]): ReadonlySet<string> {
-  const problems = new Set(errorLines.map(fingerprintOf));
+  const problems = new Set(errorLines.map(problemOf));
   for (const [line] of output.slice(0, 120_000).matchAll(placed)) {
     if (problems.size >= maxProblems) break;
-    problems.add(fingerprintOf(line));
+    problems.add(problemOf(line));
   }
   return problems;
 }
