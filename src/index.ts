@@ -12,7 +12,7 @@ import { openStemmaOf } from './sdk/open-stemma.ts';
 import type { Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 import { placeOf } from './sdk/place-of.ts';
 import type { PlaceOptions } from './sdk/place-of.ts';
-import { SkillsTrackerOf } from './sdk/skills-tracker.ts';
+import { sessionOf, SkillsTrackerOf, type SkillsTrackerOptions } from './sdk/skills-tracker.ts';
 import { trackedArchive } from './sdk/tracked-archive.ts';
 import { loadSources, sourceDescriptors } from './sources/registry.ts';
 import { openStore } from './store/open-store.ts';
@@ -61,10 +61,18 @@ export class CausalChainTracker extends ChainTracker {
  * using` do so.
  */
 export class SkillsTracker extends SkillsTrackerOf {
-  constructor(options: PlaceOptions = {}) {
+  constructor(options: SkillsTrackerOptions = {}) {
     const { home, path, workspace } = placeOf(machine, options);
-    super({ archive: trackedArchive((mode) => openStore(path, { mode, home })), workspace, clock: Date.now });
+    super(
+      { archive: trackedArchive((mode) => openStore(path, { mode, home })), workspace, clock: Date.now },
+      sessionOf(options),
+    );
   }
+}
+
+/** A `SkillsTracker` of one session. */
+export function getSessionTracker(session: string, options: PlaceOptions = {}): SkillsTracker {
+  return new SkillsTracker({ ...options, session });
 }
 
 /** Logs what a program does, for the archive that sessions are in. Close it, or let `await using` do so. */

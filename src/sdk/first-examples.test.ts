@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CausalChainTracker } from '../index.ts';
+import { CausalChainTracker, getSessionTracker, SkillsTracker } from '../index.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { failedTest } from '../testing/stories.ts';
@@ -177,5 +178,220 @@ describe('causal chains', () => {
     await using tracker = new CausalChainTracker({ home });
     for (const options of [{ message: 'a', error: 'b' }, { error, sessions: 'x' }, {}])
       await expect(tracker.recordErrorEvent(options as never)).rejects.toThrow(StemmaError);
+  });
+});
+
+describe('skills', () => {
+  const tracked = async (tracker: SkillsTracker) => {
+    const complete = tracker.trackInvocation('crackerjack-run', {
+      workflowPath: 'comprehensive',
+      userQuery: 'fix type errors',
+      alternativesConsidered: ['session-checkpoint'],
+      selectionRank: 1,
+    });
+    await complete({ completed: true, followUpActions: ['git commit'] });
+  };
+
+  test('a use is tracked, and completed by what tracking it gives', async () => {
+    await using tracker = new SkillsTracker({ home, sessionId: 'abc123' });
+    await tracked(tracker);
+    const failing = await tracker.trackInvocation('crackerjack-run');
+    await failing({ completed: false, errorType: 'TypeError' });
+
+    const used = await tracker.getSessionSkills();
+    expect(used.length).toBe(2);
+    expect([...used].at(-1)).toMatchObject({
+      skill: 'crackerjack-run',
+      session: 'sdk:abc123',
+      workflow_path: 'comprehensive',
+      user_query: 'fix type errors',
+      alternatives: ['session-checkpoint'],
+      selection_rank: 1,
+      completed: true,
+      follow_ups: ['git commit'],
+      duration_seconds: expect.any(Number),
+    });
+    expect(await tracker.getSessionSummary()).toMatchObject({
+      session_id: 'sdk:abc123',
+      total_skills_used: 1,
+      total_invocations: 2,
+      completed_invocations: 1,
+      abandoned_invocations: 1,
+      total_duration_seconds: expect.any(Number),
+      skills_by_count: { 'crackerjack-run': 2 },
+    });
+    expect(await tracker.getSkillMetrics('crackerjack-run')).toMatchObject({
+      total_invocations: 2,
+      completion_rate: 50,
+      workflow_paths: { comprehensive: 1 },
+      common_errors: { TypeError: 1 },
+      follow_up_actions: { 'git commit': 1 },
+    });
+  });
+
+  test('what could not be stored is said by what was to complete it', async () => {
+    await using tracker = new SkillsTracker({ home });
+    const complete = tracker.trackInvocation('commit', { selectionRank: 0 });
+    await expect(complete()).rejects.toThrow(/^selectionRank must be a whole number from 1 on/);
+    await expect(complete.catch((error: unknown) => String(error))).resolves.toContain('selectionRank');
+  });
+
+  test('the summary is of all sessions, and nothing is nothing', async () => {
+    await using tracker = new SkillsTracker({ home, session: 'one' });
+    expect(await tracker.getSummary()).toMatchObject({
+      total_skills: 0,
+      total_invocations: 0,
+      overall_completion_rate: null,
+      most_used_skill: null,
+      most_used_count: 0,
+      avg_duration_seconds: null,
+      skills_by_usage: [],
+    });
+    await tracked(tracker);
+    await using other = getSessionTracker('two', { home });
+    await tracked(other);
+    await other.trackInvocation('lint')({ completed: false, durationSeconds: 3 });
+    expect(await tracker.getSummary()).toMatchObject({
+      total_skills: 2,
+      total_invocations: 3,
+      overall_completion_rate: 66.7,
+      most_used_skill: 'crackerjack-run',
+      most_used_count: 2,
+      avg_duration_seconds: expect.any(Number),
+      skills_by_usage: [
+        ['crackerjack-run', 2],
+        ['lint', 1],
+      ],
+    });
+    expect(await tracker.getSummary({ session: 'two' })).toMatchObject({ total_invocations: 2 });
+    const report = await tracker.generateReport();
+    expect(report).toMatch(/^average duration \d/m);
+    expect(report).toContain('Paths of the work\n  crackerjack-run: comprehensive 2×\n');
+    expect(report).toContain('What follows: git commit 2×\n');
+  });
+
+  test('skills are recommended from all sessions, with their score, however unlike', async () => {
+    await using tracker = new SkillsTracker({ home, session: 'my_session' });
+    for (const [skill, userQuery] of [
+      ['debug-db', 'the database connection times out'],
+      ['fix-login', 'fix the error of the login page'],
+      ['nothing-known', undefined],
+    ] as const)
+      await tracker.getSessionTracker('other').trackInvocation(skill, {
+        ...(userQuery && { userQuery }),
+        workflowPhase: 'execution',
+      })();
+    const recommendations = await tracker.recommendSkills('how to fix database timeout error', { limit: 5 });
+    expect(recommendations.map(({ skill_name }) => skill_name)).toEqual(['debug-db', 'fix-login']);
+    expect(recommendations[0]!.similarity_score).toBeGreaterThan(recommendations[1]!.similarity_score);
+    expect(
+      await tracker.recommendSkills('how to fix database timeout error', { workflowPhase: 'execution' }),
+    ).toMatchObject([
+      { skill_name: 'debug-db', workflow_phase: 'execution', completed: true, similarity_score: expect.any(Number) },
+      {},
+      {},
+    ]);
+    expect(await tracker.recommendSkills('how to fix database timeout error', { minSimilarity: 0.99 })).toEqual([]);
+  });
+
+  test('reports, heatmap and bottlenecks by phase; metrics are written with their folder', async () => {
+    await using tracker = new SkillsTracker({ home, session: 'abc123' });
+    for (const completed of [true, false])
+      await tracker.trackInvocation('deploy', { workflowPhase: 'deployment' })({ completed });
+    expect(await tracker.generateWorkflowReport({ sessionId: 'abc123' })).toContain('abandoned 1 of 2, score 0.50');
+    expect((await tracker.getWorkflow()).bottlenecks).toMatchObject([
+      { phase: 'deployment', abandonment_rate: 0.5, bottleneck_score: 0.5 },
+    ]);
+    expect(await tracker.generatePhaseHeatmap()).toContain('deploy');
+    const file = join(home, 'new', 'folder', 'metrics.json');
+    await tracker.exportMetrics(file);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      summary: { total_skills: 1 },
+      skills: { deploy: { total_invocations: 2 } },
+      invocations: [{ skill_name: 'deploy' }, { skill_name: 'deploy' }],
+      exported_at: expect.any(String),
+    });
+  });
+
+  describe("session-buddy's database", () => {
+    const folder = () => join(home, '.session-buddy.db');
+    const withRows = (...rows: readonly (readonly (string | number | null)[])[]) => {
+      using database = new DatabaseSync(folder());
+      database.exec(`
+        pragma journal_mode = wal;
+        create table skill_invocation (
+          id integer primary key autoincrement, skill_name text not null, invoked_at text not null,
+          session_id text not null, workflow_path text, completed boolean not null default 0, duration_seconds real,
+          user_query text, alternatives_considered text, selection_rank integer, follow_up_actions text,
+          error_type text, created_at text not null default (datetime('now')), embedding blob, workflow_phase text,
+          workflow_step_id text
+        )`);
+      const insert = database.prepare(`
+        insert into skill_invocation (skill_name, invoked_at, session_id, workflow_path, completed, duration_seconds,
+          user_query, alternatives_considered, selection_rank, follow_up_actions, error_type, workflow_phase)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      for (const row of rows) insert.run(...row);
+    };
+
+    test('is imported once, and left as it is', async () => {
+      withRows(
+        [
+          'crackerjack-run',
+          '2026-02-10T12:34:56+00:00',
+          'abc',
+          'quick',
+          1,
+          4.5,
+          'fix types',
+          '["lint"]',
+          1,
+          '["git commit"]',
+          null,
+          'execution',
+        ],
+        ['lint', '2026-02-11T12:34:56+00:00', 'abc', null, 0, null, null, 'no json', null, null, 'TypeError', null],
+        ['late', 'yesterday', 'abc', null, 0, null, null, null, null, null, null, null],
+      );
+      const [before, beside] = [readFileSync(folder()), readdirSync(home)];
+      await using tracker = new SkillsTracker({ home });
+      expect(await tracker.importMetrics(folder())).toEqual({
+        imported: 2,
+        already_here: 0,
+        skipped: 1,
+        problems: [{ entry: 3, reason: 'invoked_at is no time' }],
+      });
+      expect(await tracker.importMetrics(folder())).toMatchObject({ imported: 0, already_here: 2 });
+      expect([...(await tracker.getSessionSkills('abc'))]).toMatchObject([
+        { skill: 'lint', completed: false, error_type: 'TypeError', alternatives: [], follow_ups: [] },
+        {
+          skill: 'crackerjack-run',
+          completed: true,
+          duration_seconds: 4.5,
+          workflow_path: 'quick',
+          workflow_phase: 'execution',
+          user_query: 'fix types',
+          alternatives: ['lint'],
+          selection_rank: 1,
+          follow_ups: ['git commit'],
+          at: '2026-02-10T12:34:56.000Z',
+        },
+      ]);
+      expect(readFileSync(folder())).toEqual(before);
+      expect(readdirSync(home).filter((name) => name.startsWith('.session'))).toEqual(
+        beside.filter((name) => name.startsWith('.session')),
+      );
+    });
+
+    test('that is another, or damaged, is refused with a reason', async () => {
+      await using tracker = new SkillsTracker({ home });
+      {
+        using database = new DatabaseSync(folder());
+        database.exec('create table other (a)');
+      }
+      await expect(tracker.importMetrics(folder())).rejects.toThrow('is a database without a table "skill_invocation"');
+      writeFileSync(folder(), `SQLite format 3\0${'x'.repeat(5000)}`);
+      await expect(tracker.importMetrics(folder())).rejects.toThrow(/ is damaged: /);
+      expect(existsSync(join(home, 'stemma.db'))).toBe(false);
+    });
   });
 });

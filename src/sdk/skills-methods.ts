@@ -12,13 +12,16 @@ const filter = {
   session: { ...session, summary: 'Only uses in this session' },
   source: { type: 'text', summary: 'Only of this agent, such as claude-code or codex' },
   repo: { type: 'text', summary: 'Only of this repository: its name, or the whole path of a folder' },
-  skill: { type: 'text', summary: 'Only uses of this skill' },
+  skill: { type: 'text', aliases: ['skillName'], summary: 'Only uses of this skill' },
   what: { type: 'choice', choices: invocationWhats, summary: 'Only uses of this sort' },
   basis: { type: 'choice', choices: chainBases, summary: 'Only uses found in sessions, or only manual ones' },
   since,
   until,
   workspace,
 } as const;
+
+/** What a SkillsTracker is made with, besides its place. */
+export const trackerOptions = { name: 'SkillsTracker', input: { session }, positionals: [] } as const;
 
 /** What the questions of a SkillsTracker take. What it records is in src/entries. */
 export const skillsMethods = {
@@ -27,7 +30,7 @@ export const skillsMethods = {
     input: { session: { ...session, required: true } },
     positionals: ['session'],
   },
-  getSessionSkills: { name: 'getSessionSkills', input: { session, ...pageFields(20, 100) }, positionals: [] },
+  getSessionSkills: { name: 'getSessionSkills', input: { session, ...pageFields(50, 100) }, positionals: ['session'] },
   getSessionSummary: { name: 'getSessionSummary', input: { session }, positionals: ['session'] },
   getSkillMetrics: {
     name: 'getSkillMetrics',
@@ -39,14 +42,20 @@ export const skillsMethods = {
   recommend: {
     name: 'recommend',
     input: {
-      query: { type: 'prose', required: true, remoteMax: 20_000, summary: 'What is needed, in a few words' },
+      query: {
+        type: 'prose',
+        required: true,
+        aliases: ['userQuery'],
+        remoteMax: 20_000,
+        summary: 'What is needed, in a few words',
+      },
       session,
       limit: limitField(5, 100),
-      minSimilarity,
+      minSimilarity: { ...minSimilarity, summary: 'How similar the need must be, 0 to 1 (0)' },
       workflowPhase: { type: 'text', summary: 'Where in the work you are, such as execution' },
       phaseWeight,
     },
-    positionals: [],
+    positionals: ['query'],
   },
   generateReport: { name: 'generateReport', input: filter, positionals: [] },
   generateWorkflowReport: { name: 'generateWorkflowReport', input: filter, positionals: [] },
@@ -59,5 +68,9 @@ export const skillsMethods = {
     },
     positionals: [],
   },
-  exportMetrics: { name: 'exportMetrics', input: { ...importMetrics.input, ...filter }, positionals: ['file'] },
+  exportMetrics: {
+    name: 'exportMetrics',
+    input: { file: { ...importMetrics.input.file, aliases: ['outputFile'] }, ...filter },
+    positionals: ['file'],
+  },
 } as const;

@@ -105,7 +105,13 @@ describe('the life of a use', () => {
       total_invocations: 2,
       completed_invocations: 1,
       abandoned_invocations: 1,
-      completion_rate: 50,
+      overall_completion_rate: 50,
+      total_skills_used: 1,
+      skills_by_count: { commit: 2 },
+      most_used_skill: 'commit',
+      most_used_count: 2,
+      avg_duration_seconds: 2,
+      skills_by_usage: [['commit', 2]],
       total_duration_seconds: 4,
       skills: [{ skill_name: 'commit' }],
     });
@@ -118,13 +124,18 @@ describe('the life of a use', () => {
     expect(await tracker.getSummary()).toMatchObject({
       total_skills: 2,
       total_invocations: 4,
-      completion_rate: 75,
+      overall_completion_rate: 75,
       completion: { n: 4 },
+      skills_by_usage: [
+        ['commit', 3],
+        ['lint', 1],
+      ],
     });
-    expect(await tracker.getSessionTracker('b').getSummary()).toMatchObject({ total_invocations: 1 });
+    expect(await tracker.getSessionTracker('b').getSessionSummary()).toMatchObject({ total_invocations: 1 });
+    expect(await tracker.getSessionTracker('b').getSummary()).toMatchObject({ total_invocations: 4 });
     expect(await tracker.getSkillMetrics('nobody')).toBeNull();
     expect(await tracker.generateReport()).toContain('4 uses of 2 skills');
-    expect(await tracker.getSessionTracker('b').generateReport()).toContain(
+    expect(await tracker.generateReport({ session: 'b' })).toContain(
       'Skills in session b\n\n1 use of 1 skill in 1 session',
     );
   });
@@ -139,7 +150,7 @@ describe('the life of a use', () => {
           workflowPhase: at < 3 ? 'verification' : 'polish',
         })
       )({ completed: at < 2 });
-    expect(await tracker.generateWorkflowReport()).toContain('monitor   verification: abandoned 1 of 3');
+    expect(await tracker.generateWorkflowReport()).toContain('monitor   verification: abandoned 1 of 3, score 0.33');
     expect(await tracker.generatePhaseHeatmap()).toContain('test  ▒▒  67% 3?  ··   0% 3?');
     expect(await tracker.generatePhaseHeatmap({ format: 'svg' })).toContain('<svg ');
     expect(await tracker.generatePhaseHeatmap({ format: 'html' })).toContain('<!doctype html>');
@@ -485,11 +496,12 @@ describe('metrics files', () => {
     expect(await tracker.getSummary()).toMatchObject({ total_invocations: 0 });
   });
 
-  test('a file that is not there, and a folder that is not', async () => {
+  test('a file that is not there, and a folder that cannot be made', async () => {
     await using tracker = open();
     await expect(tracker.importMetrics(join(home, 'none.json'))).rejects.toMatchObject({ code: 'path-not-found' });
-    await expect(tracker.exportMetrics(join(home, 'none', 'out.json'))).rejects.toMatchObject({
-      code: 'path-not-found',
+    await writeFile(join(home, 'taken'), '');
+    await expect(tracker.exportMetrics(join(home, 'taken', 'out.json'))).rejects.toMatchObject({
+      code: 'path-unreadable',
     });
   });
 });

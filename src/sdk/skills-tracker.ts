@@ -22,8 +22,10 @@ import type { Invocation } from '../model/invocation.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { InvocationFilter, StoreReader } from '../store/store.ts';
 import { EntryQueue } from './entry-queue.ts';
+import { listed, type Listed } from './listed.ts';
 import { parseArguments, type Method } from './parse-arguments.ts';
-import { skillsMethods } from './skills-methods.ts';
+import type { PlaceOptions } from './place-of.ts';
+import { skillsMethods, trackerOptions } from './skills-methods.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
 /** A use of a skill to remember. */
@@ -54,6 +56,12 @@ export interface PendingCompleter extends Promise<Completer> {
   (end?: UseEnd): Promise<void>;
 }
 
+export interface UsesPage {
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  readonly after?: number;
+}
+
 /** A page of uses, the newest first. */
 export interface InvocationsAnswer {
   readonly invocations: readonly Invocation[];
@@ -66,18 +74,41 @@ export interface InvocationsAnswer {
 export interface SkillsFilter extends Omit<InvocationFilter, 'session'> {
   /** As in `TrackedUse`. */
   readonly session?: string;
+  readonly sessionId?: string;
 }
 
 export interface SessionSummary extends SkillsSummary {
   readonly session_id: SessionUid;
+  /** Different ones. */
+  readonly total_skills_used: number;
+  readonly skills_by_count: Readonly<Record<string, number>>;
   /** The most used first. */
   readonly skills: readonly SkillMetrics[];
 }
 
-export interface RecommendRequest extends RecommendOptions {
-  readonly query: string;
+/** `userQuery` is another name of `query`. */
+export type RecommendRequest = RecommendDetails & ({ readonly query: string } | { readonly userQuery: string });
+
+export interface RecommendDetails extends RecommendOptions {
+  /** 0 when absent: the score of each says how alike it is. */
+  readonly minSimilarity?: number;
   /** Only what was used in this session. */
   readonly session?: string;
+  readonly sessionId?: string;
+}
+
+type RecommendArguments = [request: RecommendRequest] | [query: string, details?: RecommendDetails];
+
+export interface SkillsTrackerOptions extends PlaceOptions {
+  /** The session of what is recorded, and of getSessionSkills and getSessionSummary: its uid, the agent's own id, or a name of your own. */
+  readonly session?: string;
+  readonly sessionId?: string;
+}
+
+/** The session of a tracker's options. */
+export function sessionOf(options: SkillsTrackerOptions): string | undefined {
+  const { home: _, db: __, workspace: ___, ...others } = options;
+  return parseArguments(trackerOptions, [others], 0).session;
 }
 
 export interface SkillsTrackerParts {
@@ -111,7 +142,10 @@ export class SkillsTrackerOf implements AsyncDisposable {
     this.#queue = queue;
   }
 
-  /** The same for one session: records and answers concern that session only. Closing either closes both. */
+  /**
+   * The same for one session: what is recorded belongs to it, and so do the answers that name a session. All others are
+   * of all sessions, unless one is given. Closing either closes both.
+   */
   getSessionTracker(session: string): SkillsTrackerOf {
     return new SkillsTrackerOf(
       this.#parts,
@@ -139,16 +173,16 @@ export class SkillsTrackerOf implements AsyncDisposable {
 
   /** Uses in the tracker's session, or in the one that is named. */
   async getSessionSkills(
-    options: { readonly session?: string; readonly limit?: number; readonly after?: number } = {},
-  ): Promise<InvocationsAnswer> {
-    const { limit, after, session } = this.#parse(skillsMethods.getSessionSkills, [options]);
+    ...args: [session?: string, page?: UsesPage] | [options?: UsesPage & { readonly session?: string }]
+  ): Promise<Listed<InvocationsAnswer, Invocation>> {
+    const { limit, after, session } = this.#parse(skillsMethods.getSessionSkills, args);
     const read = await this.#read();
     const { invocations, total } = await read.invocations(
       { session: await this.#theSession(read, session) },
       { limit, offset: after },
     );
     const end = after + invocations.length;
-    return { invocations, total, truncated: end < total, next: end < total ? end : null };
+    return listed({ invocations, total, truncated: end < total, next: end < total ? end : null }, invocations);
   }
 
   async getSessionSummary(session?: string): Promise<SessionSummary> {
@@ -156,7 +190,14 @@ export class SkillsTrackerOf implements AsyncDisposable {
     const read = await this.#read();
     const uid = await this.#theSession(read, name);
     const { all } = await tallied(read, { session: uid });
-    return { session_id: uid, ...all.summary(), skills: all.metrics() };
+    const [summary, skills] = [all.summary(), all.metrics()];
+    return {
+      session_id: uid,
+      ...summary,
+      total_skills_used: summary.total_skills,
+      skills_by_count: Object.fromEntries(skills.map((each) => [each.skill_name, each.total_invocations])),
+      skills,
+    };
   }
 
   /** Null when no use is known. */
@@ -178,16 +219,17 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * Skills that were used for a need like this one, the best first. `phaseWeight` 0 looks at words only, 1 at the
    * phase only.
    */
-  async recommendSkills(request: RecommendRequest): Promise<readonly Recommendation[]> {
-    return (await this.recommend(request)).recommendations;
+  async recommendSkills(...args: RecommendArguments): Promise<readonly Recommendation[]> {
+    return (await this.recommend(...args)).recommendations;
   }
 
   /** The same, with how many uses were compared. */
-  async recommend(request: RecommendRequest): Promise<RecommendAnswer> {
-    const { query, session, ...options } = this.#parse(skillsMethods.recommend, [request]);
+  async recommend(...args: RecommendArguments): Promise<RecommendAnswer> {
+    const { query, session, ...options } = this.#parse(skillsMethods.recommend, args);
     const { recommend } = await import('../ask/skills/recommend.ts');
     const read = await this.#read();
     return recommend(read, query, {
+      minSimilarity: 0,
       ...options,
       filter: await this.#filter(read, session === undefined ? {} : { session }),
     });
@@ -234,8 +276,8 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   /**
-   * Brings in session-buddy's `skill_metrics.json`, or what `exportMetrics` wrote. Twice changes nothing; the file is
-   * left as it is.
+   * Brings in session-buddy's `skill_metrics.json` or `skills.db`, or what `exportMetrics` wrote. Twice changes
+   * nothing; the file is left as it is.
    */
   async importMetrics(path: string): Promise<ImportedSkills> {
     return this.#queue.run(importMetrics, this.#parse(importMetrics, [path]));
@@ -257,8 +299,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   #about({ session }: SkillsFilter): { readonly about?: string } {
-    const name = session ?? this.#session;
-    return name === undefined ? {} : { about: `session ${name}` };
+    return session === undefined ? {} : { about: `session ${session}` };
   }
 
   async #workflow(filter: SkillsFilter): Promise<Workflow> {
@@ -270,7 +311,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
     return tallied(read, await this.#filter(read, filter));
   }
 
-  async #filter(read: StoreReader, { session = this.#session, ...filter }: SkillsFilter): Promise<InvocationFilter> {
+  async #filter(read: StoreReader, { session, ...filter }: SkillsFilter): Promise<InvocationFilter> {
     return session === undefined ? filter : { ...filter, session: await sessionOfEntry(read, session) };
   }
 

@@ -20,6 +20,8 @@ export interface Source {
   readonly flavor: string;
   readonly title: string;
   readonly gives: Gives;
+  /** Slash commands that its own program handles; see `ClientCommands`. */
+  readonly clientCommands?: ClientCommands;
 
   /**
    * Folders and files where this agent keeps sessions on this machine, whether or not they exist: listed by `doctor`,
@@ -59,6 +61,12 @@ export interface Source {
    */
   reader(identity: Identity, state?: Json): Reader;
 }
+
+/**
+ * Slash commands that the agent's own program handles: no skill is used by them, also where they are recorded as
+ * prompts. `all`: it has no others, or records the text of others and not their names; people also abbreviate them.
+ */
+export type ClientCommands = 'all' | readonly string[];
 
 export interface IdentifiedFile {
   readonly path: string;

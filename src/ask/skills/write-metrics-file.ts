@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
@@ -15,7 +15,7 @@ export interface WrittenMetrics {
 }
 
 /**
- * Writes all metrics to a file, whole or not at all. An older one of stemma is replaced; anything else that has the
+ * Writes all metrics to a file, whole or not at all, and makes its folder. An older one of stemma is replaced; anything else that has the
  * name, damaged or of another program, is moved aside and never written over.
  */
 export async function writeMetricsFile(
@@ -25,17 +25,14 @@ export async function writeMetricsFile(
 ): Promise<WrittenMetrics> {
   const target = resolve(path);
   const draft = `${target}.${process.pid}-${at.toString(36)}.tmp`;
-  const handle = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT')
-      throw new StemmaError('path-not-found', `There is no folder ${redact(dirname(target))}.`, {
-        hint: 'Make the folder first, or choose another place.',
-        cause,
-      });
+  const cannotWrite = (cause: NodeJS.ErrnoException): never => {
     throw new StemmaError('path-unreadable', `${redact(target)} cannot be written (${cause.code}).`, {
       hint: 'Choose another place.',
       cause,
     });
-  });
+  };
+  await mkdir(dirname(target), { recursive: true }).catch(cannotWrite);
+  const handle = await open(draft, 'wx', 0o600).catch(cannotWrite);
   let bytes = 0;
   try {
     for await (const part of metricsFile(read, filter, at)) bytes += (await handle.write(part)).bytesWritten;

@@ -1,10 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
 import { invocationRef, keyOf, treeKey, workspaceTree, type InvocationRef, type SessionUid } from '../../model/ids.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
-import { redact } from '../../platform/redact.ts';
 import { invocationWhats, type InvocationWhat } from '../../model/words.ts';
 import { isObject, type JsonObject } from '../../platform/parse-records.ts';
 import type { InvocationRow, Store } from '../../store/store.ts';
+import { metricsEntries, skillNameIn } from './metrics-entries.ts';
 import { sessionOfEntry } from './session-of-entry.ts';
 import { endOf, rowOf } from './record-use.ts';
 
@@ -18,15 +16,15 @@ export interface ImportedSkills {
 }
 
 /**
- * Imports the uses in a metrics file: session-buddy's `skill_metrics.json`, or one that stemma exported. The file is
- * never changed, and importing it twice changes nothing. Any other file is refused as a whole.
+ * Imports the uses in a metrics file: session-buddy's `skill_metrics.json` or `skills.db`, or one that stemma exported.
+ * The file is never changed, and importing it twice changes nothing. Any other file is refused as a whole.
  */
 export async function importSkillMetrics(
   store: Store,
   path: string,
   { workspace }: { readonly workspace: string },
 ): Promise<ImportedSkills> {
-  const entries = entriesIn(await textOf(path), path);
+  const entries = await metricsEntries(path);
   const sessions = new Map<string, SessionUid>();
   const seen = new Map<string, number>();
   const problems: { entry: number; reason: string }[] = [];
@@ -52,44 +50,9 @@ export async function importSkillMetrics(
 
 const atOnce = 1000;
 const maxProblems = 10;
-const largest = 256 * 1024 * 1024;
-
-async function textOf(path: string): Promise<string> {
-  const stats = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new StemmaError(
-      cause.code === 'ENOENT' ? 'path-not-found' : 'path-unreadable',
-      `${redact(path)} ${cause.code === 'ENOENT' ? 'is not there' : 'cannot be read'}.`,
-      { hint: 'Give the path of a metrics file.', cause },
-    );
-  });
-  if (!stats.isFile() || stats.size > largest) throw notMetrics(path, stats.isFile() ? 'is too large' : 'is no file');
-  return readFile(path, 'utf8');
-}
-
-function entriesIn(text: string, path: string): readonly unknown[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw notMetrics(path, `is damaged: ${cause instanceof Error ? cause.message.slice(0, 120) : 'no JSON'}`);
-  }
-  const list = Array.isArray(value) ? value : isObject(value) ? value['invocations'] : undefined;
-  if (!Array.isArray(list)) throw notMetrics(path, 'has no list "invocations"');
-  if (list.length > 0 && !list.some((entry) => isObject(entry) && nameIn(entry) !== undefined))
-    throw notMetrics(path, 'lists something else than uses of skills');
-  return list;
-}
-
-/** The file stays where it is, unchanged. */
-function notMetrics(path: string, reason: string): StemmaError {
-  return new StemmaError('not-recognised', `${redact(path)} ${reason}.`, {
-    hint: 'Nothing was imported, and the file was left as it is. docs/skills.md says what can be imported.',
-  });
-}
-
 function whyNot(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'it is no object';
-  if (nameIn(entry) === undefined) return 'it has no skill_name';
+  if (skillNameIn(entry) === undefined) return 'it has no skill_name';
   const at = entry['invoked_at'];
   return at === undefined || at === null || timeIn(at) !== undefined ? undefined : 'invoked_at is no time';
 }
@@ -101,7 +64,7 @@ interface Seen {
 }
 
 async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, seen }: Seen): Promise<InvocationRow> {
-  const skill = nameIn(entry)!;
+  const skill = skillNameIn(entry)!;
   const name = textIn(entry, 'session_id');
   const session = name === undefined ? undefined : await sessionIn(store, name, sessions);
   const at = timeIn(entry['invoked_at']) ?? null;
@@ -162,11 +125,6 @@ async function sessionIn(
   const found = await sessionOfEntry(store.read, name).catch(() => undefined);
   if (found !== undefined) sessions.set(name, found);
   return found;
-}
-
-function nameIn(entry: JsonObject): string | undefined {
-  const name = textIn(entry, 'skill_name') ?? textIn(entry, 'skill');
-  return name !== undefined && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** ISO text; without a zone it is local, as Python writes it. */

@@ -6,7 +6,7 @@ import { clean } from '../../normalise/text/clean.ts';
 import { oneLine } from '../../normalise/text/summary.ts';
 import { titleOf } from '../../normalise/text/title.ts';
 import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
-import type { Draft, Json } from '../../sources/source.ts';
+import type { ClientCommands, Draft, Json } from '../../sources/source.ts';
 import { titleRanks, type TitleRank } from '../../store/rows/title-ranks.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
 import type { CauseRow, FirstTexts, ScanEvent } from './scan-batch.ts';
@@ -47,6 +47,7 @@ export class EventRows {
   readonly #normaliser: Normaliser;
   readonly #extractor: FactExtractor;
   readonly #isAnalysed: boolean;
+  readonly #clientCommands: ClientCommands;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #recent: Key[];
@@ -60,8 +61,18 @@ export class EventRows {
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
-  /** `isAnalysed`: whoever stores the rows looks for causes and failures in them. */
-  constructor(saved: Partial<EventRowsState> = {}, isAnalysed = true) {
+  /**
+   * `isAnalysed`: whoever stores the rows looks for causes and failures in them. `clientCommands`: of the agent whose
+   * file it is.
+   */
+  constructor(
+    saved: Partial<EventRowsState> = {},
+    {
+      isAnalysed = true,
+      clientCommands = [],
+    }: { readonly isAnalysed?: boolean; readonly clientCommands?: ClientCommands } = {},
+  ) {
+    this.#clientCommands = clientCommands;
     this.#isAnalysed = isAnalysed;
     this.#normaliser = createNormaliser(saved.normaliser);
     this.#extractor = new FactExtractor(saved.teller);
@@ -112,7 +123,7 @@ export class EventRows {
       model: draft.tokens ? (draft.model ?? this.#models.get(session) ?? null) : null,
       usd: draft.usd ?? null,
       durationMs: event.durationMs,
-      marks: this.#isAnalysed ? marksOf(draft, facts) : [],
+      marks: this.#isAnalysed ? marksOf(draft, facts, this.#clientCommands) : [],
       offset: place.offset,
       length: place.length,
       line: place.line,
@@ -230,9 +241,9 @@ function toRank(saved: TitleRank | 'human' | 'other'): TitleRank {
   return saved === 'human' ? titleRanks.asked : saved === 'other' ? titleRanks.program : saved;
 }
 
-function marksOf({ what }: Draft, facts: EventFacts): readonly string[] {
+function marksOf({ what }: Draft, facts: EventFacts, clientCommands: ClientCommands): readonly string[] {
   const marks = facts.is === 'call' ? facts.marks : [];
-  const use = useMark(what);
+  const use = useMark(what, clientCommands);
   const stated = messageMarks(what).map((mark) => oneLine(clean(mark)));
   return use === undefined ? [...marks, ...stated] : [...marks, clean(use), ...stated];
 }

@@ -143,7 +143,10 @@ class Scan {
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#rows = new EventRows(saved?.rows, job.identity.secondary === undefined);
+    this.#rows = new EventRows(saved?.rows, {
+      isAnalysed: job.identity.secondary === undefined,
+      ...(source.clientCommands && { clientCommands: source.clientCommands }),
+    });
     this.#earlier = earlier;
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;

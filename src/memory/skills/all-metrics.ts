@@ -6,8 +6,17 @@ import { shareOf, type Share } from './share.ts';
 export interface SkillsSummary extends Counts {
   readonly total_skills: number;
   readonly sessions: number;
-  readonly completion_rate: number | null;
+  /** In percent, of uses whose end is known; null while none is. */
+  readonly overall_completion_rate: number | null;
   readonly completion: Share;
+  readonly most_used_skill: string | null;
+  readonly most_used_count: number;
+  /** Of uses whose duration is known. */
+  readonly avg_duration_seconds: number | null;
+  /** The most used with how often, at most 20. */
+  readonly skills_by_usage: readonly (readonly [skill: string, uses: number])[];
+  /** What was done next after any of them, most frequent first, at most 20. */
+  readonly follow_up_actions: Readonly<Record<string, number>>;
   readonly first_invoked_at: string | null;
   readonly last_invoked_at: string | null;
 }
@@ -22,6 +31,7 @@ export class AllMetrics {
     if (!tally) this.#skills.set(use.skill, (tally = new MetricsTally(use.skill)));
     tally.add(use);
     this.#all.addNumbers(use);
+    this.#all.addFollowUps(use);
   }
 
   /** The most used first. */
@@ -40,9 +50,14 @@ export class AllMetrics {
       total_duration_seconds,
       sessions,
       completion_rate,
+      avg_duration_seconds,
+      follow_up_actions,
       first_invoked_at,
       last_invoked_at,
     } = this.#all.metrics();
+    const byUsage = this.metrics()
+      .slice(0, maxListed)
+      .map((skill) => [skill.skill_name, skill.total_invocations] as const);
     return {
       total_skills: this.#skills.size,
       sessions,
@@ -50,11 +65,18 @@ export class AllMetrics {
       completed_invocations,
       abandoned_invocations,
       unknown_invocations,
-      completion_rate,
+      overall_completion_rate: completion_rate,
       completion: shareOf(completed_invocations, completed_invocations + abandoned_invocations),
+      most_used_skill: byUsage[0]?.[0] ?? null,
+      most_used_count: byUsage[0]?.[1] ?? 0,
       total_duration_seconds,
+      avg_duration_seconds,
+      skills_by_usage: byUsage,
+      follow_up_actions,
       first_invoked_at,
       last_invoked_at,
     };
   }
 }
+
+const maxListed = 20;

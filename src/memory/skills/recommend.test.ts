@@ -96,7 +96,6 @@ test('with weight 0 only words count, with weight 1 only the phase', () => {
   expect(ranked(1)).toEqual([
     ['lint', 1],
     ['patch-cart', 0.7],
-    ['anything', 0],
   ]);
 });
 

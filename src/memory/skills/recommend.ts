@@ -65,9 +65,10 @@ export class Recommender {
 
   add(use: Invocation): void {
     const alike = Math.max(likeness(this.#query, use.user_query), likeness(this.#query, use.request));
-    if (alike < this.#minSimilarity) return;
     const score =
       alike * (1 - this.#weight) + (this.#phase === undefined ? 0 : phaseFit(use, this.#phase)) * this.#weight;
+    // A use that nothing is known of fits nothing, however little is asked.
+    if (alike < this.#minSimilarity || score === 0) return;
     const best = this.#best.get(use.skill);
     if (!best) this.#best.set(use.skill, { use, score, alike, uses: 1 });
     else {

@@ -13,8 +13,10 @@ export function reportText(
   lines.push(
     `${counted(summary.total_invocations, 'use')} of ${counted(summary.total_skills, 'skill')} in ${counted(summary.sessions, 'session')}`,
     `completed ${summary.completed_invocations}, abandoned ${summary.abandoned_invocations}, unknown ${summary.unknown_invocations}: ${shareText(summary.completion)}`,
-    '',
   );
+  if (summary.avg_duration_seconds !== null)
+    lines.push(`average duration ${secondsText(summary.avg_duration_seconds)}`);
+  lines.push('');
   const shown = metrics.slice(0, limit);
   const width = Math.min(36, Math.max(5, ...shown.map(({ skill_name }) => skill_name.length)));
   lines.push(`${'skill'.padEnd(width)}  uses  completed                  mean time  most frequent trouble`);
@@ -27,5 +29,24 @@ export function reportText(
     );
   }
   if (metrics.length > shown.length) lines.push(`… and ${metrics.length - shown.length} more`);
+  const paths = shown.slice(0, maxPathsOf).filter(({ workflow_paths }) => Object.keys(workflow_paths).length > 0);
+  if (paths.length > 0)
+    lines.push(
+      '',
+      'Paths of the work',
+      ...paths.map((each) => `  ${each.skill_name}: ${mostFrequent(each.workflow_paths)}`),
+    );
+  const next = mostFrequent(summary.follow_up_actions);
+  if (next !== '') lines.push('', `What follows: ${next}`);
   return `${lines.join('\n')}\n`;
+}
+
+const maxPathsOf = 3;
+const maxNamed = 5;
+
+function mostFrequent(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .slice(0, maxNamed)
+    .map(([name, times]) => `${name} ${times}×`)
+    .join(', ');
 }

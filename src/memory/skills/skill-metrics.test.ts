@@ -86,7 +86,11 @@ test('skills are listed the most used first, with a sum', () => {
     total_invocations: 3,
     completed_invocations: 2,
     abandoned_invocations: 1,
-    completion_rate: 66.7,
+    overall_completion_rate: 66.7,
+    skills_by_usage: [
+      ['often', 2],
+      ['rare', 1],
+    ],
     sessions: 1,
   });
 });
@@ -109,6 +113,7 @@ test('the report gives shares with their sample, and few as they are', () => {
 
     10 uses of 2 skills in 1 session
     completed 8, abandoned 2, unknown 0: 80 % of 10 (49–94 %)
+    average duration 3 min
 
     skill  uses  completed                  mean time  most frequent trouble
     often     9  78 % of 9 (45–94 %)            3 min  TypeError 2×

@@ -66,7 +66,11 @@ export class MetricsTally {
     if (use.workflow_path !== null) count(this.#paths, use.workflow_path);
     if (use.workflow_phase !== null) count(this.#phases, use.workflow_phase);
     if (use.error_type !== null) count(this.#errors, use.error_type);
-    for (const word of use.follow_ups) count(this.#followUps, word);
+    this.addFollowUps(use);
+  }
+
+  addFollowUps({ follow_ups }: Use): void {
+    for (const word of follow_ups) count(this.#followUps, word);
   }
 
   /** For callers that need no texts afterwards. */

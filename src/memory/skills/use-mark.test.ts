@@ -91,3 +91,15 @@ test.each<readonly [string, What]>([
 ])('%s is no use of anything', (_, what) => {
   expect(useMark(what)).toBeUndefined();
 });
+
+test.each<readonly [string, 'all' | readonly string[], string | undefined]>([
+  ['/tok', 'all', undefined],
+  ['/ask why is it slow?', 'all', undefined],
+  ['/sandbox', ['sandbox'], undefined],
+  ['/sandbox', [], 'use command /sandbox'],
+  ['/exit', [], undefined],
+  ['/q', [], undefined],
+  ['/review all of it', ['sandbox'], 'use command /review'],
+])('%s is no skill where the program handles it itself', (text, clientCommands, mark) => {
+  expect(useMark(prompt(text), clientCommands)).toBe(mark);
+});

@@ -4,21 +4,21 @@ import { isObject } from '../../platform/parse-records.ts';
 /**
  * Which skill, command, sub-agent or MCP tool an event is a use of, as a mark of the event: `use skill commit`, `use
  * command /review`, `use agent scout`, `use mcp stock/lookup`. Undefined for everything else. One mark per use: the
- * text of a skill that follows its call or its command has none.
+ * text of a skill that follows its call or its command has none. `clientCommands`: see source.ts.
  */
-export function useMark(what: What): string | undefined {
+export function useMark(what: What, clientCommands: 'all' | readonly string[] = []): string | undefined {
   switch (what.is) {
     case 'call':
       return callMark(what.tool, what.input);
     case 'prompt':
       return what.origin === 'human'
-        ? commandMark(what.text)
+        ? commandMark(what.text, clientCommands)
         : what.origin === 'skill'
           ? skillTextMark(what.text)
           : undefined;
     case 'lifecycle':
       // Qwen Code records a command beside the prompt it becomes.
-      return what.type === 'command' ? commandMark(what.text) : undefined;
+      return what.type === 'command' ? commandMark(what.text, clientCommands) : undefined;
     default:
       return undefined;
   }
@@ -111,24 +111,29 @@ function skillRead(tool: string, input: unknown): string | undefined {
 const longestLine = 4000;
 
 /** `/name words`; not a path, and not the prompt of a shell that somebody pasted. */
-function commandMark(text: string): string | undefined {
+function commandMark(text: string, clientCommands: 'all' | readonly string[]): string | undefined {
+  if (clientCommands === 'all') return undefined;
   const [, name, rest = ''] = /^\/([a-z][\w:.-]{0,79})(?:\s+([^\n]{0,4}))?/.exec(text) ?? [];
   if (
     name === undefined ||
     text[name.length + 1] === '/' ||
     /^[$#%>]/.test(rest) ||
     controls.has(name) ||
+    clientCommands.includes(name) ||
     folders.has(name)
   )
     return undefined;
   return marked('command', `/${name}`);
 }
 
-/** They control the program and ask nothing of the model. Agents that mark them themselves do not emit them here. */
+/**
+ * Names that agents have in common: they control the program and ask nothing of the model. What one agent has besides is
+ * in its descriptor. Agents that mark them themselves do not emit them here.
+ */
 const controls: ReadonlySet<string> = new Set(
   (
-    'add add-dir agents approvals bashes bug chat clear config context copy cost diff drop editor-mode exit export fast feedback help history hooks ide keys load login logout ls ' +
-    'map map-refresh mcp memory model models new paste permissions plugin privacy-settings quit read-only redo release-notes rename reset resume rewind save session sessions settings ' +
+    'add add-dir agents approvals bashes bug chat clear config context copy cost diff drop editor-mode exit export fast feedback help history hooks ide keybindings keys load login logout ls ' +
+    'map map-refresh mcp memory model models new paste permissions plugin privacy-settings q quit read-only redo release-notes rename reset resume rewind save session sessions settings ' +
     'stats status statusline terminal-setup theme tokens tools undo upgrade usage vim voice weak-model compact compress multiline-mode'
   ).split(' '),
 );

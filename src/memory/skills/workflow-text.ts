@@ -35,8 +35,10 @@ export function workflowText(
     '2. Bottlenecks (abandoned: 20 % monitor, 30 % warning, 50 % critical; with fewer than 5 known ends at most monitor)',
     '',
   );
-  for (const { phase, abandonment, level } of bottlenecks)
-    lines.push(`${level.padEnd(8)}  ${phase}: abandoned ${shareText(abandonment)}`);
+  for (const { phase, abandonment, bottleneck_score, level } of bottlenecks)
+    lines.push(
+      `${level.padEnd(8)}  ${phase}: abandoned ${shareText(abandonment)}, score ${bottleneck_score.toFixed(2)}`,
+    );
   if (bottlenecks.length === 0) lines.push('None.');
 
   lines.push('', '3. Transitions', '');

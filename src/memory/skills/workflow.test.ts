@@ -109,7 +109,7 @@ test('the report has its four sections', () => {
 
     2. Bottlenecks (abandoned: 20 % monitor, 30 % warning, 50 % critical; with fewer than 5 known ends at most monitor)
 
-    critical  verification: abandoned 67 % of 6 (30–90 %)
+    critical  verification: abandoned 67 % of 6 (30–90 %), score 0.67
 
     3. Transitions
 

@@ -35,6 +35,8 @@ export interface Bottleneck {
   /** 0 to 1. */
   readonly abandonment_rate: number;
   readonly abandonment: Share;
+  /** What bottlenecks are ordered by, the worst first: the abandonment rate. */
+  readonly bottleneck_score: number;
   /**
    * `critical` from 0.5, `warning` from 0.3, `monitor` from 0.2, and with fewer than 5 known ends: 1 of 2 is no
    * crisis.
@@ -111,7 +113,7 @@ export class WorkflowTally {
       phases,
       bottlenecks: phases
         .flatMap(bottleneckIn)
-        .toSorted((a, b) => b.abandonment_rate - a.abandonment_rate || b.abandonment.n - a.abandonment.n),
+        .toSorted((a, b) => b.bottleneck_score - a.bottleneck_score || b.abandonment.n - a.abandonment.n),
       transitions: this.#transitionsOf(),
       best: phases.flatMap(bestIn),
       without_phase: this.#withoutPhase,
@@ -150,7 +152,10 @@ function bottleneckIn({ phase, completion: { n, count: completed } }: PhaseUse):
   const rate = n === 0 ? 0 : (n - completed) / n;
   if (rate < 0.2) return [];
   const level = n < enough || rate < 0.3 ? 'monitor' : rate < 0.5 ? 'warning' : 'critical';
-  return [{ phase, abandonment_rate: Math.round(rate * 1000) / 1000, abandonment: shareOf(n - completed, n), level }];
+  const abandonment_rate = Math.round(rate * 1000) / 1000;
+  return [
+    { phase, abandonment_rate, abandonment: shareOf(n - completed, n), bottleneck_score: abandonment_rate, level },
+  ];
 }
 
 function bestIn({ phase, skills }: PhaseUse): readonly BestSkill[] {

@@ -1,4 +1,4 @@
-import type { Gives, Source } from '../source.ts';
+import type { ClientCommands, Gives, Source } from '../source.ts';
 import type { AgentHooks } from './hook-event.ts';
 import type { AgentInstall } from './install.ts';
 import type { AgentRun } from './run.ts';
@@ -13,6 +13,7 @@ export interface SourceDescriptor {
   /** Its name for people. */
   readonly title: string;
   readonly gives: Gives;
+  readonly clientCommands?: ClientCommands;
   /** Its reader. Loaded when files are read: hooks and most commands do not need it. */
   source(): Promise<Source>;
 }
@@ -42,7 +43,7 @@ export type AgentWithHooks = AgentDescriptor & { readonly hooks: AgentHooks };
 export type InstallableAgent = AgentDescriptor & { readonly install: AgentInstall };
 
 /** The fields of a source that its descriptor and its reader share. */
-export type SourceFacts = Pick<SourceDescriptor, 'name' | 'flavor' | 'title' | 'gives'>;
+export type SourceFacts = Pick<SourceDescriptor, 'name' | 'flavor' | 'title' | 'gives' | 'clientCommands'>;
 
 export interface AgentAnswering {
   /** The name of its program. */

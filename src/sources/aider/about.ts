@@ -5,4 +5,6 @@ export const about: SourceFacts = {
   flavor: 'aider',
   title: 'Aider',
   gives: { tokens: true, thinking: true },
+  // It has no commands of the user, and takes the start of a name for it: `/ex`, `/tok`.
+  clientCommands: 'all',
 };

@@ -14,4 +14,15 @@ export const about: SourceFacts = {
     globalRecordIds: true,
     siblings: true,
   },
+  clientCommands: [
+    'doctor',
+    'install-github-app',
+    'install-slack-app',
+    'output-style',
+    'reload-plugins',
+    'remote-control',
+    'remote-env',
+    'sandbox',
+    'stickers',
+  ],
 };

@@ -5,4 +5,5 @@ export const about: SourceFacts = {
   flavor: 'codex',
   title: 'Codex CLI',
   gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true },
+  clientCommands: ['debug-config', 'experimental', 'mention', 'personality', 'ps', 'rollout', 'setup-default-sandbox'],
 };

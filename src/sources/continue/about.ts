@@ -5,4 +5,5 @@ export const about: SourceFacts = {
   flavor: 'continue',
   title: 'Continue',
   gives: { tokens: true, thinking: true, exitCodes: true, globalRecordIds: true },
+  clientCommands: ['whoami'],
 };

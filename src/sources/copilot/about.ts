@@ -5,4 +5,5 @@ export const about: SourceFacts = {
   flavor: 'copilot',
   title: 'GitHub Copilot',
   gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true },
+  clientCommands: ['allow-all', 'cd', 'cwd', 'list-dirs', 'reset-allowed-tools', 'streamer-mode', 'yolo'],
 };

@@ -14,4 +14,5 @@ export const about: SourceFacts = {
     subagents: true,
     globalRecordIds: true,
   },
+  clientCommands: ['connect', 'themes', 'thinking', 'timestamps', 'unshare', 'variants'],
 };

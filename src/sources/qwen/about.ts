@@ -14,4 +14,15 @@ export const about: SourceFacts = {
     subagents: true,
     globalRecordIds: true,
   },
+  clientCommands: [
+    'approval-mode',
+    'arena',
+    'auth',
+    'directory',
+    'extensions',
+    'language',
+    'privacy',
+    'restore',
+    'setup-github',
+  ],
 };

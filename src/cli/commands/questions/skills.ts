@@ -18,7 +18,7 @@ export const skillsCommand: Command = {
     'SKILL shows one of them, by its name or a part of it. `report` shows how skills do in each phase of the work, ' +
       'where much is abandoned, what follows what, and the best skill of each phase; `heatmap` shows skills by phases. ' +
       '`export` writes all uses and metrics as JSON, to FILE or to standard output; `import` reads such a file, or ' +
-      "session-buddy's skill_metrics.json. A FILE that is not a metrics file of stemma is moved aside before anything " +
+      "session-buddy's skill_metrics.json or skills.db. A FILE that is not a metrics file of stemma is moved aside before anything " +
       'is written. A skill that has the name of a view is shown with --skill.',
   ),
   name: 'skills',
@@ -47,7 +47,7 @@ export const skillsCommand: Command = {
     { line: 'stemma skills --what agent --repo shop', says: 'sub-agents, in one repository' },
     { line: 'stemma skills report', says: 'by phase of the work: what works, what is abandoned' },
     { line: 'stemma skills heatmap --format html > skills.html', says: 'a picture for a browser' },
-    { line: 'stemma skills import .session-buddy/skill_metrics.json', says: "session-buddy's history" },
+    { line: 'stemma skills import .session-buddy/skills.db', says: "session-buddy's history" },
     { line: 'stemma skills export metrics.json', says: 'all uses and metrics' },
   ],
   async run(run, words) {
