@@ -42,6 +42,33 @@ test('failed attempts are recorded too, and later the fix of the same failure', 
   });
 });
 
+test('any session name, context and duration are taken, and everything that failed needs review', async () => {
+  const context = { file: 'load.ts', environment: { node: 24 } };
+  const argv = ['--session', 'session-123', '--context', JSON.stringify(context), '--fix', 'wait for it'];
+  expect(await chainOf('remember', 'timeout after 5 s', ...argv, '--minutes', '15')).toMatchObject({
+    state: 'resolved',
+    resolution_ms: 900_000,
+    error: { session: 'sdk:session-123', context },
+  });
+  const tried = await chainOf('remember', 'no network', '--session', 'session-123', '--fix', 'wait', '--did-not-help');
+  expect(tried).toMatchObject({ state: 'open', needs_review: true });
+  await run('remember', 'another', '--session', 'session-123');
+  const unresolvedIn = async (...flags: string[]) =>
+    (
+      JSON.parse((await run('unresolved', '--json', ...flags)).out) as { unresolved: { chain: Chain }[] }
+    ).unresolved.map(({ chain }) => chain.error.message);
+  expect(await unresolvedIn('--session', 'session-123')).toEqual(['another', 'no network']);
+  expect(await unresolvedIn('--needs-review')).toEqual(['no network']);
+  expect(await run('unresolved', '--session', 'session-1234')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no session "session-1234"'),
+  });
+  expect(await run('remember', 'x', '--context', '[1]')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--context must be a JSON object'),
+  });
+});
+
 test('the output of what just failed may come on standard input', async () => {
   const { out } = await fakeApp(home, {
     input: async () => '\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4\n',

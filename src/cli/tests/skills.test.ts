@@ -155,6 +155,15 @@ describe('skills', () => {
     expect(await json('skills', 'import', file)).toEqual({ imported: 0, already_here: 11, skipped: 0, problems: [] });
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ summary: { total_invocations: 11 } });
 
+    const inFolder = join(home, 'new', 'folder', 'metrics.json');
+    expect(await stemma('skills', 'export', inFolder)).toMatchObject({ code: 0 });
+
+    await writeFile(file, '{"invocations":[{"skill_name":"by-hand","session_id":"session-123"}]}');
+    await stemma('skills', 'import', file);
+    expect(await json('skills', '--session', 'session-123')).toMatchObject({
+      summary: { total_invocations: 1, most_used_skill: 'by-hand' },
+    });
+
     await writeFile(file, '{"invocations":[{"skill_name":"lint"},{}]}');
     expect((await stemma('skills', 'import', file)).out).toBe(
       'imported 1 use, 1 could not be taken\nentry 2: it has no skill_name\n',

@@ -6,7 +6,7 @@ import type { RenderContext } from '../render-context.ts';
 import { storyLine as line, storyMargin } from './story-lines.ts';
 
 /** The failure with everything recorded about it. */
-export function renderRemembered({ id, error, attempts, state }: Chain, context: RenderContext): string {
+export function renderRemembered({ id, error, attempts, state, needs_review }: Chain, context: RenderContext): string {
   const { ink, columns } = context;
   const room = columns - storyMargin;
   let text = `${ink.dim(`remembered ${shortId(id)}`)}\n`;
@@ -15,7 +15,8 @@ export function renderRemembered({ id, error, attempts, state }: Chain, context:
     const what = fit(shortPaths(action, context), room);
     text += successful === true ? line('fixed', ink.green(what), context) : line('tried', what, context);
   }
-  if (state === 'failed') text += line('state', ink.yellow('given up, needs review'), context);
+  if (needs_review)
+    text += line('state', ink.yellow(state === 'failed' ? 'given up, needs review' : 'needs review'), context);
   if (state === 'open') text += footer(`once it is fixed: stemma remember ${shortId(id)} --fix ACTION`, context);
   return text;
 }
