@@ -57,7 +57,7 @@ test('any session name, context and duration are taken, and everything that fail
     (
       JSON.parse((await run('unresolved', '--json', ...flags)).out) as { unresolved: { chain: Chain }[] }
     ).unresolved.map(({ chain }) => chain.error.message);
-  expect(await unresolvedIn('--session', 'session-123')).toEqual(['another', 'no network']);
+  expect((await unresolvedIn('--session', 'session-123')).toSorted()).toEqual(['another', 'no network']);
   expect(await unresolvedIn('--needs-review')).toEqual(['no network']);
   expect(await run('unresolved', '--session', 'session-1234')).toMatchObject({
     code: 1,
