@@ -123,8 +123,10 @@ export function trackRun(failed: FailedAction): FixTracker {
       const end = { key: action.key, at: action.at };
       if (isOwnFault && failureClass !== other) {
         fix.push(...provided());
-        if (fix.length === 0) how = 'call';
-        if (fix.length === 0) fix.push(action.key);
+        if (fix.length === 0) {
+          how = 'call';
+          fix.push(action.key);
+        }
         proof = end;
       } else if (left.size > 0 && fix.length > 0) progress ??= end;
     }
