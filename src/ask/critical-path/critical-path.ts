@@ -72,8 +72,8 @@ export async function criticalPath(
       if (at !== null && (event.kind === 'user_msg' || event.role === 'tool'))
         lastInputAt = Math.max(at, lastInputAt ?? at);
     }
+    after = page.at(-1)?.seq ?? after;
     if (page.length < atOnce) break;
-    after = page.at(-1)!.seq;
   }
   return {
     session,
@@ -82,7 +82,7 @@ export async function criticalPath(
     total_ms: session.cost.wall_clock_s * 1000,
     untimed,
     not_recorded: session.not_recorded.filter((facet) => facet === 'times' || facet === 'durations'),
-    truncated: timed.size >= mostSteps,
+    truncated: timed.size >= mostSteps && (await read.steps(session.uid, { after, limit: 1 })).length > 0,
   };
 }
 

@@ -10,11 +10,14 @@ import type { Cause, StepElsewhere } from '../walk/step.ts';
 export interface EventAnswer {
   readonly event: Event;
   readonly session: { readonly uid: string; readonly title: string | null };
-  /** The other events of its step, in order. */
+  /** The other events of its step, in order; at most 50. */
   readonly step: readonly Event[];
   readonly turn: StepElsewhere | null;
   readonly causes: readonly Cause[];
+  /** At most 20. */
   readonly effects: readonly Cause[];
+  /** There are more effects, or more events of its step, than are shown. */
+  readonly truncated: boolean;
   /** The file and line it was read from. */
   readonly place: Place | null;
   readonly content: What | null;
@@ -32,7 +35,7 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
     await read.causes([ref]),
     await read.effects([ref]),
   ];
-  const step = about.step ? await read.eventsOfStep(refOf(about.step), 50) : [];
+  const step = about.step ? await read.eventsOfStep(refOf(about.step), mostOfStep + 1) : [];
   const turn = about.turn && about.turn !== about.id ? await read.event(refOf(about.turn)) : undefined;
   const payload = await payloadOf(read, about, options).catch((error: unknown) => {
     if (error instanceof StemmaError && error.code === 'payload-evicted') return 'evicted' as const;
@@ -42,7 +45,7 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
   return {
     event: about,
     session: { uid: about.session, title: session?.title ?? null },
-    step: step.filter(({ id }) => id !== about.id),
+    step: step.slice(0, mostOfStep).filter(({ id }) => id !== about.id),
     turn: turn ? toStepElsewhere(turn) : null,
     causes: await named(
       read,
@@ -50,14 +53,18 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
     ),
     effects: await named(
       read,
-      effects.slice(0, 20).map(({ effect, ...edge }) => ({ step: effect, ...edge })),
+      effects.slice(0, mostEffects).map(({ effect, ...edge }) => ({ step: effect, ...edge })),
     ),
+    truncated: effects.length > mostEffects || step.length > mostOfStep,
     place: kept?.place ?? (await placeOf(read, about, options)),
     content: kept?.what ?? null,
     line: kept?.line() ?? null,
     evicted: payload === 'evicted',
   };
 }
+
+const mostOfStep = 50;
+const mostEffects = 20;
 
 async function named(read: StoreReader, ends: readonly Omit<Cause, 'native_id'>[]): Promise<readonly Cause[]> {
   const causes: Cause[] = [];

@@ -93,7 +93,8 @@ async function grow(
   if (!opened || depth > deepest) return { session, relation, steps: [], sessions: [], truncated: opened };
 
   const { read } = growing;
-  const hanging = await read.children(session.uid, children);
+  const born = await read.children(session.uid, children + 1);
+  const hanging = born.slice(0, children);
   const found = growing.left > 0 ? await read.steps(session.uid, { after: 0, limit: growing.left }) : [];
   growing.left -= found.length;
   const shown = new Set(found.map(({ id }) => id));
@@ -110,7 +111,7 @@ async function grow(
     if (child.parent?.step && shown.has(child.parent.step)) continue;
     sessions.push(await below(child));
   }
-  return { session, relation, steps, sessions, truncated: found.length < session.steps };
+  return { session, relation, steps, sessions, truncated: found.length < session.steps || born.length > children };
 }
 
 async function byTurn(steps: readonly Event[]): Promise<readonly Nested[]> {

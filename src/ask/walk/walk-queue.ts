@@ -37,10 +37,6 @@ export class StrongestFirst<Item extends { readonly strength: number; readonly d
     return first.item;
   }
 
-  some(test: (item: Item) => boolean): boolean {
-    return this.#heap.some(({ item }) => test(item));
-  }
-
   #isBefore(
     a: { readonly item: Item; readonly order: number },
     b: { readonly item: Item; readonly order: number },

@@ -90,6 +90,7 @@ describe('why', () => {
   test('it is cut to the strongest, or to so many steps back, and says so', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<c 0.9', 'd<b 0.5', 'c<A 0.8');
     expect(await whyOf(store, 'd', { limit: 2 })).toMatchObject({ names: 'cA', truncated: true });
+    expect(await whyOf(store, 'd', { limit: 3 })).toMatchObject({ names: 'cAb', truncated: false });
     expect(await whyOf(store, 'd', { depth: 1 })).toMatchObject({ names: 'cb', way: 'c', truncated: true });
     expect(await whyOf(store, 'd', { depth: 2 })).toMatchObject({ names: 'cAb', truncated: false });
   });

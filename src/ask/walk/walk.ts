@@ -54,7 +54,8 @@ export async function walk(
   const reached: Reached[] = [];
   const seen = new Set<EventId>([from, ...without]);
   const open = new StrongestFirst<Candidate>();
-  let isCut = false;
+  /** Where it would go on if it were allowed to go further. */
+  const beyond: EventId[] = [];
   await expand(from, 1, 0);
   while (reached.length < limit) {
     const next = open.take();
@@ -66,13 +67,13 @@ export async function walk(
     if (at === undefined) continue;
     reached.push({ step: at.step, strength, depth, edge, isEnd: (await expand(to, strength, depth)) === 0 });
   }
-  return { reached, truncated: isCut || open.some(({ to }) => !seen.has(to)) };
+  return { reached, truncated: await isMore() };
 
   /** How many edges lead on. */
   async function expand(id: EventId, strength: number, depth: number): Promise<number> {
     const edges = (await around.of(id))?.edges.filter(({ confidence }) => confidence >= minConfidence) ?? [];
     if (depth >= deepest) {
-      isCut ||= edges.length > 0;
+      beyond.push(...edges.map((edge) => around.endOf(edge)));
       return edges.length;
     }
     for (const edge of edges) {
@@ -80,6 +81,13 @@ export async function walk(
       if (!seen.has(to)) open.add({ to, edge, strength: strength * edge.confidence, depth: depth + 1 });
     }
     return edges.length;
+  }
+
+  /** Whether a step is left that was not reached. A cause may name a step that is not in the archive. */
+  async function isMore(): Promise<boolean> {
+    for (let next = open.take(); next !== undefined; next = open.take()) beyond.push(next.to);
+    for (const id of new Set(beyond)) if (!seen.has(id) && (await around.of(id)) !== undefined) return true;
+    return false;
   }
 }
 
