@@ -115,12 +115,10 @@ async function differencesOf(stemma: Stemma, listed: Session, row: BrowsedSessio
       ...(own && { cost: own.usd_is_exact }),
     },
     'dollars of its children': {
-      list: rounded(row.children_usd ?? 0),
-      cost: rounded(
-        sumOf(
-          cost.groups.filter(({ name }) => name !== uid),
-          ({ usd }) => usd ?? 0,
-        ),
+      list: row.children_usd ?? 0,
+      cost: sumOf(
+        cost.groups.filter(({ name }) => name !== uid),
+        ({ usd }) => usd ?? 0,
       ),
     },
     'edited files': { list: row.edited, digest: digest.edited, stats: stats.files },
@@ -146,27 +144,33 @@ async function differencesOfSums(stemma: Stemma, sessions: readonly Session[]): 
     'outcomes of stats': { sessions: outcomes(sessions), stats: stats.outcomes },
     'outcomes of the overview': { sessions: outcomes(top), overview: overview.outcomes },
     'active seconds': {
-      sessions: rounded(sumOf(sessions, (each) => each.cost.wall_clock_s)),
-      stats: rounded(stats.time.turns_s),
-      cost: rounded(cost.wall_clock_s ?? 0),
+      sessions: sumOf(sessions, (each) => each.cost.wall_clock_s),
+      stats: stats.time.turns_s,
+      cost: cost.wall_clock_s ?? 0,
     },
     'active seconds of the overview': {
-      sessions: rounded(sumOf(top, (each) => each.cost.wall_clock_s)),
-      overview: rounded(overview.active_s),
+      sessions: sumOf(top, (each) => each.cost.wall_clock_s),
+      overview: overview.active_s,
     },
     turns: { sessions: sumOf(sessions, (each) => each.cost.turns), stats: stats.turns, cost: cost.turns },
     steps: { sessions: sumOf(sessions, ({ steps }) => steps), stats: stats.steps },
     'steps of the overview': { sessions: sumOf(within, ({ steps }) => steps), overview: overview.steps },
     retries: { sessions: sumOf(sessions, (each) => each.cost.retries), stats: stats.retries, cost: cost.retries },
     tokens: { sessions: sumOf(sessions, tokensOf), cost: tokensIn(cost) },
-    dollars: { sessions: rounded(sumOf(sessions, (each) => each.cost.usd ?? 0)), cost: rounded(cost.usd ?? 0) },
+    dollars: { sessions: sumOf(sessions, (each) => each.cost.usd ?? 0), cost: cost.usd ?? 0 },
   });
 }
 
 function compare(of: string, numbers: Readonly<Record<string, Difference['shown']>>): readonly Difference[] {
   return Object.entries(numbers).flatMap(([number, shown]) =>
-    new Set(Object.values(shown).map((value) => JSON.stringify(value))).size > 1 ? [{ of, number, shown }] : [],
+    Object.values(shown).every((value, _, [first]) => isSame(value, first)) ? [] : [{ of, number, shown }],
   );
+}
+
+/** Sums of fractions of a cent end in noise. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) < 1e-6;
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 async function allSessions(stemma: Stemma): Promise<readonly Session[]> {
@@ -204,11 +208,6 @@ function tokensOf({ cost }: Session): number {
 
 function tokensIn({ input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: CostNumbers): number {
   return input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
-}
-
-/** Sums of fractions end in noise. */
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 if (import.meta.main) {

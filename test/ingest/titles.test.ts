@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sessionUid } from '../../src/model/ids.ts';
 import { Archive } from '../support/archive.ts';
-import { fixedTest } from '../support/transcript.ts';
+import { fixedTest, Transcript } from '../support/transcript.ts';
 
 test('a title that stands in another file finds its session, in whatever order they are read', async () => {
   const archive = await Archive.open();
@@ -11,6 +11,29 @@ test('a title that stands in another file finds its session, in whatever order t
   archive.write('b.jsonl', story.toString());
   await archive.ingest();
   expect((await archive.store.read.session(sessionUid('claude', story.session)))?.title).toBe('Fix the cart');
+});
+
+test('a session is named by what was asked, wherever it stands; a command stays before it', async () => {
+  const archive = await Archive.open();
+  const titles = {
+    plan: ['Implement the following plan:\n\n# Plan: Round the total\n\n## Context\n\nIt is wrong.', 'ok'],
+    answers: ['/todos', '8', 'fix the cart please'],
+    command: ['/plan-phase 12', 'how do we round the total?'],
+    greeting: ['hi'],
+  };
+  for (const [name, prompts] of Object.entries(titles)) {
+    const story = new Transcript(name);
+    for (const prompt of prompts) story.prompt(prompt);
+    archive.write(`${name}.jsonl`, story.toString());
+  }
+  await archive.ingest();
+  const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
+  expect(sessions.map(({ title }) => title).toSorted()).toEqual([
+    '/plan-phase 12: how do we round the total?',
+    'Round the total',
+    'fix the cart please',
+    'hi',
+  ]);
 });
 
 test('a bare command says nothing of what a session is about: what a person asks for next does', async () => {

@@ -99,10 +99,10 @@ test('sessions stand in columns, whatever their titles are written in', () => {
     context,
   );
   expect(text).toMatchInlineSnapshot(`
-    "  session            last active      steps failures  title
-    ! claude:3f2a91c0-1  today 09:30        12k        3  修复购物车总额错误并添加…
-      claude:3f2a91c0-2  2025-12-31 23:59     4           (no title)
-      codex:7            today 09:30          4           [fork] a title with lines
+    "  session            last active      steps failed  title
+    ! claude:3f2a91c0-1  today 09:30        12k      3  修复购物车总额错误并添加测…
+      claude:3f2a91c0-2  2025-12-31 23:59     4         (no title)
+      codex:7            today 09:30          4         [fork] a title with lines
 
     3 of 9 sessions; --after 3 shows the next, --limit N more at once
     "
@@ -116,6 +116,7 @@ test('a list says how sessions ended, and which are running', () => {
       sessions: [
         { ...listed('claude:1', { title: 'Fix it', outcome: 'unknown' }), running: true },
         listed('claude:2', { title: 'Add it', outcome: 'partial' }),
+        listed('claude:3', { title: 'See it', outcome: 'unknown' }),
       ],
       total: 2,
       truncated: false,
@@ -127,6 +128,7 @@ test('a list says how sessions ended, and which are running', () => {
     'outcome  title',
     'running  Fix it',
     'partial  Add it',
+    'See it',
     '',
   ]);
 });

@@ -8,10 +8,10 @@ const { stemma } = homeWithStories();
 describe('every question answers in text and in JSON', () => {
   test('sessions: text shows what people started, JSON everything', async () => {
     expect((await stemma('sessions')).out).toMatchInlineSnapshot(`
-      "  session         last active      steps failures  title
-      ! quill:failed-t  today 09:00          4        1  Make the tests pass
-        quill:delegati  today 08:00          2           Find the slow query
-        quill:hostile   2026-03-01 08:00     2           Read the log
+      "  session         last active      steps failed  title
+      ! quill:failed-t  today 09:00          4      1  Make the tests pass
+        quill:delegati  today 08:00          2         Find the slow query
+        quill:hostile   2026-03-01 08:00     2         Read the log
       "
     `);
     const json = JSON.parse((await stemma('sessions', '--json')).out);

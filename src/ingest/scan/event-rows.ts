@@ -39,6 +39,7 @@ export interface EventRowsState {
   readonly lastAt: readonly (readonly [string, number])[];
   readonly told: readonly Key[];
   readonly titled: readonly (readonly [string, TitleRank | 'human' | 'other'])[];
+  readonly commands: readonly (readonly [string, string])[];
   readonly models: readonly (readonly [string, string])[];
 }
 
@@ -53,6 +54,8 @@ export class EventRows {
   readonly #recent: Key[];
   /** Sessions that have a title, and how good it is. */
   readonly #titled: Map<string, TitleRank>;
+  /** The commands that sessions are named by: `/plan-phase 12`. */
+  readonly #commands: Map<string, string>;
   /** The model each session currently uses. */
   readonly #models: Map<string, string>;
   #events: ScanEvent[] = [];
@@ -79,6 +82,7 @@ export class EventRows {
     this.#lastAt = new Map(saved.lastAt);
     this.#recent = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled?.map(([session, rank]) => [session, toRank(rank)]));
+    this.#commands = new Map(saved.commands);
     this.#models = new Map(saved.models);
   }
 
@@ -165,6 +169,7 @@ export class EventRows {
       lastAt: [...this.#lastAt],
       told: [...this.#recent],
       titled: [...this.#titled],
+      commands: [...this.#commands],
       models: [...this.#models],
     };
   }
@@ -227,7 +232,9 @@ export class EventRows {
     const title = titleOf(text);
     const rank = title && (origin === 'human' ? titleRanks[title.says] : titleRanks.program);
     if (rank === undefined || rank <= named) return;
-    this.#name(session, title!.text, rank);
+    const command = this.#commands.get(session);
+    if (rank === titleRanks.command) remember(this.#commands, session, title!.text);
+    this.#name(session, oneLine(command === undefined ? title!.text : `${command}: ${title!.text}`), rank);
   }
 
   #name(session: SessionUid, text: string, rank: TitleRank): void {

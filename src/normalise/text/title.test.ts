@@ -71,7 +71,11 @@ test.each([
   expect(titleOf(prompt)).toEqual({ text: prompt, says: 'little' });
 });
 
-test.each(['/plan 12.3', 'fix cart', 'カートを直してください', 'gh auth status', '/tmp/cart.js is wrong'])(
+test('a command with one word is one', () => {
+  expect(titleOf('/plan-phase 12.3')).toEqual({ text: '/plan-phase 12.3', says: 'command' });
+});
+
+test.each(['/review all of it', 'fix cart', 'カートを直してください', 'gh auth status', '/tmp/cart.js is wrong'])(
   '%s says what was asked',
   (prompt) => {
     expect(titleOf(prompt)).toEqual({ text: prompt, says: 'asked' });

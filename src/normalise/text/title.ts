@@ -8,10 +8,11 @@ export interface Title {
   readonly text: string;
   /**
    * - `little`: an answer (`8`, `yes`), a greeting, a bare command. Any prompt that asks for something is a better title.
+   * - `command`: one with a word or number, `/plan-phase 12`. What is asked next belongs to it.
    * - `asked`: what was asked for.
    * - `found`: what was asked for, after a briefing: whoever read only the beginning knows nothing of it.
    */
-  readonly says: 'little' | 'asked' | 'found';
+  readonly says: 'little' | 'command' | 'asked' | 'found';
 }
 
 /**
@@ -30,7 +31,11 @@ export function titleOf(prompt: string): Title | undefined {
   if (found !== undefined) return { text: textSummary(found), says: 'found' };
   const title = textSummary(planHeading(lines) ?? lines.join('\n'));
   if (title === '') return undefined;
-  return { text: title, says: saysLittle(title) ? 'little' : 'asked' };
+  return { text: title, says: saysLittle(title) ? 'little' : isShortCommand(title) ? 'command' : 'asked' };
+}
+
+function isShortCommand(title: string): boolean {
+  return /^\/[\w:.-]+ +\S+$/.test(title);
 }
 
 /** A prompt may hold a whole log. */

@@ -1,9 +1,9 @@
 /**
  * How much the text that names a session says: of any event, of a prompt by a program, an answer or a greeting of a
- * person, what a person asked for, the same found behind a briefing. A better one replaces a worse one. Archives have
+ * person, a command, what a person asked for, the same found behind a briefing. A better one replaces a worse one. Archives have
  * these numbers, and 1 for every prompt of a person from before.
  */
-export const titleRanks = { event: 0, program: 1, little: 2, asked: 3, found: 4 } as const;
+export const titleRanks = { event: 0, program: 1, little: 2, command: 3, asked: 4, found: 5 } as const;
 
 export type TitleRank = (typeof titleRanks)[keyof typeof titleRanks];
 

@@ -98,10 +98,12 @@ function layout(
     (session) => short(session.steps),
     (text) => text,
   );
-  const failed = fact('failures', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
-  const ended = fact('outcome', 'left', endingOf, (text) =>
-    text.trim() === 'running' ? ink.cyan(text) : paintedOutcome(text.trim() as Outcome, text, { ink }),
-  );
+  const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
+  const ended = fact('outcome', 'left', endingOf, (text) => {
+    const ending = text.trim();
+    if (ending === '') return text;
+    return ending === 'running' ? ink.cyan(text) : paintedOutcome(ending as Outcome, text, { ink });
+  });
   const judged = sessions.some((session) => endingOf(session) !== '') ? [ended] : [];
   for (const facts of [[last, steps, failed, ...judged], [last, failed, ...judged], [last, failed], [last]]) {
     const room = space - facts.reduce((sum, { wide }) => sum + wide + 1, 0) - 1;

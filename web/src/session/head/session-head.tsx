@@ -1,7 +1,9 @@
 import { memo, type ReactNode } from 'react';
-import type { Session } from '../../../../src/types.ts';
+import type { Relation, Session } from '../../../../src/types.ts';
 import { count, duration, money, plural } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
 import { useAgent } from '../../parts/use-agent.ts';
+import { linkToSession } from '../../router.ts';
 import type { Steps } from '../data/steps.ts';
 import { JudgeButton } from './judge-button.tsx';
 import styles from './session-head.module.css';
@@ -33,8 +35,19 @@ export function SessionHead({
   );
 }
 
+/** Its history begins in another session. */
+const relations: Readonly<Record<Relation, string>> = {
+  subagent: 'sub-agent of',
+  fork: 'fork of',
+  resume: 'resumes',
+  compaction: 'continues',
+};
+/** The agent and the beginning of its own id. */
+const shortUid = 20;
+const copied: ReadonlySet<Relation> = new Set(['fork', 'resume']);
+
 function Facts({ session }: { readonly session: Session }) {
-  const { source, repo, branch, model, cost, not_recorded: missing } = session;
+  const { source, repo, branch, model, cost, parent, not_recorded: missing } = session;
   const agentOf = useAgent();
   return (
     <p className={styles.facts}>
@@ -50,6 +63,11 @@ function Facts({ session }: { readonly session: Session }) {
       {cost.output_tokens > 0 && (
         <span title={`${count(cost.input_tokens)} input tokens, ${count(cost.cache_tokens)} cached`}>
           {count(cost.output_tokens)} output tokens
+        </span>
+      )}
+      {parent && (
+        <span title={copied.has(parent.relation) ? 'What it copied from there is counted there' : undefined}>
+          {relations[parent.relation]} <Link to={linkToSession(parent.uid)}>{parent.uid.slice(0, shortUid)}</Link>
         </span>
       )}
       {cost.usd !== null && cost.usd > 0 && <span>{money(cost.usd, cost.usd_is_exact)}</span>}
