@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { echoLine, errorLine, keyLines, mentionLine } from './error-line.ts';
+import { isNoise } from './noise-lines.ts';
 
 describe('a failure is named by the line that states it', () => {
   test.each([
@@ -144,4 +145,10 @@ describe('the key lines of a failure', () => {
     const output = Array.from({ length: 40 }, (_, at) => `error: part ${at} is missing`).join('\n');
     expect(keyLines(output, 3)).toEqual([0, 1, 2].map((at) => `error: part ${at} is missing`));
   });
+});
+
+test('a long line of blanks is read once', () => {
+  const start = performance.now();
+  expect(isNoise(`${' '.repeat(200_000)}x`)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(2000);
 });

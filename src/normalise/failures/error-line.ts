@@ -93,7 +93,7 @@ function linesOf(sort: LineSort, output: string, limit: number, known: readonly 
   const headers: string[] = [];
   for (const line of sort(output)) {
     const tidied = tidy(line);
-    if (isEcho(tidied)) continue;
+    if (isEcho(tidied) || (tidied.endsWith(':') && headers.length >= limit)) continue;
     // The text of an error that ends with a colon is on the next line.
     const whole = tidied.endsWith(':') && sort !== framed ? joined(tidied, output) : tidied;
     if ([...known, ...lines, ...headers].includes(whole ?? tidied)) continue;

@@ -468,7 +468,7 @@ describe('a commit or push behind a pipe failed, because its hook or git says so
     [
       'git push 2>&1 | tail',
       ' ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs\n',
-      ' ! [rejected]        main -> main (fetch first)',
+      '! [rejected]        main -> main (fetch first)',
     ],
     [
       'git pull | tail',

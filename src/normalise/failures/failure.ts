@@ -55,7 +55,7 @@ function failureIn(ended: Ended): Failure {
   const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
     if (exitCode > 0 && exitCode <= ended.highestSuccess) return success;
-    if (exitCode === 1 && greeted.test(body)) return success;
+    if (exitCode === 1 && ended.programs?.includes('ssh') && greeted.test(body)) return success;
     if (exitCode === timeoutCode && runsForATime.test(ended.line ?? ''))
       return { ...failure(`timed out (exit ${timeoutCode})`, 'exit code'), foreseen: true };
     // grep that finds nothing and diff that finds something have done their work, unless they print an error.
@@ -105,7 +105,7 @@ function hidden(body: string, ended: Ended): Failure {
     return failure(reasonIn(body, ended) ?? printed.line, 'printed exit code');
   if (act === 'vcs' && reports) {
     const own = gitsOwn.exec(text)?.[0];
-    if (own !== undefined) return failure(own, 'error message');
+    if (own !== undefined) return failure(reasonIn(body, ended) ?? own, 'error message');
     // The hooks ran, and it was accepted.
     if (landed.test(text)) return success;
   }
