@@ -113,7 +113,9 @@ export { StemmaError, errorCodes } from './model/stemma-error.ts';
 
 export type { Endpoint } from './memory/embed/endpoint.ts';
 export type { Registered } from './model/check.ts';
-export type { ChainTracker } from './sdk/chain-tracker.ts';
+export type { CausalChain } from './sdk/causal-chain.ts';
+export type { AttemptReport, ChainTracker, ErrorReport, Resolution } from './sdk/chain-tracker.ts';
+export type { Listed } from './sdk/listed.ts';
 export type { LoggerStats } from './sdk/event-logger/batch-writer.ts';
 export type {
   EventLoggerOf,
@@ -126,4 +128,11 @@ export type { Answered, NotIngested } from './sdk/event-logger/not-ingested.ts';
 export type { Ended, LogEvent, ScopeEvent, Usage } from './sdk/event-logger/log-event.ts';
 export type { Scope } from './sdk/event-logger/scope.ts';
 export type { IngestRequest, JudgementReport, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
-export type { Completer, RecommendRequest, SkillsFilter, SkillsTrackerOf } from './sdk/skills-tracker.ts';
+export type {
+  Completer,
+  PendingCompleter,
+  RecommendRequest,
+  SkillsFilter,
+  SkillsTrackerOf,
+  SkillsTrackerOptions,
+} from './sdk/skills-tracker.ts';

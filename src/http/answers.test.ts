@@ -175,7 +175,7 @@ test('a failure is marked as resolved by whoever has the token', async () => {
   const authorization = `Bearer ${serving.token}`;
   expect(
     await get(address, { method: 'POST', body: '{"fixed":1}', headers: { ...json, authorization } }),
-  ).toMatchObject({ status: 400, json: { error: { hint: 'It takes chain, fix.' } } });
+  ).toMatchObject({ status: 400, json: { error: { hint: 'It takes chain, fix, resolution_time_minutes.' } } });
   expect(await get(address, { method: 'POST', body: '{}', headers: { ...json, authorization } })).toMatchObject({
     status: 200,
     json: { id: chain, state: 'resolved' },

@@ -352,7 +352,7 @@ describe('skills', () => {
         ['lint', '2026-02-11T12:34:56+00:00', 'abc', null, 0, null, null, 'no json', null, null, 'TypeError', null],
         ['late', 'yesterday', 'abc', null, 0, null, null, null, null, null, null, null],
       );
-      const [before, beside] = [readFileSync(folder()), readdirSync(home)];
+      const [before, names] = [readFileSync(folder()), readdirSync(home)];
       await using tracker = new SkillsTracker({ home });
       expect(await tracker.importMetrics(folder())).toEqual({
         imported: 2,
@@ -378,7 +378,7 @@ describe('skills', () => {
       ]);
       expect(readFileSync(folder())).toEqual(before);
       expect(readdirSync(home).filter((name) => name.startsWith('.session'))).toEqual(
-        beside.filter((name) => name.startsWith('.session')),
+        names.filter((name) => name.startsWith('.session')),
       );
     });
 

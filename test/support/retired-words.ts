@@ -6,9 +6,12 @@ const fineInSentences = ['page', 'world', 'given', 'usual', 'least', 'most', 'be
 /** Retired as a name of its own only: `ListPage` is a page of a list. */
 const fineInNames = ['page'];
 
-/** Names about the words of a text, which is what `word` should mean; a comparison; and a stored table. */
+/**
+ * Names about the words of a text, which is what `word` should mean; a comparison; a stored table; and fields that
+ * session-buddy named.
+ */
 const fineNames =
-  /^(?:word-?(?:finder|index|set)|(?:search|same|join|read)-?words|words(?:-?(?:in|of))?|word-?at|is-?word|is-?word-?code|begins-?word|is-?at-?least|complaint-?table)$/i;
+  /^(?:word-?(?:finder|index|set)|(?:search|same|join|read)-?words|words(?:-?(?:in|of))?|word-?at|is-?word|is-?word-?code|begins-?word|is-?at-?least|complaint-?table|most_used_(?:skill|count))$/i;
 
 /** Properties and attributes whose values people read, in commands, questions, tools and components. */
 const shownProperty = /^(?:summary|description|details|hint|title|label|name|note|placeholder|text|examples?)$/;

@@ -34,9 +34,9 @@ export function reportText(
     lines.push(
       '',
       'Paths of the work',
-      ...paths.map((each) => `  ${each.skill_name}: ${mostFrequent(each.workflow_paths)}`),
+      ...paths.map((each) => `  ${each.skill_name}: ${frequent(each.workflow_paths)}`),
     );
-  const next = mostFrequent(summary.follow_up_actions);
+  const next = frequent(summary.follow_up_actions);
   if (next !== '') lines.push('', `What follows: ${next}`);
   return `${lines.join('\n')}\n`;
 }
@@ -44,7 +44,7 @@ export function reportText(
 const maxPathsOf = 3;
 const maxNamed = 5;
 
-function mostFrequent(counts: Readonly<Record<string, number>>): string {
+function frequent(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .slice(0, maxNamed)
     .map(([name, times]) => `${name} ${times}×`)
