@@ -28,12 +28,9 @@ test('a session is named by what was asked, wherever it stands; a command stays 
   }
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
-  expect(sessions.map(({ title }) => title).toSorted()).toEqual([
-    '/plan-phase 12: how do we round the total?',
-    'Round the total',
-    'fix the cart please',
-    'hi',
-  ]);
+  expect(new Set(sessions.map(({ title }) => title))).toEqual(
+    new Set(['/plan-phase 12: how do we round the total?', 'Round the total', 'fix the cart please', 'hi']),
+  );
 });
 
 test('a bare command says nothing of what a session is about: what a person asks for next does', async () => {
