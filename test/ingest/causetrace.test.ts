@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportSession } from '../../src/ask/export/export.ts';
+import { tree } from '../../src/ask/tree/tree.ts';
+import { why } from '../../src/ask/why/why.ts';
 import { eventRef, type EventId } from '../../src/model/ids.ts';
 import type { Session } from '../../src/model/session.ts';
 import { sources } from '../../src/sources/all-sources.ts';
@@ -69,6 +71,29 @@ test('what `causetrace export` printed as a list comes back as the lines it was 
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
   expect(parsed).toEqual(JSON.parse(list!.lines.join('\n')));
+});
+
+test('the tree by cause and why follow the parent that causetrace named first', async () => {
+  const { store } = await exported(join(fixtures, '0.3.1-demo'));
+  const { sessions } = await store.read.sessions({}, { limit: 1, offset: 0 });
+  const { tree: root } = await tree(store.read, sessions[0]!, { causal: true, minConfidence: 1 });
+  const native = new Map(root.steps.map(({ id, native_id }) => [id, native_id]));
+  expect(root.steps.map(({ native_id, under }) => [native_id, under && native.get(under)])).toEqual([
+    ['demo-read-main', null],
+    ['demo-grep-fixme', 'demo-read-main'],
+    ['demo-read-utils', 'demo-grep-fixme'],
+    ['demo-read-test', null],
+    ['demo-edit-fix', 'demo-read-utils'],
+    ['demo-verify-fix', 'demo-edit-fix'],
+  ]);
+  const [last] = (await store.read.steps(sessions[0]!.uid, { after: 0, limit: 10 })).toReversed();
+  const { line } = await why(store.read, last!, { minConfidence: 1 });
+  expect(line.map(({ step }) => step.native_id)).toEqual([
+    'demo-edit-fix',
+    'demo-read-utils',
+    'demo-grep-fixme',
+    'demo-read-main',
+  ]);
 });
 
 test('a secret that causetrace recorded does not leave, and the rest of its line does', async () => {

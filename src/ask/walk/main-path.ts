@@ -31,7 +31,7 @@ export async function mainPath(
   { depth = Infinity, limit = farEnough, minConfidence = 0, failure = null }: LineOptions,
 ): Promise<readonly PathStep[]> {
   const bounds = { limit: Math.min(limit, farEnough), minConfidence };
-  const line: PathStep[] = [...(await recordedPath(around, target, Math.min(depth, bounds.limit)))];
+  const line: PathStep[] = [...(await recordedPath(around, target, Math.min(depth, longestRecorded)))];
   const isRecorded = line.length > 0;
   if (failure !== null && !isRecorded) line.push(...(await wayToBlamed(around, target, failure, { ...bounds, depth })));
   const seen = new Set([target, ...line.map(({ step }) => step.id)]);
@@ -162,6 +162,8 @@ async function likeliestOfEach(
   return line;
 }
 
+/** A recorded chain is followed to its root: it needs no search, only a step at a time. */
+const longestRecorded = 1_000;
 const farEnough = 100;
 const longEnough = 10;
 const believed = 0.5;
