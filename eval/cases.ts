@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Linker } from '../src/causal/linker.ts';
 import { SessionSoFar } from '../src/causal/session-so-far.ts';
 import type { Term } from '../src/causal/rules/terms.ts';
+import type { SignalRow } from '../src/causal/signal-row.ts';
 import { weighedAs, type Weighed } from '../src/causal/signals.ts';
 import { SessionLinkers } from '../src/ingest/analysis/session-linkers.ts';
 import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
@@ -27,8 +28,7 @@ export interface Case {
 export interface CaseCandidate {
   readonly id: string;
   readonly step: { readonly index: number };
-  /** In the order of `signalNames`. */
-  readonly signals: Float32Array;
+  readonly signals: SignalRow;
   readonly isCause: boolean;
 }
 
@@ -74,7 +74,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
         const candidates = considered.candidates.map(({ step, signals }) => ({
           id: names.of(step.key)!,
           step: { index: step.index },
-          signals: signals.slice(),
+          signals: signals.copy(),
           isCause: causes.has(names.of(step.key)!),
         }));
         cases.push({

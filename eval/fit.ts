@@ -1,9 +1,9 @@
 import type { Calibration, Weights } from '../src/causal/calibration.ts';
-import { isPossible, lookedAt, secondLook } from '../src/causal/second-look.ts';
+import { Likeliest, lookedAt, secondLook } from '../src/causal/second-look.ts';
 import { meaningOf, signalNames, weighed, type Signal, type Weighed } from '../src/causal/signals.ts';
 import { Scale } from '../src/causal/weigh.ts';
 import { boost, type Boosting } from './boost.ts';
-import type { Case } from './cases.ts';
+import type { Case, CaseCandidate } from './cases.ts';
 import { minimise } from './minimise.ts';
 
 /**
@@ -54,13 +54,13 @@ function examplesOf(
 ): readonly { readonly row: Float64Array; readonly isCause: boolean; readonly odds: number }[] {
   const scale = new Scale({ ...weights, trees: [], columns: [] });
   return cases.flatMap((each) => {
-    const possible = each.candidates
-      .map((candidate) => ({ candidate, odds: scale.odds(candidate.signals, each.group) }))
-      .filter(({ odds }) => isPossible(odds));
-    return secondLook(possible, each).map(({ candidate, odds, row }) => ({
-      row: row.slice(),
-      isCause: candidate.isCause,
-      odds,
+    const likeliest = new Likeliest<CaseCandidate>();
+    for (const candidate of each.candidates) likeliest.add(candidate, scale.odds(candidate.signals, each.group));
+    const rows = secondLook(likeliest, each);
+    return likeliest.candidates.map(({ isCause }, rank) => ({
+      row: rows[rank]!.slice(),
+      isCause,
+      odds: likeliest.odds[rank]!,
     }));
   });
 }
@@ -136,7 +136,7 @@ class Columns {
       for (const candidate of candidates) {
         for (const each of base) value[column.push(each) - 1] = 1;
         for (const [at, columns] of ofSignal.entries()) {
-          const own = candidate.signals[at]!;
+          const own = candidate.signals.get(at);
           if (own !== 0) for (const each of columns) value[column.push(each) - 1] = own;
         }
         start.push(column.length);

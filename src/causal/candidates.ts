@@ -1,75 +1,78 @@
 import type { Propose } from './rule.ts';
-import { column, signalNames, type Signal } from './signals.ts';
+import { SignalRow } from './signal-row.ts';
+import { column, type Signal } from './signals.ts';
+import { placeCount, placeOf } from './history/horizon.ts';
 import { isBefore, type Step, type Target } from './history/step.ts';
 
 /** A step that may be a cause, and the evidence for and against it. */
 export interface Candidate {
   readonly step: Step;
-  /** One value per signal, in the order of `signalNames`; 0 where a rule saw nothing. Valid until the next call. */
-  readonly signals: Float32Array;
+  /** Valid until the next call. */
+  readonly signals: SignalRow;
   /** What rules saw in this step alone, by the signal they gave for it. */
   evidence: Map<Signal, () => string> | undefined;
 }
 
-/** Rows for the candidates of one call. Every call of every session needs a hundred of them, so they are reused. */
+/** A signal, and what was seen that gave it. */
+export type Evidence = readonly [Signal, () => string];
+
+/** Rows for the candidates of one call. Every call of every session needs some forty of them, so they are reused. */
 class Rows {
-  #cells = new Float32Array(128 * signalNames.length);
+  readonly #rows: SignalRow[] = [];
   #used = 0;
 
   clear(): void {
-    this.#cells.fill(0, 0, this.#used);
+    for (let at = 0; at < this.#used; at++) this.#rows[at]!.clear();
     this.#used = 0;
   }
 
-  next(): Float32Array {
-    const end = this.#used + signalNames.length;
-    // Rows that were handed out keep the old cells.
-    if (end > this.#cells.length) {
-      this.#cells = new Float32Array(this.#cells.length * 2);
-      this.#used = 0;
-      return this.next();
-    }
-    const row = this.#cells.subarray(this.#used, end);
-    this.#used = end;
-    return row;
+  next(): SignalRow {
+    if (this.#used === this.#rows.length) this.#rows.push(new SignalRow());
+    return this.#rows[this.#used++]!;
   }
 }
 
 const rows = new Rows();
+/** Those of the current call, and the same by the place of their step. */
+let current: readonly Candidate[] = [];
+const byPlace = new Array<Candidate | undefined>(placeCount).fill(undefined);
 
+/** The candidates of one call, until those of the next are looked for. */
 export class Candidates {
   readonly #of: Target;
-  readonly #byIndex = new Map<number, Candidate>();
   readonly #all: Candidate[] = [];
   #isSorted = true;
 
   constructor(target: Target) {
     this.#of = target;
     rows.clear();
+    for (const { step } of current) byPlace[placeOf(step.index)] = undefined;
+    current = this.#all;
   }
 
   readonly propose: Propose = (step, signal, value, evidence) => {
     if (value <= 0) return;
     const candidate = this.consider(step);
     const at = column[signal];
-    if (!candidate || value <= candidate.signals[at]!) return;
-    candidate.signals[at] = value;
+    if (!candidate || value <= candidate.signals.get(at)) return;
+    candidate.signals.set(at, value);
     if (evidence) (candidate.evidence ??= new Map()).set(signal, evidence);
   };
 
   /** Undefined for a step that cannot have been known. */
   consider(step: Step): Candidate | undefined {
-    let candidate = this.#byIndex.get(step.index);
-    if (candidate || !isBefore(step, this.#of)) return candidate;
-    candidate = { step, signals: rows.next(), evidence: undefined };
+    const place = placeOf(step.index);
+    const known = byPlace[place];
+    if (known || !isBefore(step, this.#of)) return known;
+    const candidate: Candidate = { step, signals: rows.next(), evidence: undefined };
     if (this.#all.length > 0 && this.#all.at(-1)!.step.index < step.index) this.#isSorted = false;
-    this.#byIndex.set(step.index, candidate);
+    byPlace[place] = candidate;
     this.#all.push(candidate);
     return candidate;
   }
 
   at(index: number): Candidate | undefined {
-    return this.#byIndex.get(index);
+    return byPlace[placeOf(index)];
   }
 
   /** Latest first. */

@@ -1,11 +1,12 @@
 import type { EdgeType } from '../model/words.ts';
 import { calibration, type Calibration } from './calibration.ts';
-import type { Candidate } from './candidates.ts';
-import type { Step } from './history/step.ts';
+import type { Candidate, Evidence } from './candidates.ts';
+import type { Step, Target } from './history/step.ts';
 import type { FoundCause, Linker } from './linker.ts';
 import { observed } from './observed.ts';
+import type { Term } from './rules/terms.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
-import { isMoreInformative, meaningOf, ruleOf, weighedAs, type Signal, type Weighed } from './signals.ts';
+import { isMoreInformative, meaningOf, ruleOf, weighedAs, type RuleName, type Signal, type Weighed } from './signals.ts';
 import { Scale } from './weigh.ts';
 
 /** Causes less likely than this are not reported. */
@@ -53,13 +54,13 @@ function scaleOf(of: Calibration): Scale {
 function strongest({ target, candidates, terms }: Considered, scale: Scale): readonly Weighted[] {
   const group = weighedAs(target.group);
   const causes: Weighted[] = [];
-  for (const { candidate, probability } of scale.likely({ index: target.index, group, candidates, terms })) {
-    if (probability < minProbability || causes.length === maxCauses) break;
-    const evidence = new Map([...observed(candidate, target, terms), ...(candidate.evidence ?? [])]);
+  const call = { index: target.index, group, candidates, terms };
+  for (const { candidate, probability } of scale.likely(call, minProbability)) {
+    const reasons = reasonsFor(candidate, evidenceFor(candidate, target, terms), scale, group);
     // What merely came before is no cause.
-    if (evidence.size === 0) continue;
-    const reasons = reasonsFor(candidate, evidence, scale, group);
+    if (reasons.length === 0) continue;
     causes.push({ candidate, confidence: confidenceOf(probability), reasons });
+    if (causes.length === maxCauses) break;
   }
   return causes;
 }
@@ -86,24 +87,39 @@ interface Weighted {
 
 /** What one rule saw is one fact, however many signals it gave: the most informative represents it. */
 interface Reason {
-  readonly types: readonly EdgeType[];
+  readonly rule: RuleName;
+  readonly types: EdgeType[];
   /** What the rule added to the log odds. */
   readonly weight: number;
-  readonly evidence: () => string;
+  signal: Signal;
+  evidence: () => string;
 }
 
-type Evidence = ReadonlyMap<Signal, () => string>;
+function evidenceFor(candidate: Candidate, target: Target, terms: readonly Term[]): readonly Evidence[] {
+  return [...observed(candidate, target, terms), ...(candidate.evidence ?? [])];
+}
 
 /** Strongest first, without those that count against it or are far weaker. */
-function reasonsFor({ signals }: Candidate, evidence: Evidence, scale: Scale, group: Weighed): readonly Reason[] {
-  const weights = scale.byRule(signals, group);
-  const reasons = [...Map.groupBy(evidence.keys(), ruleOf)]
-    .map(([rule, own]) => ({
-      types: own.map((signal) => meaningOf(signal).type!),
-      weight: weights.get(rule)!,
-      evidence: evidence.get(own.reduce((best, signal) => (isMoreInformative(signal, best) ? signal : best)))!,
-    }))
-    .sort((a, b) => b.weight - a.weight);
+function reasonsFor(
+  { signals }: Candidate,
+  evidence: readonly Evidence[],
+  scale: Scale,
+  group: Weighed,
+): readonly Reason[] {
+  const reasons: Reason[] = [];
+  for (const [signal, text] of evidence) {
+    const rule = ruleOf(signal);
+    const type = meaningOf(signal).type!;
+    const reason = reasons.find((each) => each.rule === rule);
+    if (!reason) {
+      reasons.push({ rule, types: [type], weight: scale.ofRule(rule, signals, group), signal, evidence: text });
+      continue;
+    }
+    reason.types.push(type);
+    if (isMoreInformative(signal, reason.signal)) [reason.signal, reason.evidence] = [signal, text];
+  }
+  if (reasons.length < 2) return reasons;
+  reasons.sort((a, b) => b.weight - a.weight);
   const enough = Math.max(0, reasons[0]!.weight / 3);
   return reasons.filter(({ weight }, rank) => rank === 0 || weight > enough);
 }

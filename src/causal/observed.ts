@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import type { Candidate, Evidence } from './candidates.ts';
 import { changedNames, listed } from './evidence.ts';
 import { nameOf, wordAt, type Target } from './history/step.ts';
 import type { Term } from './rules/terms.ts';
@@ -14,17 +14,17 @@ export function observed(
   { step, signals }: Candidate,
   target: Target,
   terms: readonly Term[],
-): ReadonlyMap<Signal, () => string> {
-  const found = new Map<Signal, () => string>();
-  const has = (signal: Signal): boolean => signals[column[signal]]! > 0;
-  if (signals[column.likeness]! >= alike && !step.failed) found.set('likeness', () => 'a call much like it');
-  else if (has('termsShown')) found.set('termsShown', () => `${step.isPrompt ? 'says' : 'shows'} ${shared()}`);
-  else if (has('termsUsed')) found.set('termsUsed', () => `is about ${shared()} too`);
-  if (has('latestFailure')) found.set('latestFailure', () => 'the last step that failed before it');
+): readonly Evidence[] {
+  const found: Evidence[] = [];
+  const has = (signal: Signal): boolean => signals.get(column[signal]) > 0;
+  if (signals.get(column.likeness) >= alike && !step.failed) found.push(['likeness', () => 'a call much like it']);
+  else if (has('termsShown')) found.push(['termsShown', () => `${step.isPrompt ? 'says' : 'shows'} ${shared()}`]);
+  else if (has('termsUsed')) found.push(['termsUsed', () => `is about ${shared()} too`]);
+  if (has('latestFailure')) found.push(['latestFailure', () => 'the last step that failed before it']);
   // Of calls that name a file, and of what checks and version control look at, other rules say more.
-  if (step.isPrompt && has('fileNamed')) found.set('fileNamed', () => `names ${nameOf(target.files[0]!.path)}`);
+  if (step.isPrompt && has('fileNamed')) found.push(['fileNamed', () => `names ${nameOf(target.files[0]!.path)}`]);
   if (has('editSinceSameCommand') && isPlainCommand(target))
-    found.set('editSinceSameCommand', () => `changed ${changedNames(step)} before it`);
+    found.push(['editSinceSameCommand', () => `changed ${changedNames(step)} before it`]);
   return found;
 
   function shared(): string {

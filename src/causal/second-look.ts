@@ -1,9 +1,10 @@
 import type { Candidate } from './candidates.ts';
 import type { Term } from './rules/terms.ts';
+import { placeCount, placeOf } from './history/horizon.ts';
 import { signalNames, weighed, type Weighed } from './signals.ts';
 
 /** A candidate less likely than this at first sight never becomes a cause. */
-const minOdds = Math.log(0.02 / 0.98);
+const minOdds = oddsOf(0.02);
 const maxLooked = 12;
 
 /** What can be said of a candidate only beside the others, once each has been weighed by itself. */
@@ -34,47 +35,66 @@ export const lookedAt: readonly string[] = [...signalNames, ...weighed, ...relat
 const groupsFrom = signalNames.length;
 const relativeFrom = groupsFrom + weighed.length;
 
-export interface FirstSight {
-  readonly candidate: Pick<Candidate, 'signals'> & { readonly step: { readonly index: number } };
-  readonly odds: number;
-}
+type LookedAt = Pick<Candidate, 'signals'> & { readonly step: { readonly index: number } };
 
-/** Whether it is worth a second look. */
-export function isPossible(odds: number): boolean {
-  return odds > minOdds;
+/** The likeliest candidates of a call by themselves, best first; of equals the one that came first. */
+export class Likeliest<Of extends LookedAt> {
+  readonly #candidates: Of[] = [];
+  readonly #odds: number[] = [];
+
+  add(candidate: Of, odds: number): void {
+    if (odds <= minOdds) return;
+    let at = this.#odds.length;
+    while (at > 0 && this.#odds[at - 1]! < odds) at--;
+    if (at === maxLooked) return;
+    for (let to = Math.min(this.#odds.length, maxLooked - 1); to > at; to--) {
+      this.#odds[to] = this.#odds[to - 1]!;
+      this.#candidates[to] = this.#candidates[to - 1]!;
+    }
+    this.#odds[at] = odds;
+    this.#candidates[at] = candidate;
+  }
+
+  get candidates(): readonly Of[] {
+    return this.#candidates;
+  }
+
+  get odds(): readonly number[] {
+    return this.#odds;
+  }
 }
 
 /**
- * The likeliest, best first, each with its row, which is valid until the next call. People name the nearest cause: what
- * a better candidate already explains counts less for the next one.
+ * A row for each of the likeliest, valid until the next call. People name the nearest cause: what a better candidate
+ * already explains counts less for the next one.
  */
-export function secondLook<Seen extends FirstSight>(
-  possible: readonly Seen[],
+export function secondLook(
+  { candidates: likeliest, odds }: Likeliest<LookedAt>,
   { index, group, candidates, terms }: CallLookedAt,
-): readonly (Seen & { readonly row: Float64Array })[] {
-  const likely = possible.toSorted((a, b) => b.odds - a.odds).slice(0, maxLooked);
-  const likelihoods = likely.map(({ odds }) => likelihood(odds));
+): readonly Float64Array[] {
+  const likelihoods = odds.map(likelihood);
   const [best = 0, second = 0] = likelihoods;
   let others = 0;
   for (const each of likelihoods) others += each;
-  const held = heldBy(likely, terms);
-  const left = new Float64Array(terms.length).fill(1);
+  findHeld(likeliest, terms);
+  const left = allLeft(terms.length);
   let mass = 0;
   for (const { weight } of terms) mass += weight;
   let [better, noneBetter, remaining] = [0, 1, mass];
-  return likely.map((each, rank) => {
-    const own = likelihoods[rank]!;
+  for (const [rank, own] of likelihoods.entries()) {
+    const { signals, step } = likeliest[rank]!;
     let [holds, adds] = [0, 0];
     for (const term of held[rank]!) {
       holds += terms[term]!.weight;
       adds += terms[term]!.weight * left[term]!;
+      left[term]! *= 1 - own;
     }
     const row = rows[rank]!;
-    row.set(each.candidate.signals);
-    row.fill(0, groupsFrom, relativeFrom);
+    row.fill(0);
+    signals.copyTo(row);
     row[groupsFrom + weighed.indexOf(group)] = 1;
     let to = relativeFrom;
-    row[to++] = each.odds;
+    row[to++] = odds[rank]!;
     row[to++] = 1 / (1 + rank);
     row[to++] = others - own;
     row[to++] = better;
@@ -87,13 +107,12 @@ export function secondLook<Seen extends FirstSight>(
     row[to++] = Math.log1p(adds);
     row[to++] = mass === 0 ? 0 : remaining / mass;
     row[to++] = noneBetter;
-    row[to] = Math.min(50, index - each.candidate.step.index) / 50;
-    for (const term of held[rank]!) left[term]! *= 1 - own;
+    row[to] = Math.min(50, index - step.index) / 50;
     remaining -= adds * own;
     better += own;
     noneBetter *= 1 - own;
-    return { ...each, row };
-  });
+  }
+  return rows;
 }
 
 /** The call whose causes are looked for. */
@@ -105,19 +124,37 @@ export interface CallLookedAt<Of = unknown> {
 }
 
 const rows = Array.from({ length: maxLooked }, () => new Float64Array(lookedAt.length));
+/** The terms that each of them holds, as places in `terms`. */
+const held = Array.from({ length: maxLooked }, (): number[] => []);
+/** One more than the rank of a step. */
+const rankOf = new Uint8Array(placeCount);
 
-/** The terms each of them holds, as places in `terms`. */
-function heldBy(likely: readonly FirstSight[], terms: readonly Term[]): readonly (readonly number[])[] {
-  const rankOf = new Map(likely.map(({ candidate }, rank) => [candidate.step.index, rank]));
-  const held = likely.map((): number[] => []);
-  for (const [term, { holders }] of terms.entries())
-    for (const index of holders) {
-      const rank = rankOf.get(index);
-      if (rank !== undefined) held[rank]!.push(term);
+function findHeld(likeliest: readonly LookedAt[], terms: readonly Term[]): void {
+  for (let rank = 0; rank < likeliest.length; rank++) {
+    held[rank] = [];
+    rankOf[placeOf(likeliest[rank]!.step.index)] = rank + 1;
+  }
+  for (let term = 0; term < terms.length; term++)
+    for (const index of terms[term]!.holders) {
+      const rank = rankOf[placeOf(index)]!;
+      if (rank > 0) held[rank - 1]!.push(term);
     }
-  return held;
+  for (const { step } of likeliest) rankOf[placeOf(step.index)] = 0;
+}
+
+/** Of each term, how much is not explained yet. */
+let left = new Float64Array(64);
+
+function allLeft(terms: number): Float64Array {
+  if (terms > left.length) left = new Float64Array(terms * 2);
+  for (let term = 0; term < terms; term++) left[term] = 1;
+  return left;
 }
 
 export function likelihood(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
+}
+
+export function oddsOf(probability: number): number {
+  return Math.log(probability / (1 - probability));
 }

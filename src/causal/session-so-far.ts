@@ -4,8 +4,11 @@ import { compare } from './compare.ts';
 import { compete } from './compete.ts';
 import type { LinkedCall, LinkedPrompt, LinkedResult } from './linker.ts';
 import { Past } from './history/past.ts';
+import { Paths } from './history/paths.ts';
 import { PromptsInForce } from './history/prompts-in-force.ts';
-import { joined, readText, readWords, type Marks } from './text/read-text.ts';
+import { ShownBefore } from './history/shown-before.ts';
+import { readCall } from './text/call-words.ts';
+import { readText } from './text/read-text.ts';
 import { readShown } from './text/shown.ts';
 import type { Rule } from './rule.ts';
 import { editsBefore } from './rules/edits-before.ts';
@@ -22,7 +25,7 @@ import { symbols } from './rules/symbols.ts';
 import { terms, type Term } from './rules/terms.ts';
 import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
-import { words } from './rules/words.ts';
+import { wordsRule } from './rules/words.ts';
 import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
 import { WordSet } from './text/word-set.ts';
@@ -33,6 +36,11 @@ const maxKeys = 4_000;
 /** Steps this near and prompts are always considered, others when a rule finds something in them. */
 const maxNear = 40;
 const maxWishes = 100;
+/** A call about more files is about none of them in particular. */
+const maxFiles = 40;
+
+/** Of the call that is looked at, whatever its session. */
+const shownBefore = new ShownBefore();
 
 /** A call, and every step that may have caused it. */
 export interface Considered {
@@ -54,7 +62,7 @@ export class SessionSoFar {
     replacedText,
     writtenText,
     symbols,
-    words,
+    wordsRule(shownBefore),
     sameFileRule,
     namedFile,
     verification,
@@ -65,8 +73,8 @@ export class SessionSoFar {
     justBefore,
   ];
   readonly #wishes: Step[] = [];
+  readonly #paths = new Paths();
   #turn = 0;
-  #folder = '';
 
   prompt({ key, text, origin }: LinkedPrompt): void {
     if (this.#isRepeated(key)) return;
@@ -106,15 +114,16 @@ export class SessionSoFar {
   /** Undefined for a call that came before. */
   call(call: LinkedCall): Considered | undefined {
     if (this.#isRepeated(call.key)) return undefined;
-    this.#folder ||= folderOf(call);
+    this.#paths.startIn(call.folder ?? '');
     const target = this.#target(call);
     const candidates = new Candidates(target);
     this.#past.back(target, maxNear, (step) => {
       if (step.isWish || !step.isPrompt) candidates.consider(step);
     });
     for (const wish of this.#wishes.toReversed()) if (this.#past.at(wish.index)) candidates.consider(wish);
+    shownBefore.find(target, this.#past);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
-    const found = terms(target, this.#past, candidates);
+    const found = terms(target, this.#past, shownBefore, candidates);
     const all = candidates.all();
     surroundings(target, all, this.#prompts.current);
     fileVisits(target, this.#past, all);
@@ -128,7 +137,7 @@ export class SessionSoFar {
 
   pass(call: LinkedCall): void {
     if (this.#isRepeated(call.key)) return;
-    this.#folder ||= folderOf(call);
+    this.#paths.startIn(call.folder ?? '');
     this.#remember(this.#target(call));
   }
 
@@ -164,10 +173,7 @@ export class SessionSoFar {
 
   #target({ key, message = '', text, operations }: LinkedCall): Target {
     const edits = this.#editsOf(operations);
-    const written = withWritten(text, edits);
-    const wordsInText = written.words;
-    const replaced = wordsReplaced(edits);
-    const places = placesOnce(wordsInText, replaced);
+    const words = readCall(text, edits);
     return {
       index: this.#past.length,
       key,
@@ -177,34 +183,34 @@ export class SessionSoFar {
       group: groupOf(operations),
       files: this.#filesOf(operations),
       stretches: operations.flatMap((each) =>
-        each.does === 'look' ? [{ path: this.#below(each.path), from: each.from, to: each.to }] : [],
+        each.does === 'look' ? [{ path: this.#paths.of(each.path).path, from: each.from, to: each.to }] : [],
       ),
       checkKind: operations.find((each) => each.does === 'check')?.kind,
       verb: operations.find((each) => each.does === 'vcs')?.verb,
       changes: operations.some((each) => each.does === 'edit' || (each.does === 'check' && each.fixes)),
-      words: new WordSet(withReplaced(wordsInText.hash, edits)),
-      wordCount: places.length,
+      words: new WordSet(words.all),
+      wordCount: words.places.length,
       command: commandOf(operations),
       turn: this.#turn,
       done: false,
       failed: false,
       size: 0,
       causes: [],
-      text: written.text,
-      wordsInText,
-      replaced,
-      places,
-      weights: this.#past.weights(wordsInText, places),
+      text: words.text,
+      wordsInText: words.wordsInText,
+      replaced: words.replaced,
+      places: words.places,
+      weights: this.#past.weights(words.wordsInText, words.places),
       edits,
     };
   }
 
   #filesOf(operations: readonly Operation[]): FileOf[] {
     const files: FileOf[] = [];
-    const add = (path: string, does: Operation['does']): void => {
-      if (path === '' || files.length === 40) return;
-      const below = this.#below(path);
-      files.push({ path: below, folder: below.slice(0, below.lastIndexOf('/') + 1), does });
+    const add = (given: string, does: Operation['does']): void => {
+      if (given === '' || files.length === maxFiles) return;
+      const { path, folder, nameHash } = this.#paths.of(given);
+      files.push({ path, folder, nameHash, does });
     };
     for (const operation of operations) {
       if ('path' in operation && operation.path !== undefined) add(operation.path, operation.does);
@@ -214,68 +220,14 @@ export class SessionSoFar {
   }
 
   #editsOf(operations: readonly Operation[]): EditText[] {
-    return operations.flatMap((operation) =>
-      operation.does === 'edit'
-        ? [
-            {
-              path: this.#below(operation.path),
-              old: operation.old,
-              text: operation.text,
-              oldRead: readText(operation.old),
-              textRead: readText(operation.text),
-            },
-          ]
-        : [],
-    );
+    const edits: EditText[] = [];
+    for (const operation of operations) {
+      if (operation.does !== 'edit') continue;
+      const { path, old, text } = operation;
+      edits.push({ path: this.#paths.of(path).path, old, text, oldRead: readText(old), textRead: readText(text) });
+    }
+    return edits;
   }
-
-  #below(path: string): string {
-    let bare = path.replaceAll('\\', '/').replace(/^['"]|['"]$/g, '');
-    if (this.#folder !== '' && bare.startsWith(`${this.#folder}/`)) bare = bare.slice(this.#folder.length + 1);
-    return bare.replace(/^(?:\.\/|~\/)/, '');
-  }
-}
-
-function folderOf({ folder = '' }: LinkedCall): string {
-  return folder.replaceAll('\\', '/').replace(/\/$/, '');
-}
-
-/** The arguments of a call and the text its edits write, as one text. */
-function withWritten(text: string, edits: readonly EditText[]): { readonly text: string; readonly words: Marks } {
-  const parts = [
-    { text, words: readWords(text) },
-    ...edits.map((edit) => ({ text: edit.text, words: edit.textRead.words })),
-  ].filter(({ words: { length } }) => length > 0);
-  return { text: parts.map((part) => part.text).join('\n'), words: joined(parts) };
-}
-
-function withReplaced(own: Int32Array, edits: readonly EditText[]): Int32Array {
-  const all = [own, ...edits.map(({ oldRead }) => oldRead.words.hash)];
-  const sum = new Int32Array(all.reduce((length, each) => length + each.length, 0));
-  let at = 0;
-  for (const each of all) {
-    sum.set(each, at);
-    at += each.length;
-  }
-  return sum;
-}
-
-function wordsReplaced(edits: readonly EditText[]): Set<number> {
-  const old = new Set<number>();
-  for (const { oldRead } of edits) for (let at = 0; at < oldRead.words.length; at++) old.add(oldRead.words.hash[at]!);
-  return old;
-}
-
-function placesOnce({ hash, length }: Marks, without: ReadonlySet<number>): number[] {
-  const seen = new Set<number>();
-  const places: number[] = [];
-  for (let at = 0; at < length; at++) {
-    const word = hash[at]!;
-    if (seen.has(word) || without.has(word)) continue;
-    seen.add(word);
-    places.push(at);
-  }
-  return places;
 }
 
 /** Without its texts. */

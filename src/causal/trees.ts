@@ -10,36 +10,46 @@ export interface Tree {
 
 /** All trees in flat arrays: asked for every likely cause of every call. */
 export class Forest {
-  readonly #roots: readonly number[];
+  readonly #roots: Int32Array;
   readonly #column: Int16Array;
   readonly #at: Float64Array;
   readonly #left: Int32Array;
+  /** The most that each tree and those after it can add. */
+  readonly #most: Float64Array;
 
   /** `places`: where in a row each column is. */
   constructor(trees: readonly Tree[], places: readonly number[]) {
-    const roots: number[] = [];
-    let size = 0;
-    for (const { column } of trees) {
-      roots.push(size);
-      size += column.length;
-    }
+    const roots = new Int32Array(trees.length);
+    for (let tree = 1; tree < trees.length; tree++) roots[tree] = roots[tree - 1]! + trees[tree - 1]!.column.length;
     this.#roots = roots;
     this.#column = Int16Array.from(
       trees.flatMap(({ column }) => column.map((each) => (each < 0 ? -1 : places[each]!))),
     );
     this.#at = Float64Array.from(trees.flatMap(({ at }) => at));
     this.#left = Int32Array.from(trees.flatMap(({ left }, tree) => left.map((node) => node + roots[tree]!)));
+    this.#most = new Float64Array(trees.length);
+    let most = 0;
+    for (let tree = trees.length - 1; tree >= 0; tree--) this.#most[tree] = most += largestLeaf(trees[tree]!);
   }
 
-  /** What they add to the log odds. */
-  sum(row: Float64Array): number {
-    let sum = 0;
-    for (const root of this.#roots) {
-      let node = root;
-      for (let column = this.#column[node]!; column >= 0; column = this.#column[node]!)
-        node = this.#left[node]! + (row[column]! <= this.#at[node]! ? 0 : 1);
-      sum += this.#at[node]!;
+  /**
+   * The log odds with what the trees add. Most candidates cannot reach `least` any more after a few trees: for these the
+   * answer is some number below it.
+   */
+  addTo(odds: number, row: Float64Array, least: number): number {
+    const [roots, columns, values, lefts, most] = [this.#roots, this.#column, this.#at, this.#left, this.#most];
+    let sum = odds;
+    for (let tree = 0; tree < roots.length; tree++) {
+      if (sum + most[tree]! < least) return -Infinity;
+      let node = roots[tree]!;
+      for (let column = columns[node]!; column >= 0; column = columns[node]!)
+        node = lefts[node]! + (row[column]! <= values[node]! ? 0 : 1);
+      sum += values[node]!;
     }
     return sum;
   }
+}
+
+function largestLeaf({ column, at }: Tree): number {
+  return Math.max(...at.filter((_, node) => column[node]! < 0));
 }

@@ -1,6 +1,8 @@
 import type { Calibration, Weights } from './calibration.ts';
-import { isPossible, likelihood, lookedAt, secondLook, type CallLookedAt, type FirstSight } from './second-look.ts';
-import { ruleNames, ruleOf, signalNames, weighed, type RuleName, type Weighed } from './signals.ts';
+import type { Candidate } from './candidates.ts';
+import { Likeliest, likelihood, lookedAt, oddsOf, secondLook, type CallLookedAt } from './second-look.ts';
+import type { SignalRow } from './signal-row.ts';
+import { column, ruleNames, signalNames, signalsOf, weighed, type RuleName, type Weighed } from './signals.ts';
 import { Forest } from './trees.ts';
 
 /** How likely each candidate is a cause: first by itself, then beside the others. */
@@ -20,38 +22,44 @@ export class Scale {
   }
 
   /** Log odds at first sight: the signals add up. */
-  odds(signals: Float32Array, group: Weighed): number {
-    const weights = this.#weights[group];
-    let odds = this.#base[group];
-    for (let at = 0; at < weights.length; at++) odds += weights[at]! * signals[at]!;
-    return odds;
+  odds(signals: SignalRow, group: Weighed): number {
+    return this.#base[group] + signals.weightedSum(this.#weights[group]);
   }
 
-  /** The likely ones, most likely first. */
-  likely<Of extends FirstSight['candidate']>(
+  /** Those with at least this probability, most likely first. */
+  likely<Of extends Pick<Candidate, 'signals'> & { readonly step: { readonly index: number } }>(
     call: CallLookedAt<Of>,
-  ): readonly { readonly candidate: Of; readonly probability: number }[] {
-    const possible: { readonly candidate: Of; readonly odds: number }[] = [];
-    for (const candidate of call.candidates) {
-      const odds = this.odds(candidate.signals, call.group);
-      if (isPossible(odds)) possible.push({ candidate, odds });
+    minProbability = 0,
+  ): readonly Likely<Of>[] {
+    const likeliest = new Likeliest<Of>();
+    for (const candidate of call.candidates) likeliest.add(candidate, this.odds(candidate.signals, call.group));
+    const rows = secondLook(likeliest, call);
+    const minOdds = oddsOf(minProbability);
+    const likely: Likely<Of>[] = [];
+    for (const [rank, candidate] of likeliest.candidates.entries()) {
+      const odds = this.#forest.addTo(likeliest.odds[rank]!, rows[rank]!, minOdds);
+      if (odds >= minOdds) likely.push({ candidate, probability: likelihood(odds) });
     }
-    return secondLook(possible, call)
-      .map(({ candidate, odds, row }) => ({ candidate, probability: likelihood(odds + this.#forest.sum(row)) }))
-      .sort((a, b) => b.probability - a.probability);
+    return likely.sort((a, b) => b.probability - a.probability);
   }
 
-  /** What each rule adds to the log odds. */
-  byRule(signals: Float32Array, group: Weighed): ReadonlyMap<RuleName, number> {
+  /** What a rule adds to the log odds. */
+  ofRule(rule: RuleName, signals: SignalRow, group: Weighed): number {
     const weights = this.#weights[group];
-    const sums = new Float64Array(ruleNames.length);
-    for (let at = 0; at < weights.length; at++) sums[ruleAt[at]!]! += weights[at]! * signals[at]!;
-    return new Map(ruleNames.map((rule, at) => [rule, sums[at]!]));
+    let sum = 0;
+    for (const at of columnsOf[rule]) sum += weights[at]! * signals.get(at);
+    return sum;
   }
 }
 
-/** The rule of each signal, as a place in `ruleNames`. */
-const ruleAt = Uint8Array.from(signalNames, (signal) => ruleNames.indexOf(ruleOf(signal)));
+export interface Likely<Of> {
+  readonly candidate: Of;
+  readonly probability: number;
+}
+
+const columnsOf = Object.fromEntries(
+  ruleNames.map((rule) => [rule, signalsOf(rule).map((signal) => column[signal])]),
+) as unknown as Readonly<Record<RuleName, readonly number[]>>;
 
 function byGroup<Value>(make: (group: Weighed) => Value): Record<Weighed, Value> {
   return Object.fromEntries(weighed.map((group) => [group, make(group)])) as Record<Weighed, Value>;

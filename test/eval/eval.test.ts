@@ -11,7 +11,8 @@ import { minimise } from '../../eval/minimise.ts';
 import { rowsOf } from '../../eval/report.ts';
 import { edgeSummary, score, storySummary } from '../../eval/score.ts';
 import { likelihood } from '../../src/causal/second-look.ts';
-import { column, signalNames, type Signal } from '../../src/causal/signals.ts';
+import { SignalRow } from '../../src/causal/signal-row.ts';
+import { column, type Signal } from '../../src/causal/signals.ts';
 import { Scale } from '../../src/causal/weigh.ts';
 import { fixedTest } from '../support/transcript.ts';
 
@@ -255,9 +256,9 @@ describe('the fit', () => {
     return { labelled, id: `C${index}`, group: 'edit', index: 3, terms: [] };
   }
 
-  function rowWith(...signals: readonly Signal[]): Float32Array {
-    const row = new Float32Array(signalNames.length);
-    for (const signal of signals) row[column[signal]] = 1;
+  function rowWith(...signals: readonly Signal[]): SignalRow {
+    const row = new SignalRow();
+    for (const signal of signals) row.set(column[signal], 1);
     return row;
   }
 });

@@ -1,11 +1,11 @@
 import { Postings } from '../text/postings.ts';
-import { hashOf, looks, type Marks } from '../text/read-text.ts';
+import { looks, type Marks } from '../text/read-text.ts';
 import type { ShownText } from '../../model/event-facts.ts';
-import { nameOf, type EditText, type FileOf, type Step, type Target } from './step.ts';
-import { WordSet } from '../text/word-set.ts';
+import { horizon } from './horizon.ts';
+import { logarithm } from './logarithm.ts';
+import type { EditText, FileOf, Step, Target } from './step.ts';
+import { SeenWords } from '../text/seen-words.ts';
 
-/** No cause is looked for further back: one that far away is hardly ever direct, and memory stays small. */
-export const horizon = 1_000;
 /** Room for words and lines, at first and at most. Most sessions are small. */
 const room = { words: [512, 32_768], lines: [128, 8_192] } as const;
 
@@ -60,7 +60,7 @@ export class Past {
   }
 
   touch(step: Step, files: readonly FileOf[]): void {
-    for (const { path } of files) this.touched.add(hashOf(nameOf(path)), step.index);
+    for (const { nameHash } of files) this.touched.add(nameHash, step.index);
   }
 
   /** What a call has in its arguments. */
@@ -70,8 +70,9 @@ export class Past {
 
   /** What an edit introduced. */
   write(step: Step, { oldRead, textRead }: EditText): void {
-    const old = new WordSet(oldRead.words.hash);
     const { words, lines } = textRead;
+    old.clear();
+    for (let at = 0; at < oldRead.words.length; at++) old.add(oldRead.words.hash[at]!);
     for (let at = 0; at < words.length; at++) {
       const hash = words.hash[at]!;
       if (old.has(hash)) continue;
@@ -81,9 +82,9 @@ export class Past {
     addAll(this.lines, lines.hash, 0, lines.length, step);
   }
 
-  /** For the words at these places only. */
+  /** For the words at these places only. Valid until the next call. */
   weights({ hash, look, length }: Marks, places: readonly number[]): Float64Array {
-    const weights = new Float64Array(length);
+    if (weights.length < length) weights = new Float64Array(length * 2);
     for (const at of places) weights[at] = this.weight(hash[at]!, look[at]!);
     return weights;
   }
@@ -91,18 +92,15 @@ export class Past {
   /** How informative a word is: more when few steps had it, and more when it looks like code. */
   weight(hash: number, look: number): number {
     const count = this.words.count(hash);
-    // log(1 + (steps + 1) / (count + 1)), without taking logarithms of the same numbers again and again.
+    // log(1 + (steps + 1) / (count + 1)).
     const rare = logarithm(this.length + count + 2) - logarithm(count + 1);
     return rare * (look === looks.code ? 1 : look === looks.long ? 0.6 : 0.3);
   }
 }
 
+const old = new SeenWords();
+let weights = new Float64Array(1_024);
+
 function addAll(postings: Postings, hashes: Int32Array, from: number, to: number, { index }: Step): void {
   for (let at = from; at < to; at++) postings.add(hashes[at]!, index);
-}
-
-const logarithms = Float64Array.from({ length: 8_192 }, (_, number) => Math.log(number));
-
-function logarithm(number: number): number {
-  return number < logarithms.length ? logarithms[number]! : Math.log(number);
 }

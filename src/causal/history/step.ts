@@ -1,5 +1,7 @@
 import type { CheckKind, Operation } from '../../model/operation.ts';
-import type { Kept, Marks } from '../text/read-text.ts';
+import type { Path } from './paths.ts';
+import type { CallWords } from '../text/call-words.ts';
+import type { Kept } from '../text/read-text.ts';
 import type { WordSet } from '../text/word-set.ts';
 
 /** What a call mostly does. Causes are weighted by it: an edit depends on other things than a check does. */
@@ -54,11 +56,7 @@ export interface Step {
   causes: readonly number[];
 }
 
-export interface FileOf {
-  /** Relative to the session's folder where it is inside it. */
-  readonly path: string;
-  /** With a slash at its end, '' for the session's own. */
-  readonly folder: string;
+export interface FileOf extends Path {
   readonly does: Operation['does'];
 }
 
@@ -69,13 +67,7 @@ export interface Stretch {
 }
 
 /** The call whose causes are looked for. */
-export interface Target extends Step {
-  readonly text: string;
-  readonly wordsInText: Marks;
-  /** Words that its edits replace. */
-  readonly replaced: ReadonlySet<number>;
-  /** Places of the words that are its own and not replaced, each word once. */
-  readonly places: readonly number[];
+export interface Target extends Step, Omit<CallWords, 'all'> {
   /** How informative the word at a place is. */
   readonly weights: Float64Array;
   readonly edits: readonly EditText[];
@@ -137,8 +129,8 @@ export function likeness(a: Step, b: Step, minShare = 0): number {
 
 /** How far two command lines are the same, by the shorter one. */
 export function commandLikeness(a: Step, b: Step): number {
+  if (a.command.size === 0 || b.command.size === 0) return 0;
   const [few, many] = a.command.size < b.command.size ? [a.command, b.command] : [b.command, a.command];
-  if (few.size === 0) return 0;
   let count = 0;
   for (const word of few) if (many.has(word)) count++;
   return count / few.size;

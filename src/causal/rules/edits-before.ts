@@ -1,5 +1,6 @@
 import type { Candidate } from '../candidates.ts';
 import { column } from '../signals.ts';
+import { logarithm } from '../history/logarithm.ts';
 import { changedFiles, type Step, type Target } from '../history/step.ts';
 
 /**
@@ -12,19 +13,19 @@ export function editsBefore(target: Target, latestFirst: readonly Candidate[]): 
   let isSameOver = false;
   let run: 'before' | 'in' | 'over' = 'before';
   for (const { step, signals } of latestFirst) {
-    signals[column.checksSince] = Math.log1p(checks) / 3;
-    signals[column.editsSince] = Math.log1p(all) / 3;
+    signals.set(column.checksSince, logarithm(1 + checks) / 3);
+    signals.set(column.editsSince, logarithm(1 + all) / 3);
     if (step.isPrompt) continue;
     const isSame = program !== undefined && program === firstWord(step);
     if (changedFiles(step)) {
-      if (checks === 0) signals[column.editSinceCheck] = 1 / ++sinceCheck;
-      if (!isSameOver) signals[column.editSinceSameCommand] = 1 / ++sinceSame;
+      if (checks === 0) signals.set(column.editSinceCheck, 1 / ++sinceCheck);
+      if (!isSameOver) signals.set(column.editSinceSameCommand, 1 / ++sinceSame);
       if (run !== 'over') {
         run = 'in';
-        signals[column.editInLatestRun] = 1 / ++inRun;
+        signals.set(column.editInLatestRun, 1 / ++inRun);
       }
-      signals[column.editRank] = 1 / ++all;
-      if (namesFolderOf(target, step)) signals[column.editFolderNamed] = 1;
+      signals.set(column.editRank, 1 / ++all);
+      if (namesFolderOf(target, step)) signals.set(column.editFolderNamed, 1);
       continue;
     }
     if (step.group === 'check') {

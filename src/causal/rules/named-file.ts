@@ -1,4 +1,5 @@
 import { hashOf } from '../text/read-text.ts';
+import type { Path } from '../history/paths.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, nameOf, touches, type Step } from '../history/step.ts';
 
@@ -8,12 +9,12 @@ const maxNamings = 7;
 
 /** The first call on a file depends on the step that named it: a listing, a search, another file, an error. */
 export const namedFile: Rule = (target, past, propose) => {
-  const isNew = !target.files.some(({ path }) => visited(path));
-  for (const { path } of target.files) {
+  const isNew = !target.files.some(visited);
+  for (const { path, nameHash } of target.files) {
     let namings = 0;
     const inFolder = folderAndName(path);
     const withFolder = inFolder === undefined ? undefined : past.paths.of(hashOf(inFolder));
-    const { length, steps } = past.names.of(hashOf(nameOf(path)));
+    const { length, steps } = past.names.of(nameHash);
     for (let at = 0; at < length && namings < maxNamings; at++) {
       const step = past.at(steps[at]!);
       if (!step || step.isPrompt || !isBefore(step, target)) continue;
@@ -30,8 +31,8 @@ export const namedFile: Rule = (target, past, propose) => {
     }
   }
 
-  function visited(path: string): boolean {
-    const { length, steps } = past.touched.of(hashOf(nameOf(path)));
+  function visited({ path, nameHash }: Path): boolean {
+    const { length, steps } = past.touched.of(nameHash);
     for (let at = 0; at < length; at++) {
       const step = past.at(steps[at]!);
       if (step && isBefore(step, target) && touches(step, path)) return true;
@@ -50,9 +51,9 @@ export function folderAndName(path: string): string | undefined {
 /** Whether what a step showed names one of the files of another. */
 export function namesFileOf(
   step: Step,
-  files: readonly { readonly path: string }[],
+  files: readonly Path[],
   past: Parameters<Rule>[1],
 ): string | undefined {
-  const file = files.find(({ path }) => past.names.of(hashOf(nameOf(path))).includes(step.index));
+  const file = files.find(({ nameHash }) => past.names.of(nameHash).includes(step.index));
   return file && nameOf(file.path);
 }

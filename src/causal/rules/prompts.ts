@@ -83,6 +83,7 @@ interface Overlap {
  */
 export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
+  if (!prompts.isInForce(prompt)) return false;
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
     const { all, mentioned } = commandWords(target, prompt, prompts);
     if (all.length > 0 && mentioned.length * 2 >= all.length) return true;

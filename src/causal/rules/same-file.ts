@@ -1,4 +1,3 @@
-import { hashOf } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
 import { isBefore, editsFile, nameOf, sameFile, type Step, type Stretch } from '../history/step.ts';
 
@@ -10,8 +9,8 @@ export const sameFileRule: Rule = (target, past, propose) => {
   const seen = new Set<Step>();
   let looked = false;
   let edited = false;
-  for (const { path } of target.files) {
-    const { length, steps } = past.touched.of(hashOf(nameOf(path)));
+  for (const { path, nameHash } of target.files) {
+    const { length, steps } = past.touched.of(nameHash);
     for (let at = 0; at < length; at++) {
       const step = past.at(steps[at]!);
       if (!step || seen.has(step) || !isBefore(step, target)) continue;

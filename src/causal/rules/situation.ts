@@ -1,6 +1,7 @@
 import type { Candidate } from '../candidates.ts';
 import type { Rule } from '../rule.ts';
 import { column, type Signal } from '../signals.ts';
+import { logarithm } from '../history/logarithm.ts';
 import { isBefore, type Step, type Target } from '../history/step.ts';
 
 /**
@@ -27,14 +28,14 @@ function lastStepAs({ group }: Step): Signal {
 
 /** The signals that apply to any candidate. */
 export function describe({ step, signals }: Candidate, target: Target, current: Step | undefined): void {
-  signals[column.distance] = Math.log2(1 + target.index - step.index) / 8;
-  signals[column.size] = Math.min(1, Math.log2(1 + step.size) / 17);
+  signals.set(column.distance, logarithm(1 + target.index - step.index) / (8 * Math.LN2));
+  signals.set(column.size, Math.min(1, logarithm(1 + step.size) / (17 * Math.LN2)));
   if (step.isPrompt) {
-    signals[column.isPrompt] = 1;
-    if (step !== current) signals[column.promptOlder] = 1;
+    signals.set(column.isPrompt, 1);
+    if (step !== current) signals.set(column.promptOlder, 1);
     return;
   }
-  if (step.turn !== target.turn) signals[column.otherTurn] = 1;
-  if (step.group === 'plan') signals[column.isPlan] = 1;
-  if (step.failed) signals[column.failed] = 1;
+  if (step.turn !== target.turn) signals.set(column.otherTurn, 1);
+  if (step.group === 'plan') signals.set(column.isPlan, 1);
+  if (step.failed) signals.set(column.failed, 1);
 }

@@ -1,5 +1,6 @@
 import type { Candidate } from '../candidates.ts';
 import { column, weighedAs, type Weighed } from '../signals.ts';
+import { logarithm } from '../history/logarithm.ts';
 import { commandLikeness, type Step, type Target } from '../history/step.ts';
 
 /** A longer prompt (in characters) is a plan. */
@@ -11,35 +12,37 @@ const emptyLength = 3;
 export function surroundings(target: Target, latestFirst: readonly Candidate[], current: Step | undefined): void {
   let inTurn = 0;
   for (const { step } of latestFirst) if (!step.isPrompt && step.turn === target.turn) inTurn++;
+  const candidatesMany = logarithm(1 + latestFirst.length) / 5;
+  const callsInTurn = logarithm(1 + inTurn) / 5;
   let [failures, calls, prompts] = [0, 0, 0];
   for (const candidate of latestFirst) {
     const { step, signals } = candidate;
-    signals[column.near] = 1 / (target.index - step.index);
-    signals[column.candidatesMany] = Math.log1p(latestFirst.length) / 5;
-    signals[column.callsInTurn] = Math.log1p(inTurn) / 5;
-    signals[column.firstOfTurn] = inTurn === 0 ? 1 : 0;
-    signals[column.turnsApart] = Math.log1p(Math.max(0, target.turn - step.turn)) / 3;
-    signals[column.sameTurn] = step.turn === target.turn ? 1 : 0;
+    signals.set(column.near, 1 / (target.index - step.index));
+    signals.set(column.candidatesMany, candidatesMany);
+    signals.set(column.callsInTurn, callsInTurn);
+    signals.set(column.firstOfTurn, inTurn === 0 ? 1 : 0);
+    signals.set(column.turnsApart, logarithm(1 + Math.max(0, target.turn - step.turn)) / 3);
+    signals.set(column.sameTurn, step.turn === target.turn ? 1 : 0);
     if (step.isPrompt) describePrompt(candidate);
     else describeCall(candidate);
   }
 
   function describePrompt({ step, signals }: Candidate): void {
-    signals[column.promptRank] = 1 / ++prompts;
-    signals[column.promptLong] = step.size > planLength ? 1 : 0;
+    signals.set(column.promptRank, 1 / ++prompts);
+    signals.set(column.promptLong, step.size > planLength ? 1 : 0);
     if (step !== current) return;
-    signals[column.currentPrompt] = 1;
-    signals[column.promptFirstCall] = inTurn === 0 ? 1 : 0;
+    signals.set(column.currentPrompt, 1);
+    signals.set(column.promptFirstCall, inTurn === 0 ? 1 : 0);
   }
 
   function describeCall({ step, signals }: Candidate): void {
-    signals[does[weighedAs(step.group)]] = 1;
-    signals[column.sameGroup] = step.group === target.group ? 1 : 0;
-    signals[column.lastCall] = calls++ === 0 ? 1 : 0;
-    signals[column.emptyResult] = step.size < emptyLength ? 1 : 0;
-    signals[column.commandLikeness] = commandLikeness(target, step);
-    signals[column.failureSince] = failures > 0 ? 1 : 0;
-    if (step.failed && failures++ === 0) signals[column.latestFailure] = 1;
+    signals.set(does[weighedAs(step.group)], 1);
+    signals.set(column.sameGroup, step.group === target.group ? 1 : 0);
+    signals.set(column.lastCall, calls++ === 0 ? 1 : 0);
+    signals.set(column.emptyResult, step.size < emptyLength ? 1 : 0);
+    signals.set(column.commandLikeness, commandLikeness(target, step));
+    signals.set(column.failureSince, failures > 0 ? 1 : 0);
+    if (step.failed && failures++ === 0) signals.set(column.latestFailure, 1);
   }
 }
 

@@ -1,13 +1,13 @@
-import type { Candidates } from '../candidates.ts';
+import type { Candidate, Candidates } from '../candidates.ts';
 import { marks, type Past } from '../history/past.ts';
-import { StepSums } from '../history/step-sums.ts';
+import { minWeight, type ShownBefore } from '../history/shown-before.ts';
 import { column } from '../signals.ts';
 import { isBefore, type Target } from '../history/step.ts';
 import { common } from '../text/common.ts';
+import { SeenWords } from '../text/seen-words.ts';
+import { sum, TermSums } from './term-sums.ts';
 
-/** Words with less information say nothing about where they come from. */
-const minWeight = 0.5;
-/** Of a call with more terms the rest is not looked up: it writes a whole file. */
+/** Of a call with more terms the rest is not looked at: it writes a whole file. */
 const maxTerms = 600;
 /** A step this far back with this share of the words is considered, whatever else it did. */
 const maxBack = 100;
@@ -20,180 +20,159 @@ export interface Term {
   readonly holders: readonly number[];
 }
 
+const sums = new TermSums();
+const { cells } = sums;
+
 /**
  * Where the informative words of a call were before: which steps showed them, used them in their arguments, showed them
  * last or first, or wrote them. Every candidate gets its share; nothing is decided here.
  */
-export function terms(target: Target, past: Past, candidates: Candidates): readonly Term[] {
-  const sums = clearedSums();
+export function terms(target: Target, past: Past, shown: ShownBefore, candidates: Candidates): readonly Term[] {
+  sums.clear();
   const found: Term[] = [];
   const { hash, start, end } = target.wordsInText;
   let mass = 0;
   let numberMass = 0;
   for (const place of target.places) {
-    const word = hash[place]!;
-    const used = past.used.of(word);
-    const holders: number[] = [];
-    for (let at = 0; at < used.length; at++) {
-      const step = past.at(used.steps[at]!);
-      if (!step || !isBefore(step, target)) continue;
-      sums.alike.add(step.index, 1);
-      holders.push(step.index);
-    }
-    const weight = target.weights[place]!;
-    if (weight < minWeight || common.has(word) || found.length >= maxTerms) continue;
-    for (const index of holders) {
-      sums.used.add(index, weight);
-      sums.any.add(index, weight);
-    }
-    mass += weight;
+    const word = found.length;
+    const isTerm = word < maxTerms && word < shown.count && shown.places[word] === place;
+    const weight = isTerm ? target.weights[place]! : 0;
+    const holders = addUsed(hash[place]!, weight, target, past);
+    if (!isTerm) continue;
     const isNumber = hasDigit(target.text, start[place]!, end[place]!);
+    mass += weight;
     if (isNumber) numberMass += weight;
-    addShown(word, weight, isNumber, holders);
+    addShown(shown, word, weight, isNumber, holders);
     found.push({ place, weight, holders });
   }
-  const oldMass = addReplaced();
-  fill();
+  const oldMass = addReplaced(target, past);
+  const masses = { mass, numberMass, oldMass };
+  for (let at = 0; at < sums.count; at++) {
+    const index = sums.stepAt(at);
+    const from = sums.of(index);
+    const held = cells[from + sum.any]!;
+    const isEnough = held > 0 && held >= minShare * mass && target.index - index <= maxBack;
+    const candidate = isEnough ? candidates.consider(past.at(index)!) : candidates.at(index);
+    if (candidate) describe(candidate, from, masses, target.wordCount);
+  }
   return found;
-
-  function addShown(word: number, weight: number, isNumber: boolean, holders: number[]): void {
-    const shown = past.words.of(word);
-    const used = holders.length;
-    let [last, lastNew, first, written] = [-1, -1, -1, -1];
-    let count = 0;
-    for (let at = 0; at < shown.length; at++) {
-      const index = shown.steps[at]!;
-      const step = past.at(index);
-      if (!step || !isBefore(step, target)) continue;
-      count++;
-      sums.shown.add(index, weight);
-      sums.count.add(index, 1);
-      if (!isAmong(holders, used, index)) {
-        holders.push(index);
-        sums.any.add(index, weight);
-      }
-      if (isNumber) sums.numbers.add(index, weight);
-      if (last < 0) last = index;
-      first = index;
-      const isWritten = shown.marks[at] === marks.introduced;
-      if (isWritten) sums.written.add((written = index), weight);
-      // A call's own arguments come back in its result as an echo.
-      if (lastNew < 0 && (isWritten || step.isPrompt || !step.words.has(word))) lastNew = index;
-    }
-    if (count === 0) return;
-    sums.last.add(last, weight);
-    if (lastNew >= 0) sums.lastNew.add(lastNew, weight);
-    sums.first.add(first, weight);
-    if (count === 1) sums.only.add(first, weight);
-    if (written === first) sums.writtenFirst.add(first, weight);
-  }
-
-  /** The words that its edits replace, each once. */
-  function addReplaced(): number {
-    let all = 0;
-    const done = new Set<number>();
-    for (const { oldRead } of target.edits)
-      for (let at = 0; at < oldRead.words.length && done.size < maxTerms; at++) {
-        const word = oldRead.words.hash[at]!;
-        if (done.has(word) || common.has(word)) continue;
-        done.add(word);
-        const weight = past.weight(word, oldRead.words.look[at]!);
-        if (weight < minWeight) continue;
-        all += weight;
-        const shown = past.words.of(word);
-        let last = -1;
-        for (let held = 0; held < shown.length; held++) {
-          const index = shown.steps[held]!;
-          const step = past.at(index);
-          if (!step || !isBefore(step, target)) continue;
-          sums.old.add(index, weight);
-          if (last < 0) sums.oldLast.add((last = index), weight);
-          if (shown.marks[held] === marks.introduced) sums.oldWritten.add(index, weight);
-        }
-      }
-    return all;
-  }
-
-  /** Most candidates hold few of the words: only what was counted is written. */
-  function fill(): void {
-    for (const index of sums.any.touched) {
-      const isEnough = sums.any.of(index) >= minShare * mass && target.index - index <= maxBack;
-      if (isEnough) candidates.consider(past.at(index)!);
-    }
-    if (mass > 0) for (const { sum, share, many } of shares) put(sum, share, mass, many);
-    if (numberMass > 0) put('numbers', column.termsNumbers, numberMass);
-    if (oldMass > 0) for (const { sum, share } of oldShares) put(sum, share, oldMass);
-    for (const index of sums.count.touched) {
-      const candidate = candidates.at(index);
-      if (candidate?.step.isPrompt)
-        candidate.signals[column.promptCovered] = Math.min(
-          1,
-          (2 * sums.count.of(index)) / Math.max(1, candidate.step.wordCount),
-        );
-    }
-    for (const index of sums.alike.touched) {
-      const candidate = candidates.at(index);
-      if (candidate)
-        candidate.signals[column.likeness] = Math.min(
-          1,
-          sums.alike.of(index) / Math.max(candidate.step.wordCount, target.wordCount),
-        );
-    }
-  }
-
-  function put(sum: keyof Sums, share: number, of: number, many?: number): void {
-    for (const index of sums[sum].touched) {
-      const signals = candidates.at(index)?.signals;
-      if (!signals) continue;
-      const value = sums[sum].of(index);
-      signals[share] = value / of;
-      if (many !== undefined) signals[many] = Math.log1p(value) / 4;
-    }
-  }
 }
 
-const names = [
-  'alike',
-  'count',
-  'shown',
-  'used',
-  'any',
-  'last',
-  'lastNew',
-  'first',
-  'only',
-  'written',
-  'writtenFirst',
-  'numbers',
-  'old',
-  'oldLast',
-  'oldWritten',
-] as const;
-type Sums = Readonly<Record<(typeof names)[number], StepSums>>;
-const reused = Object.fromEntries(names.map((name) => [name, new StepSums()])) as Sums;
-
-function clearedSums(): Sums {
-  for (const name of names) reused[name].clear();
-  return reused;
+/** Returns the steps that used the word. Without a weight it only counts for how alike they are. */
+function addUsed(word: number, weight: number, target: Target, past: Past): number[] {
+  const used = past.used.of(word);
+  const holders: number[] = [];
+  for (let at = 0; at < used.length; at++) {
+    const index = used.steps[at]!;
+    const step = past.at(index);
+    if (!step || !isBefore(step, target)) continue;
+    const from = sums.of(index);
+    cells[from + sum.alike]! += 1;
+    if (weight === 0) continue;
+    cells[from + sum.used]! += weight;
+    cells[from + sum.any]! += weight;
+    holders.push(index);
+  }
+  return holders;
 }
 
-/** Each as a share of all its terms, and as an amount. */
-const shares: readonly { readonly sum: keyof Sums; readonly share: number; readonly many?: number }[] = [
-  { sum: 'shown', share: column.termsShown, many: column.termsShownMany },
-  { sum: 'used', share: column.termsUsed, many: column.termsUsedMany },
-  { sum: 'any', share: column.termsAny, many: column.termsAnyMany },
-  { sum: 'last', share: column.termsLast, many: column.termsLastMany },
-  { sum: 'lastNew', share: column.termsLastNew, many: column.termsLastNewMany },
-  { sum: 'first', share: column.termsFirst, many: column.termsFirstMany },
-  { sum: 'only', share: column.termsOnly },
-  { sum: 'written', share: column.termsWritten },
-  { sum: 'writtenFirst', share: column.termsWrittenFirst },
-];
-const oldShares: typeof shares = [
-  { sum: 'old', share: column.oldTerms },
-  { sum: 'oldLast', share: column.oldTermsLast },
-  { sum: 'oldWritten', share: column.oldTermsWritten },
-];
+/** Adds those that only showed it to the holders. */
+function addShown(shown: ShownBefore, word: number, weight: number, isNumber: boolean, holders: number[]): void {
+  const [begin, end] = [shown.from[word]!, shown.from[word + 1]!];
+  if (begin === end) return;
+  const used = holders.length;
+  let written = -1;
+  for (let at = begin; at < end; at++) {
+    const index = shown.steps[at]!;
+    const from = sums.of(index);
+    cells[from + sum.shown]! += weight;
+    cells[from + sum.count]! += 1;
+    if (isNumber) cells[from + sum.numbers]! += weight;
+    if (shown.marks[at] === marks.introduced) {
+      written = index;
+      cells[from + sum.written]! += weight;
+    }
+    if (isAmong(holders, used, index)) continue;
+    holders.push(index);
+    cells[from + sum.any]! += weight;
+  }
+  const learned = shown.learned[word]!;
+  const first = shown.steps[end - 1]!;
+  cells[sums.of(shown.steps[begin]!) + sum.last]! += weight;
+  if (learned >= 0) cells[sums.of(learned) + sum.lastNew]! += weight;
+  const from = sums.of(first);
+  cells[from + sum.first]! += weight;
+  if (end - begin === 1) cells[from + sum.only]! += weight;
+  if (written === first) cells[from + sum.writtenFirst]! += weight;
+}
+
+/** The words that its edits replace, each once. Returns the sum of their weights. */
+function addReplaced(target: Target, past: Past): number {
+  let mass = 0;
+  replaced.clear();
+  for (const { oldRead } of target.edits)
+    for (let at = 0; at < oldRead.words.length && replaced.count < maxTerms; at++) {
+      const word = oldRead.words.hash[at]!;
+      if (common.has(word) || !replaced.add(word)) continue;
+      const weight = past.weight(word, oldRead.words.look[at]!);
+      if (weight < minWeight) continue;
+      mass += weight;
+      const shown = past.words.of(word);
+      let isLast = true;
+      for (let held = 0; held < shown.length; held++) {
+        const index = shown.steps[held]!;
+        const step = past.at(index);
+        if (!step || !isBefore(step, target)) continue;
+        const from = sums.of(index);
+        cells[from + sum.old]! += weight;
+        if (isLast) cells[from + sum.oldLast]! += weight;
+        if (shown.marks[held] === marks.introduced) cells[from + sum.oldWritten]! += weight;
+        isLast = false;
+      }
+    }
+  return mass;
+}
+
+const replaced = new SeenWords();
+
+interface Masses {
+  readonly mass: number;
+  readonly numberMass: number;
+  readonly oldMass: number;
+}
+
+/** Each sum as a share of all, and some as an amount. */
+function describe({ step, signals }: Candidate, from: number, masses: Masses, wordCount: number): void {
+  const { mass, numberMass, oldMass } = masses;
+  const give = (to: number, of: number, what: number): void => {
+    if (cells[from + what]! > 0) signals.set(to, cells[from + what]! / of);
+  };
+  const giveMany = (to: number, what: number): void => {
+    if (cells[from + what]! > 0) signals.set(to, Math.log1p(cells[from + what]!) / 4);
+  };
+  give(column.termsShown, mass, sum.shown);
+  giveMany(column.termsShownMany, sum.shown);
+  give(column.termsUsed, mass, sum.used);
+  giveMany(column.termsUsedMany, sum.used);
+  give(column.termsAny, mass, sum.any);
+  giveMany(column.termsAnyMany, sum.any);
+  give(column.termsLast, mass, sum.last);
+  giveMany(column.termsLastMany, sum.last);
+  give(column.termsLastNew, mass, sum.lastNew);
+  giveMany(column.termsLastNewMany, sum.lastNew);
+  give(column.termsFirst, mass, sum.first);
+  giveMany(column.termsFirstMany, sum.first);
+  give(column.termsOnly, mass, sum.only);
+  give(column.termsWritten, mass, sum.written);
+  give(column.termsWrittenFirst, mass, sum.writtenFirst);
+  give(column.termsNumbers, numberMass, sum.numbers);
+  give(column.oldTerms, oldMass, sum.old);
+  give(column.oldTermsLast, oldMass, sum.oldLast);
+  give(column.oldTermsWritten, oldMass, sum.oldWritten);
+  if (step.isPrompt)
+    signals.set(column.promptCovered, Math.min(1, (2 * cells[from + sum.count]!) / Math.max(1, step.wordCount)));
+  signals.set(column.likeness, Math.min(1, cells[from + sum.alike]! / Math.max(step.wordCount, wordCount)));
+}
 
 function isAmong(indexes: readonly number[], count: number, index: number): boolean {
   for (let at = 0; at < count; at++) if (indexes[at] === index) return true;

@@ -30,9 +30,8 @@ export class Postings {
 
   /** The steps that hold it, latest first, the very first one at the end. Valid until the next call. */
   of(hash: number): Holders {
-    const table = this.#young.holds(hash) ? this.#young : this.#old;
     this.#holders.length = 0;
-    table?.fill(hash, this.#holders);
+    if (!this.#young.fill(hash, this.#holders)) this.#old?.fill(hash, this.#holders);
     return this.#holders;
   }
 
@@ -43,13 +42,14 @@ export class Postings {
 }
 
 const latestKept = 12;
-const fields = 3 + latestKept;
+/** A step is among them at most once. */
+export const mostHolders = latestKept + 1;
 
 /** Steps and how each holds the word. */
 class Holders {
   length = 0;
-  readonly steps = new Int32Array(latestKept + 1);
-  readonly marks = new Uint8Array(latestKept + 1);
+  readonly steps = new Int32Array(mostHolders);
+  readonly marks = new Uint8Array(mostHolders);
 
   add(entry: number): void {
     this.steps[this.length] = entry >> 1;
@@ -62,15 +62,30 @@ class Holders {
   }
 }
 
-/** Open addressing over one array: hash, count, first step, then the latest steps in a ring. */
+/** Of an entry: its count, the first step, then the latest steps in a ring. */
+const fields = 2 + latestKept;
+const firstAt = 1;
+const ringAt = 2;
+
+/**
+ * Open addressing over a small array of hashes. Most words are in one step only, which stands beside the hash; the
+ * others have an entry, and entries lie one after the other. So a look at a word touches little memory.
+ */
 class Table {
   readonly slots: number;
-  readonly #cells: Int32Array;
+  /**
+   * Hash and what is known of it: 0 for a slot that is free, below 0 the complement of its only holder, else one more
+   * than the place of its entry.
+   */
+  readonly #index: Int32Array;
+  #entries: Int32Array;
+  #entriesEnd = 0;
   #used = 0;
 
-  constructor(slots: number) {
+  constructor(slots: number, entries: Int32Array = new Int32Array((slots / 16) * fields)) {
     this.slots = slots;
-    this.#cells = new Int32Array(slots * fields);
+    this.#index = new Int32Array(slots * 2);
+    this.#entries = entries;
   }
 
   get full(): boolean {
@@ -78,69 +93,109 @@ class Table {
   }
 
   grown(): Table {
-    const larger = new Table(this.slots * 4);
-    for (let at = 0; at < this.#cells.length; at += fields) {
-      if (this.#cells[at + 1] !== 0) larger.#take(this.#cells, at);
+    const larger = new Table(this.slots * 4, this.#entries);
+    for (let slot = 0; slot < this.#index.length; slot += 2) {
+      if (this.#index[slot + 1] === 0) continue;
+      const to = larger.#slotOf(this.#index[slot]!);
+      larger.#index[to] = this.#index[slot]!;
+      larger.#index[to + 1] = this.#index[slot + 1]!;
     }
+    larger.#used = this.#used;
+    larger.#entriesEnd = this.#entriesEnd;
     return larger;
   }
 
   add(hash: number, step: number, mark: number, older: Table | undefined): void {
-    const at = this.#find(hash);
-    if (this.#cells[at + 1] === 0) {
+    const index = this.#index;
+    const slot = this.#slotOf(hash);
+    if (index[slot + 1] === 0) {
       this.#used++;
-      const before = older?.holds(hash) ? older.#find(hash) : -1;
-      if (before >= 0) copyCell(older!.#cells, before, this.#cells, at);
-      this.#cells[at] = hash;
-    }
-    const count = this.#cells[at + 1]!;
-    const entry = step * 2 + mark;
-    if (count === 0) this.#cells[at + 2] = entry;
-    else {
-      const last = at + 3 + ((count - 1) % latestKept);
-      if (this.#cells[last]! >> 1 === step) {
-        this.#cells[last]! |= mark;
-        if (count === 1) this.#cells[at + 2]! |= mark;
+      index[slot] = hash;
+      if (!older || !this.#take(older, hash, slot)) {
+        index[slot + 1] = ~(step * 2 + mark);
         return;
       }
     }
-    this.#cells[at + 3 + (count % latestKept)] = entry;
-    this.#cells[at + 1] = count + 1;
+    const known = index[slot + 1]!;
+    if (known < 0) {
+      if (~known >> 1 === step) {
+        index[slot + 1] = ~(~known | mark);
+        return;
+      }
+      index[slot + 1] = this.#newEntry(~known) + 1;
+    }
+    this.#addTo(index[slot + 1]! - 1, step, mark);
   }
 
-  fill(hash: number, holders: Holders): void {
-    const at = this.#find(hash);
-    const count = this.#cells[at + 1]!;
-    if (count === 0) return;
-    const kept = Math.min(count, latestKept);
-    for (let back = 1; back <= kept; back++) holders.add(this.#cells[at + 3 + ((count - back) % latestKept)]!);
-    if (count > latestKept) holders.add(this.#cells[at + 2]!);
-  }
-
-  holds(hash: number): boolean {
-    return this.count(hash) > 0;
+  /** Whether it holds any. */
+  fill(hash: number, holders: Holders): boolean {
+    const known = this.#index[this.#slotOf(hash) + 1]!;
+    if (known === 0) return false;
+    if (known < 0) {
+      holders.add(~known);
+      return true;
+    }
+    const entry = known - 1;
+    const entries = this.#entries;
+    const count = entries[entry]!;
+    let ring = (count - 1) % latestKept;
+    for (let left = Math.min(count, latestKept); left > 0; left--) {
+      holders.add(entries[entry + ringAt + ring]!);
+      ring = ring === 0 ? latestKept - 1 : ring - 1;
+    }
+    if (count > latestKept) holders.add(entries[entry + firstAt]!);
+    return true;
   }
 
   count(hash: number): number {
-    return this.#cells[this.#find(hash) + 1]!;
+    const known = this.#index[this.#slotOf(hash) + 1]!;
+    return known > 0 ? this.#entries[known - 1]! : known === 0 ? 0 : 1;
   }
 
-  #take(cells: Int32Array, at: number): void {
-    copyCell(cells, at, this.#cells, this.#find(cells[at]!));
-    this.#used++;
-  }
-
-  #find(hash: number): number {
-    const mask = this.slots - 1;
-    let slot = (Math.imul(hash, 0x9e3779b1) >>> 8) & mask;
-    for (;;) {
-      const at = slot * fields;
-      if (this.#cells[at + 1] === 0 || this.#cells[at] === hash) return at;
-      slot = (slot + 1) & mask;
+  #addTo(entry: number, step: number, mark: number): void {
+    const entries = this.#entries;
+    const count = entries[entry]!;
+    const last = entry + ringAt + ((count - 1) % latestKept);
+    if (entries[last]! >> 1 === step) {
+      entries[last]! |= mark;
+      return;
     }
+    entries[entry + ringAt + (count % latestKept)] = step * 2 + mark;
+    entries[entry] = count + 1;
   }
-}
 
-function copyCell(from: Int32Array, at: number, into: Int32Array, to: number): void {
-  for (let field = 0; field < fields; field++) into[to + field] = from[at + field]!;
+  /** Takes over what an older table knows of a word; false when that is nothing. */
+  #take(older: Table, hash: number, slot: number): boolean {
+    const known = older.#index[older.#slotOf(hash) + 1]!;
+    if (known <= 0) this.#index[slot + 1] = known;
+    else {
+      const entry = this.#newEntry(0);
+      for (let field = 0; field < fields; field++) this.#entries[entry + field] = older.#entries[known - 1 + field]!;
+      this.#index[slot + 1] = entry + 1;
+    }
+    return known !== 0;
+  }
+
+  #newEntry(holder: number): number {
+    const entry = this.#entriesEnd;
+    this.#entriesEnd += fields;
+    if (this.#entriesEnd > this.#entries.length) {
+      const larger = new Int32Array(this.#entries.length * 2);
+      larger.set(this.#entries);
+      this.#entries = larger;
+    }
+    this.#entries[entry] = 1;
+    this.#entries[entry + firstAt] = holder;
+    this.#entries[entry + ringAt] = holder;
+    return entry;
+  }
+
+  /** Where its slot is, or the free one it would get. */
+  #slotOf(hash: number): number {
+    const index = this.#index;
+    const last = index.length - 2;
+    let slot = ((Math.imul(hash, 0x9e3779b1) >>> 8) << 1) & last;
+    while (index[slot + 1] !== 0 && index[slot] !== hash) slot = (slot + 2) & last;
+    return slot;
+  }
 }

@@ -48,10 +48,6 @@ export function readText(text: string): Kept {
   return { words: kept(words), lines: kept(lines) };
 }
 
-export function readWords(text: string): Marks {
-  return kept(scanText(text).words);
-}
-
 /** For a text that is used before the next one is read: its buffers are reused. */
 export function scanText(text: string): Text {
   marker.clear();
@@ -81,30 +77,6 @@ const none: Marks = {
   end: new Int32Array(),
   look: new Uint8Array(),
 };
-
-/** The words of several texts, as if joined with a character in between. */
-export function joined(parts: readonly { readonly text: string; readonly words: Marks }[]): Marks {
-  if (parts.length === 1) return parts[0]!.words;
-  const length = parts.reduce((sum, { words }) => sum + words.length, 0);
-  const all = {
-    length,
-    hash: new Int32Array(length),
-    start: new Int32Array(length),
-    end: new Int32Array(length),
-    look: new Uint8Array(length),
-  };
-  let [to, shift] = [0, 0];
-  for (const { text, words } of parts) {
-    all.hash.set(words.hash, to);
-    all.look.set(words.look, to);
-    for (let at = 0; at < words.length; at++, to++) {
-      all.start[to] = words.start[at]! + shift;
-      all.end[to] = words.end[at]! + shift;
-    }
-    shift += text.length + 1;
-  }
-  return all;
-}
 
 /** The hash under which a word, name or path is found. */
 export function hashOf(text: string): number {
@@ -319,7 +291,8 @@ function skipBlanks(codes: Uint16Array, from: number, to: number): number {
   return at;
 }
 
-class GrowingMarks implements Marks {
+/** Marks in arrays that are reused. */
+export class GrowingMarks implements Marks {
   length = 0;
   hash = new Int32Array(1024);
   start = new Int32Array(1024);
@@ -337,6 +310,20 @@ class GrowingMarks implements Marks {
     this.start[this.length] = start;
     this.end[this.length] = end;
     this.look[this.length++] = look;
+  }
+
+  /** The marks of another text, whose beginning is moved to `shift`. */
+  append(marks: Marks, shift: number): void {
+    this.reserve(marks.length);
+    const { hash, start, end, look } = this;
+    let to = this.length;
+    for (let at = 0; at < marks.length; at++, to++) {
+      hash[to] = marks.hash[at]!;
+      start[to] = marks.start[at]! + shift;
+      end[to] = marks.end[at]! + shift;
+      look[to] = marks.look[at]!;
+    }
+    this.length = to;
   }
 
   #grow(): void {
