@@ -61,18 +61,22 @@ export class Candidates {
 
   /** Undefined for a step that cannot have been known. */
   consider(step: Step): Candidate | undefined {
-    const place = placeOf(step.index);
-    const known = byPlace[place];
+    const known = this.at(step.index);
     if (known || !isBefore(step, this.#of)) return known;
     const candidate: Candidate = { step, signals: rows.next(), evidence: undefined };
     if (this.#all.length > 0 && this.#all.at(-1)!.step.index < step.index) this.#isSorted = false;
-    byPlace[place] = candidate;
+    if (!this.#isFar(step.index)) byPlace[placeOf(step.index)] = candidate;
     this.#all.push(candidate);
     return candidate;
   }
 
   at(index: number): Candidate | undefined {
-    return byPlace[placeOf(index)];
+    return this.#isFar(index) ? this.#all.find(({ step }) => step.index === index) : byPlace[placeOf(index)];
+  }
+
+  /** Prompts in force may be further back than anything else, where places repeat. */
+  #isFar(index: number): boolean {
+    return this.#of.index - index >= placeCount;
   }
 
   /** Latest first. */

@@ -76,7 +76,7 @@ export function secondLook(
   const [best = 0, second = 0] = likelihoods;
   let others = 0;
   for (const each of likelihoods) others += each;
-  findHeld(likeliest, terms);
+  findHeld(likeliest, index, terms);
   const left = allLeft(terms.length);
   let mass = 0;
   for (const { weight } of terms) mass += weight;
@@ -129,10 +129,12 @@ const held = Array.from({ length: maxLooked }, (): number[] => []);
 /** One more than the rank of a step. */
 const rankOf = new Uint8Array(placeCount);
 
-function findHeld(likeliest: readonly LookedAt[], terms: readonly Term[]): void {
+function findHeld(likeliest: readonly LookedAt[], call: number, terms: readonly Term[]): void {
   for (let rank = 0; rank < likeliest.length; rank++) {
     held[rank] = [];
-    rankOf[placeOf(likeliest[rank]!.step.index)] = rank + 1;
+    const { index } = likeliest[rank]!.step;
+    // What is further back holds none of them, and would take the place of another.
+    if (call - index < placeCount) rankOf[placeOf(index)] = rank + 1;
   }
   for (let term = 0; term < terms.length; term++)
     for (const index of terms[term]!.holders) {

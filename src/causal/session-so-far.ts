@@ -33,9 +33,9 @@ import { WordSet } from './text/word-set.ts';
 /** Calls without a result are forgotten, and so are the keys of old calls. */
 const maxOpen = 200;
 const maxKeys = 4_000;
-/** Steps this near and prompts are always considered, others when a rule finds something in them. */
-const maxNear = 40;
-const maxWishes = 100;
+/** This many steps and prompts are always considered, others when a rule finds something in them. */
+const maxNear = 16;
+const maxWishes = 5;
 /** A call about more files is about none of them in particular. */
 const maxFiles = 40;
 

@@ -11,8 +11,8 @@ const maxFiles = 8;
 export function fileVisits(target: Target, past: Past, latestFirst: readonly Candidate[]): void {
   const files = target.files.length > maxFiles ? target.files.slice(0, maxFiles) : target.files;
   if (files.length === 0) return;
-  count(files, past.names, namings);
-  count(files, past.touched, visits);
+  count(files, past, past.names, namings);
+  count(files, past, past.touched, visits);
   let [looked, edited, namers] = [0, 0, 0];
   let firstNamer: Candidate | undefined;
   for (const candidate of latestFirst) {
@@ -43,12 +43,12 @@ const namings = new StepSums();
 const visits = new StepSums();
 
 /** How many of the files each step holds, by name. */
-function count(files: readonly FileOf[], postings: Past['names'], counts: StepSums): void {
+function count(files: readonly FileOf[], past: Past, postings: Past['names'], counts: StepSums): void {
   counts.clear();
   for (const [at, { nameHash }] of files.entries()) {
     if (files.findIndex((each) => each.nameHash === nameHash) < at) continue;
     const { length, steps } = postings.of(nameHash);
-    for (let held = 0; held < length; held++) counts.add(steps[held]!, 1);
+    for (let held = 0; held < length; held++) if (past.at(steps[held]!)) counts.add(steps[held]!, 1);
   }
 }
 

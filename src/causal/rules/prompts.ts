@@ -32,28 +32,19 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     if (plan && plan !== current && isBefore(plan, target)) {
       propose(plan, 'isPrompt', 1, () => 'the plan in force');
     }
-    for (const prompt of new Set([current, plan])) {
+    const all = commandWords(target);
+    if (all.length === 0) return;
+    for (const prompt of current === plan ? [current] : [current, plan]) {
       if (!prompt || !isBefore(prompt, target)) continue;
-      const { all, mentioned } = commandWords(target, prompt, prompts);
-      if (all.length > 0)
-        propose(
-          prompt,
-          'promptCommand',
-          mentioned.length / all.length,
-          () => `says ${mentioned.slice(0, 3).join(', ')}`,
-        );
+      const mentioned = all.filter((word) => prompts.mentions(prompt, word));
+      propose(prompt, 'promptCommand', mentioned.length / all.length, () => `says ${mentioned.slice(0, 3).join(', ')}`);
     }
   };
 }
 
-/** The words of its command lines, and those of them that the prompt contains. */
-function commandWords(
-  { command }: Target,
-  prompt: Step,
-  prompts: PromptsInForce,
-): { readonly all: readonly string[]; readonly mentioned: readonly string[] } {
-  const all = [...command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
-  return { all, mentioned: all.filter((word) => prompts.mentions(prompt, word)) };
+/** The words of its command lines that a prompt may mention. */
+function commandWords({ command }: Target): readonly string[] {
+  return command.size === 0 ? [] : [...command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
 }
 
 /** How much of the call's words the prompt contains. */
@@ -85,8 +76,9 @@ export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, 
   if (isFirstStep(target, prompt, past)) return true;
   if (!prompts.isInForce(prompt)) return false;
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
-    const { all, mentioned } = commandWords(target, prompt, prompts);
-    if (all.length > 0 && mentioned.length * 2 >= all.length) return true;
+    const all = commandWords(target);
+    const mentioned = all.filter((word) => prompts.mentions(prompt, word)).length;
+    if (all.length > 0 && mentioned * 2 >= all.length) return true;
   }
   return (
     target.files.some(({ path }) => nameOf(path).length > 3 && prompts.mentions(prompt, nameOf(path))) &&

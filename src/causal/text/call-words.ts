@@ -40,7 +40,7 @@ export function readCall(text: string, edits: readonly EditText[]): CallWords {
     places.push(at);
     all.push(word);
   }
-  return { text: parts.join('\n'), wordsInText, replaced, places, all: Int32Array.from(all) };
+  return { text: parts.join('\n'), wordsInText, replaced, places, all: new Int32Array(all) };
 }
 
 function replacedOnce(edits: readonly EditText[]): number[] {

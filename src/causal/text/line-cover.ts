@@ -1,20 +1,25 @@
 import { quoted } from '../evidence.ts';
 import type { Past } from '../history/past.ts';
+import { StepSums } from '../history/step-sums.ts';
 import type { Marks } from './read-text.ts';
 import { isBefore, shareFile, type Step, type Target } from '../history/step.ts';
 
 /** How many of the lines each earlier step shows. */
 export function covering(lines: Iterable<number>, past: Past, target: Target): Map<Step, number> {
-  const cover = new Map<Step, number>();
+  counts.clear();
   for (const line of lines) {
     const { length, steps } = past.lines.of(line);
     for (let at = 0; at < length; at++) {
       const step = past.at(steps[at]!);
-      if (step && isBefore(step, target)) cover.set(step, (cover.get(step) ?? 0) + 1);
+      if (step && isBefore(step, target)) counts.add(step.index, 1);
     }
   }
+  const cover = new Map<Step, number>();
+  for (const index of counts.touched) cover.set(past.at(index)!, counts.of(index));
   return cover;
 }
+
+const counts = new StepSums();
 
 /** Most lines win; a look wins over an edit, the same file over another, the later over the earlier. */
 export function leader(cover: ReadonlyMap<Step, number>, target: Target): Step | undefined {
