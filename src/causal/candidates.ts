@@ -35,7 +35,7 @@ class Rows {
 const rows = new Rows();
 /** Those of the current call, and the same by the place of their step. */
 let current: readonly Candidate[] = [];
-const byPlace = new Array<Candidate | undefined>(placeCount).fill(undefined);
+const byPlace = Array.from({ length: placeCount }, (): Candidate | undefined => undefined);
 
 /** The candidates of one call, until those of the next are looked for. */
 export class Candidates {

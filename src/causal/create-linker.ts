@@ -6,7 +6,15 @@ import type { FoundCause, Linker } from './linker.ts';
 import { observed } from './observed.ts';
 import type { Term } from './rules/terms.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
-import { isMoreInformative, meaningOf, ruleOf, weighedAs, type RuleName, type Signal, type Weighed } from './signals.ts';
+import {
+  isMoreInformative,
+  meaningOf,
+  ruleOf,
+  weighedAs,
+  type RuleName,
+  type Signal,
+  type Weighed,
+} from './signals.ts';
 import { Scale } from './weigh.ts';
 
 /** Causes less likely than this are not reported. */

@@ -10,11 +10,7 @@ const alike = 0.5;
 /**
  * Evidence for the signals that every candidate gets. Only what is reported needs it, so it is put together at the end.
  */
-export function observed(
-  { step, signals }: Candidate,
-  target: Target,
-  terms: readonly Term[],
-): readonly Evidence[] {
+export function observed({ step, signals }: Candidate, target: Target, terms: readonly Term[]): readonly Evidence[] {
   const found: Evidence[] = [];
   const has = (signal: Signal): boolean => signals.get(column[signal]) > 0;
   if (signals.get(column.likeness) >= alike && !step.failed) found.push(['likeness', () => 'a call much like it']);

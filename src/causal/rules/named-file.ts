@@ -49,11 +49,7 @@ export function folderAndName(path: string): string | undefined {
 }
 
 /** Whether what a step showed names one of the files of another. */
-export function namesFileOf(
-  step: Step,
-  files: readonly Path[],
-  past: Parameters<Rule>[1],
-): string | undefined {
+export function namesFileOf(step: Step, files: readonly Path[], past: Parameters<Rule>[1]): string | undefined {
   const file = files.find(({ nameHash }) => past.names.of(nameHash).includes(step.index));
   return file && nameOf(file.path);
 }
