@@ -41,7 +41,6 @@ const byPlace = Array.from({ length: placeCount }, (): Candidate | undefined => 
 export class Candidates {
   readonly #of: Target;
   readonly #all: Candidate[] = [];
-  #isSorted = true;
 
   constructor(target: Target) {
     this.#of = target;
@@ -64,9 +63,8 @@ export class Candidates {
     const known = this.at(step.index);
     if (known || !isBefore(step, this.#of)) return known;
     const candidate: Candidate = { step, signals: rows.next(), evidence: undefined };
-    if (this.#all.length > 0 && this.#all.at(-1)!.step.index < step.index) this.#isSorted = false;
     if (!this.#isFar(step.index)) byPlace[placeOf(step.index)] = candidate;
-    this.#all.push(candidate);
+    this.#insert(candidate);
     return candidate;
   }
 
@@ -81,8 +79,14 @@ export class Candidates {
 
   /** Latest first. */
   all(): readonly Candidate[] {
-    if (!this.#isSorted) this.#all.sort((a, b) => b.step.index - a.step.index);
-    this.#isSorted = true;
     return this.#all;
+  }
+
+  /** Most come in order, and there are few. */
+  #insert(candidate: Candidate): void {
+    const all = this.#all;
+    let at = all.push(candidate) - 1;
+    for (; at > 0 && all[at - 1]!.step.index < candidate.step.index; at--) all[at] = all[at - 1]!;
+    all[at] = candidate;
   }
 }

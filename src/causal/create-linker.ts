@@ -29,6 +29,7 @@ const evenChance = 0.5;
 /** Only what is recorded is certain. */
 const maxConfidence = 0.99;
 const maxCauses = 5;
+const maxEvidence = 3;
 
 export function createLinker(): Linker {
   const scale = scaleOf(calibration());
@@ -133,9 +134,14 @@ function reasonsFor(
 }
 
 function explain({ isPrompt }: Step, reasons: readonly Reason[]): Pick<FoundCause, 'types' | 'evidence'> {
-  return {
-    // What a prompt informs about, it asks for.
-    types: isPrompt ? ['asked'] : [...new Set(reasons.flatMap(({ types }) => types))],
-    evidence: [...new Set(reasons.map(({ evidence }) => evidence()))].slice(0, 3),
-  };
+  const types: EdgeType[] = [];
+  const texts: string[] = [];
+  for (const { types: own, evidence } of reasons) {
+    for (const type of own) if (!types.includes(type)) types.push(type);
+    if (texts.length === maxEvidence) continue;
+    const text = evidence();
+    if (!texts.includes(text)) texts.push(text);
+  }
+  // What a prompt informs about, it asks for.
+  return { types: isPrompt ? ['asked'] : types, evidence: texts };
 }

@@ -7,7 +7,7 @@ import { Past } from './history/past.ts';
 import { Paths } from './history/paths.ts';
 import { PromptsInForce } from './history/prompts-in-force.ts';
 import { ShownBefore } from './history/shown-before.ts';
-import { readCall } from './text/call-words.ts';
+import { readCall } from './text/call-text.ts';
 import { readText } from './text/read-text.ts';
 import { readShown } from './text/shown.ts';
 import type { Rule } from './rule.ts';
@@ -25,7 +25,7 @@ import { symbols } from './rules/symbols.ts';
 import { terms, type Term } from './rules/terms.ts';
 import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
-import { wordsRule } from './rules/words.ts';
+import { wordRule } from './rules/words.ts';
 import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
 import { WordSet } from './text/word-set.ts';
@@ -62,7 +62,7 @@ export class SessionSoFar {
     replacedText,
     writtenText,
     symbols,
-    wordsRule(shownBefore),
+    wordRule(shownBefore),
     sameFileRule,
     namedFile,
     verification,
@@ -207,9 +207,9 @@ export class SessionSoFar {
 
   #filesOf(operations: readonly Operation[]): FileOf[] {
     const files: FileOf[] = [];
-    const add = (given: string, does: Operation['does']): void => {
-      if (given === '' || files.length === maxFiles) return;
-      const { path, folder, nameHash } = this.#paths.of(given);
+    const add = (named: string, does: Operation['does']): void => {
+      if (named === '' || files.length === maxFiles) return;
+      const { path, folder, nameHash } = this.#paths.of(named);
       files.push({ path, folder, nameHash, does });
     };
     for (const operation of operations) {

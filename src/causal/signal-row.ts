@@ -6,7 +6,7 @@ import { signalNames } from './signals.ts';
  */
 export class SignalRow {
   readonly #values = new Float32Array(signalNames.length);
-  readonly #given = new Uint16Array(signalNames.length);
+  readonly #nonZero = new Uint16Array(signalNames.length);
   #count = 0;
 
   get(column: number): number {
@@ -16,12 +16,12 @@ export class SignalRow {
   /** A signal that is given stays given: 0 changes nothing. */
   set(column: number, value: number): void {
     if (value === 0) return;
-    if (this.#values[column] === 0) this.#given[this.#count++] = column;
+    if (this.#values[column] === 0) this.#nonZero[this.#count++] = column;
     this.#values[column] = value;
   }
 
   clear(): void {
-    for (let at = 0; at < this.#count; at++) this.#values[this.#given[at]!] = 0;
+    for (let at = 0; at < this.#count; at++) this.#values[this.#nonZero[at]!] = 0;
     this.#count = 0;
   }
 
@@ -29,7 +29,7 @@ export class SignalRow {
   weightedSum(weights: Float64Array): number {
     let sum = 0;
     for (let at = 0; at < this.#count; at++) {
-      const column = this.#given[at]!;
+      const column = this.#nonZero[at]!;
       sum += weights[column]! * this.#values[column]!;
     }
     return sum;
@@ -37,12 +37,12 @@ export class SignalRow {
 
   /** Into a row of zeros. */
   copyTo(row: Float64Array): void {
-    for (let at = 0; at < this.#count; at++) row[this.#given[at]!] = this.#values[this.#given[at]!]!;
+    for (let at = 0; at < this.#count; at++) row[this.#nonZero[at]!] = this.#values[this.#nonZero[at]!]!;
   }
 
   copy(): SignalRow {
     const copy = new SignalRow();
-    for (let at = 0; at < this.#count; at++) copy.set(this.#given[at]!, this.#values[this.#given[at]!]!);
+    for (let at = 0; at < this.#count; at++) copy.set(this.#nonZero[at]!, this.#values[this.#nonZero[at]!]!);
     return copy;
   }
 }

@@ -15,7 +15,7 @@ export class Forest {
   readonly #at: Float64Array;
   readonly #left: Int32Array;
   /** The most that each tree and those after it can add. */
-  readonly #most: Float64Array;
+  readonly #maxRest: Float64Array;
 
   /** `places`: where in a row each column is. */
   constructor(trees: readonly Tree[], places: readonly number[]) {
@@ -27,20 +27,20 @@ export class Forest {
     );
     this.#at = Float64Array.from(trees.flatMap(({ at }) => at));
     this.#left = Int32Array.from(trees.flatMap(({ left }, tree) => left.map((node) => node + roots[tree]!)));
-    this.#most = new Float64Array(trees.length);
-    let most = 0;
-    for (let tree = trees.length - 1; tree >= 0; tree--) this.#most[tree] = most += largestLeaf(trees[tree]!);
+    this.#maxRest = new Float64Array(trees.length);
+    let maxRest = 0;
+    for (let tree = trees.length - 1; tree >= 0; tree--) this.#maxRest[tree] = maxRest += largestLeaf(trees[tree]!);
   }
 
   /**
-   * The log odds with what the trees add. Most candidates cannot reach `least` any more after a few trees: for these the
+   * The log odds with what the trees add. Most candidates cannot reach `minOdds` any more after a few trees: for these the
    * answer is some number below it.
    */
-  addTo(odds: number, row: Float64Array, least: number): number {
-    const [roots, columns, values, lefts, most] = [this.#roots, this.#column, this.#at, this.#left, this.#most];
+  addTo(odds: number, row: Float64Array, minOdds: number): number {
+    const [roots, columns, values, lefts, maxRest] = [this.#roots, this.#column, this.#at, this.#left, this.#maxRest];
     let sum = odds;
     for (let tree = 0; tree < roots.length; tree++) {
-      if (sum + most[tree]! < least) return -Infinity;
+      if (sum + maxRest[tree]! < minOdds) return -Infinity;
       let node = roots[tree]!;
       for (let column = columns[node]!; column >= 0; column = columns[node]!)
         node = lefts[node]! + (row[column]! <= values[node]! ? 0 : 1);

@@ -18,7 +18,7 @@ export class Paths {
   readonly #known = new Map<string, Path>();
   #folder = '';
 
-  /** The folder of the session: the first one that is told. */
+  /** The folder of the session: the first one that a call has. */
   startIn(folder: string): void {
     if (this.#folder !== '' || folder === '') return;
     this.#folder = folder.replaceAll('\\', '/').replace(/\/$/, '');

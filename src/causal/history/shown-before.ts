@@ -1,5 +1,5 @@
 import { common } from '../text/common.ts';
-import { mostHolders } from '../text/postings.ts';
+import { maxHolders } from '../text/postings.ts';
 import { marks, type Past } from './past.ts';
 import { isBefore, type Target } from './step.ts';
 
@@ -19,9 +19,9 @@ export class ShownBefore {
   learned = new Int32Array(64);
   /** Where the steps of each word begin; those of the next begin where they end. */
   from = new Int32Array(64 + 1);
-  steps = new Int32Array(64 * mostHolders);
+  steps = new Int32Array(64 * maxHolders);
   /** How each of them holds it. */
-  marks = new Uint8Array(64 * mostHolders);
+  marks = new Uint8Array(64 * maxHolders);
 
   find(target: Target, past: Past): void {
     this.count = 0;
@@ -68,7 +68,7 @@ export class ShownBefore {
     this.places = new Int32Array(room);
     this.learned = new Int32Array(room);
     this.from = new Int32Array(room + 1);
-    this.steps = new Int32Array(room * mostHolders);
-    this.marks = new Uint8Array(room * mostHolders);
+    this.steps = new Int32Array(room * maxHolders);
+    this.marks = new Uint8Array(room * maxHolders);
   }
 }

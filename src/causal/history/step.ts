@@ -1,6 +1,6 @@
 import type { CheckKind, Operation } from '../../model/operation.ts';
 import type { Path } from './paths.ts';
-import type { CallWords } from '../text/call-words.ts';
+import type { CallText } from '../text/call-text.ts';
 import type { Kept } from '../text/read-text.ts';
 import type { WordSet } from '../text/word-set.ts';
 
@@ -67,7 +67,7 @@ export interface Stretch {
 }
 
 /** The call whose causes are looked for. */
-export interface Target extends Step, Omit<CallWords, 'all'> {
+export interface Target extends Step, Omit<CallText, 'all'> {
   /** How informative the word at a place is. */
   readonly weights: Float64Array;
   readonly edits: readonly EditText[];

@@ -4,7 +4,7 @@ import { minWeight, type ShownBefore } from '../history/shown-before.ts';
 import { column } from '../signals.ts';
 import { isBefore, type Target } from '../history/step.ts';
 import { common } from '../text/common.ts';
-import { SeenWords } from '../text/seen-words.ts';
+import { HashSet } from '../text/hash-set.ts';
 import { sum, TermSums } from './term-sums.ts';
 
 /** Of a call with more terms the rest is not looked at: it writes a whole file. */
@@ -133,7 +133,7 @@ function addReplaced(target: Target, past: Past): number {
   return mass;
 }
 
-const replaced = new SeenWords();
+const replaced = new HashSet();
 
 interface Masses {
   readonly mass: number;

@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import type { ShownBefore } from '../history/shown-before.ts';
 import { StepSums } from '../history/step-sums.ts';
 import { scanText } from '../text/read-text.ts';
-import { SeenWords } from '../text/seen-words.ts';
+import { HashSet } from '../text/hash-set.ts';
 import type { Rule } from '../rule.ts';
 import { wordAt, type Target } from '../history/step.ts';
 
@@ -15,7 +15,7 @@ const minShare = 0.15;
  * A rare word in the arguments was learned where it was last shown: in a result that had it, although its own call did
  * not.
  */
-export function wordsRule(shown: ShownBefore): Rule {
+export function wordRule(shown: ShownBefore): Rule {
   return (target, past, propose) => {
     const isEdit = target.edits.length > 0;
     const wanted = wantedWords(target, shown);
@@ -98,4 +98,4 @@ function wantedWords(target: Target, shown: ShownBefore): number[] {
   return wanted;
 }
 
-const aside = new SeenWords();
+const aside = new HashSet();

@@ -43,13 +43,13 @@ export class Postings {
 
 const latestKept = 12;
 /** A step is among them at most once. */
-export const mostHolders = latestKept + 1;
+export const maxHolders = latestKept + 1;
 
 /** Steps and how each holds the word. */
 class Holders {
   length = 0;
-  readonly steps = new Int32Array(mostHolders);
-  readonly marks = new Uint8Array(mostHolders);
+  readonly steps = new Int32Array(maxHolders);
+  readonly marks = new Uint8Array(maxHolders);
 
   add(entry: number): void {
     this.steps[this.length] = entry >> 1;

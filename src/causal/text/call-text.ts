@@ -1,13 +1,13 @@
 import type { EditText } from '../history/step.ts';
 import { GrowingMarks, scanText, type Marks } from './read-text.ts';
-import { SeenWords } from './seen-words.ts';
+import { HashSet } from './hash-set.ts';
 
 /** The words of a call: of its arguments and of the text its edits write. Valid until the next call is read. */
-export interface CallWords {
+export interface CallText {
   readonly text: string;
   readonly wordsInText: Marks;
   /** Those that its edits replace. */
-  readonly replaced: Pick<SeenWords, 'has'>;
+  readonly replaced: Pick<HashSet, 'has'>;
   /** Where those are that are its own and not replaced, each once. */
   readonly places: readonly number[];
   /** All that it has or replaces, each once. */
@@ -15,10 +15,10 @@ export interface CallWords {
 }
 
 const wordsInText = new GrowingMarks();
-const replaced = new SeenWords();
-const own = new SeenWords();
+const replaced = new HashSet();
+const own = new HashSet();
 
-export function readCall(text: string, edits: readonly EditText[]): CallWords {
+export function readCall(text: string, edits: readonly EditText[]): CallText {
   wordsInText.length = 0;
   const { words } = scanText(text);
   const parts = words.length > 0 ? [text] : [];

@@ -1,8 +1,8 @@
 /**
- * The words that came up in one text, as hashes. A `Set` for each text costs more than reading it, so a table is used
+ * Hashes that came up in one text. A `Set` for each text costs more than reading it, so a table is used
  * again and again: what is in it counts only when it was put there since it was cleared.
  */
-export class SeenWords {
+export class HashSet {
   #words = new Int32Array(256);
   #rounds = new Int32Array(256);
   #round = 1;
