@@ -58,11 +58,17 @@ export function questionTool<F extends Fields, Answer extends object>(
   const kept = Object.entries({ ...question.input, ...inputs } as Record<string, Fields[string] | null>).filter(
     (entry): entry is [string, Fields[string]] => entry[1] !== null,
   );
+  // What is left out of the tool keeps its default in the question.
+  const defaults = Object.fromEntries(
+    Object.entries(question.input).flatMap(([name, field]) =>
+      'default' in field && field.default !== undefined ? [[name, field.default]] : [],
+    ),
+  );
   return readingTool({
     ...described,
     input: Object.fromEntries(kept),
     output: answerSchema(question.output),
-    answer: (context, input) => question.run(context, input as unknown as Input<F>),
+    answer: (context, input) => question.run(context, { ...defaults, ...input } as unknown as Input<F>),
   });
 }
 
