@@ -83,11 +83,18 @@ const unsaid: ReadonlySet<string> = new Set([otherArguments, `edit ${sameFile}`]
 
 /**
  * What was done once says something about the next failure only if it has to do with this one: its message names the
- * file, or the command shares a word with the message or the call that failed.
+ * file, or the command shares a word with the message or the call that failed. A change of some file that no message
+ * names says nothing, unless it was made again and again: a setting, for instance.
  */
 function isOneOff({ marks, tries }: Action): boolean {
   const worked = tries.filter(({ attempt }) => attempt.successful === true);
   if (worked.length > 0 && worked.every(({ attempt }) => !attempt.isManual && isScript.test(attempt.action)))
+    return true;
+  if (
+    tries.length < enoughChanges &&
+    marks.every(isOtherFile) &&
+    !tries.some(({ chain, attempt }) => attempt.isManual || isNamed(marks, chain))
+  )
     return true;
   if (tries.length > 1) return false;
   const [{ chain, attempt }] = tries as [Action['tries'][number]];
@@ -97,8 +104,19 @@ function isOneOff({ marks, tries }: Action): boolean {
   return !marks.some((mark) =>
     fileIn(mark) === undefined
       ? wordsOf(mark.slice('run '.length)).some((word) => about.has(word))
-      : mark === namedFile || names(chain.message, fileIn(mark)!),
+      : mark === namedFile || isNamed([mark], chain),
   );
+}
+
+const enoughChanges = 5;
+
+/** A certain file, and neither the failing one nor one that the message names: the next failure is in another. */
+function isOtherFile(mark: string): boolean {
+  return fileIn(mark) !== undefined && !mark.includes(sameFile) && mark !== namedFile;
+}
+
+function isNamed(marks: readonly string[], { message }: Tried): boolean {
+  return marks.some((mark) => names(message, fileIn(mark)!));
 }
 
 /** Written for one case: a program in an argument or a here-document, or an edit by the shell. */

@@ -254,7 +254,8 @@ describe('fixes', () => {
       ).map((fix) => fix.action);
     };
     expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 1)).toEqual([]);
-    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 2)).toEqual(['Edit a.ts']);
+    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 4)).toEqual([]);
+    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 5)).toEqual(['Edit a.ts']);
     expect(fixesAfter('a.ts: the stone is stuck', 'Edit a.ts', 'edit a.ts', 1)).toEqual([
       'edit the file that the message names',
     ]);
