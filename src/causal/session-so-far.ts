@@ -25,7 +25,7 @@ import { symbols } from './rules/symbols.ts';
 import { terms, type Term } from './rules/terms.ts';
 import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
-import { wordRule } from './rules/words.ts';
+import { lastShownRule } from './rules/words.ts';
 import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
 import { WordSet } from './text/word-set.ts';
@@ -62,7 +62,7 @@ export class SessionSoFar {
     replacedText,
     writtenText,
     symbols,
-    wordRule(shownBefore),
+    lastShownRule(shownBefore),
     sameFileRule,
     namedFile,
     verification,

@@ -15,7 +15,7 @@ const minShare = 0.15;
  * A rare word in the arguments was learned where it was last shown: in a result that had it, although its own call did
  * not.
  */
-export function wordRule(shown: ShownBefore): Rule {
+export function lastShownRule(shown: ShownBefore): Rule {
   return (target, past, propose) => {
     const isEdit = target.edits.length > 0;
     const wanted = wantedWords(target, shown);
