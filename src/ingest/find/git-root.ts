@@ -8,14 +8,14 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 export function gitRootOf(folder: string): string | undefined {
   if (known.has(folder)) return known.get(folder);
   const root = isAbsolute(folder) ? find(folder) : undefined;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(folder, root);
   return root;
 }
 
 /** A session's folder is asked for with each of its batches. */
 const known = new Map<string, string | undefined>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 function find(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {

@@ -1,6 +1,6 @@
 import { flavorOf, type SessionUid } from '../../model/ids.ts';
 import type { Facet } from '../../model/words.ts';
-import { isEmptyTitle } from '../../normalise/text/says-little.ts';
+import { isEmptyTitle } from '../../normalise/text/is-uninformative.ts';
 import { textSummary } from '../../normalise/text/summary.ts';
 import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
 import { countersOf } from '../../store/rows/session-counters.ts';

@@ -230,7 +230,7 @@ export class EventRows {
     const named = this.#titled.get(session) ?? -1;
     if (named >= titleRanks.asked || (origin !== 'human' && named >= titleRanks.program)) return;
     const title = titleOf(text);
-    const rank = title && (origin === 'human' ? titleRanks[title.says] : titleRanks.program);
+    const rank = title && (origin === 'human' ? titleRanks[title.level] : titleRanks.program);
     if (rank === undefined || rank <= named) return;
     const command = this.#commands.get(session);
     if (rank === titleRanks.command) remember(this.#commands, session, title!.text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmptyTitle } from './says-little.ts';
+import { isEmptyTitle } from './is-uninformative.ts';
 import { titleOf } from './title.ts';
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ],
   ['a sentence', 'make the tests pass.\nThey fail since today.', 'make the tests pass.'],
 ])('%s is the title', (_, prompt, text) => {
-  expect(titleOf(prompt)).toEqual({ text, says: 'asked' });
+  expect(titleOf(prompt)).toEqual({ text, level: 'asked' });
 });
 
 test.each([
@@ -48,11 +48,11 @@ test.each([
   ],
   ['a question', 'You are an expert in SQL.\n\nWhy is this query slow?', 'Why is this query slow?'],
 ])('after a briefing, %s is the title', (_, prompt, text) => {
-  expect(titleOf(prompt)).toEqual({ text, says: 'found' });
+  expect(titleOf(prompt)).toEqual({ text, level: 'found' });
 });
 
 test('a briefing that asks for nothing names itself', () => {
-  expect(titleOf('You are a scout.')).toEqual({ text: 'You are a scout.', says: 'asked' });
+  expect(titleOf('You are a scout.')).toEqual({ text: 'You are a scout.', level: 'asked' });
 });
 
 test.each([
@@ -68,17 +68,17 @@ test.each([
   'whoami',
   'Commit and push.',
 ])('%s says little', (prompt) => {
-  expect(titleOf(prompt)).toEqual({ text: prompt, says: 'little' });
+  expect(titleOf(prompt)).toEqual({ text: prompt, level: 'little' });
 });
 
 test('a command with one word is one', () => {
-  expect(titleOf('/plan-phase 12.3')).toEqual({ text: '/plan-phase 12.3', says: 'command' });
+  expect(titleOf('/plan-phase 12.3')).toEqual({ text: '/plan-phase 12.3', level: 'command' });
 });
 
 test.each(['/review all of it', 'fix cart', 'カートを直してください', 'gh auth status', '/tmp/cart.js is wrong'])(
   '%s says what was asked',
   (prompt) => {
-    expect(titleOf(prompt)).toEqual({ text: prompt, says: 'asked' });
+    expect(titleOf(prompt)).toEqual({ text: prompt, level: 'asked' });
   },
 );
 

@@ -1,5 +1,5 @@
 import { plain } from './one-line.ts';
-import { saysLittle } from './says-little.ts';
+import { isUninformative } from './is-uninformative.ts';
 import { textSummary } from './summary.ts';
 import { withoutWrappers } from './without-wrappers.ts';
 
@@ -12,7 +12,7 @@ export interface Title {
    * - `asked`: what was asked for.
    * - `found`: what was asked for, after a briefing: whoever read only the beginning knows nothing of it.
    */
-  readonly says: 'little' | 'command' | 'asked' | 'found';
+  readonly level: 'little' | 'command' | 'asked' | 'found';
 }
 
 /**
@@ -23,15 +23,15 @@ export interface Title {
 export function titleOf(prompt: string): Title | undefined {
   const text = withoutWrappers(plain(prompt.slice(0, longestRead)));
   const lines = text
-    .split('\n', mostLines)
+    .split('\n', maxLines)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !isMarker(line));
   if (lines.length === 0) return undefined;
   const found = isBriefing(lines) ? askIn(lines) : undefined;
-  if (found !== undefined) return { text: textSummary(found), says: 'found' };
+  if (found !== undefined) return { text: textSummary(found), level: 'found' };
   const title = textSummary(planHeading(lines) ?? lines.join('\n'));
   if (title === '') return undefined;
-  return { text: title, says: saysLittle(title) ? 'little' : isShortCommand(title) ? 'command' : 'asked' };
+  return { text: title, level: isUninformative(title) ? 'little' : isShortCommand(title) ? 'command' : 'asked' };
 }
 
 function isShortCommand(title: string): boolean {
@@ -40,7 +40,7 @@ function isShortCommand(title: string): boolean {
 
 /** A prompt may hold a whole log. */
 const longestRead = 40_000;
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 /** `---`, `[[ ## user_query ## ]]`, `@[User]:`, names of files: parts of a prompt that say nothing themselves. */
 function isMarker(line: string): boolean {

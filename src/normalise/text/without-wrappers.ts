@@ -4,7 +4,7 @@
  */
 export function withoutWrappers(prompt: string): string {
   let text = prompt.trimStart();
-  for (let times = 0; times < mostWrappers; times++) {
+  for (let times = 0; times < maxWrappers; times++) {
     const rest = afterTag(text) ?? afterImage(text) ?? afterCode(text);
     if (rest === undefined) return text;
     text = rest.trimStart();
@@ -12,7 +12,7 @@ export function withoutWrappers(prompt: string): string {
   return text;
 }
 
-const mostWrappers = 50;
+const maxWrappers = 50;
 
 function afterTag(text: string): string | undefined {
   const [open, name] = /^<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]{0,200})?>/i.exec(text) ?? [];

@@ -1,5 +1,5 @@
-/** Whether a text tells nothing about a session: an answer, a greeting, a command of the program, one word. */
-export function saysLittle(text: string): boolean {
+/** Whether a text shows nothing of a session: an answer, a greeting, a command of the program, one word. */
+export function isUninformative(text: string): boolean {
   if (/^!|^\/[\w:.-]+$/.test(text)) return true;
   // An answer to a list of choices.
   if (/^\d{1,3}(?:[,.)]?\s|$)/.test(text)) return true;
@@ -22,7 +22,7 @@ const fillers: ReadonlySet<string> = new Set(
 /** Whether the name an agent gave a session is none: one word, a piece of another text, its instructions for naming. */
 export function isEmptyTitle(title: string): boolean {
   return (
-    saysLittle(title) ||
+    isUninformative(title) ||
     /^[-*•]\s/.test(title) ||
     (/^\p{Ll}/u.test(title) && title.split(' ', 8).length > 7) ||
     /\b(?:max(?:imum)?|only|under|up to)\b[^.]{0,20}\b(?:characters|words|title)\b/i.test(title)
