@@ -335,21 +335,23 @@ describe('export', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(own.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
-      ['user_input', null],
-      ['tool_call', 'sh'],
-      ['tool_call', 'edit'],
-      ['tool_call', 'sh'],
+      ['user_input', 'Prompt'],
+      [undefined, 'sh'],
+      [undefined, 'edit'],
+      [undefined, 'sh'],
     ]);
     expect(own[1]).toMatchObject({
+      schema_version: '0.1',
       event_id: idOf(failedTest, 'run'),
-      parent_event_id: null,
-      caused_by: 'user',
       session_id: uidOf(failedTest),
       tool_input: { cmd: 'npm test' },
       tool_output: 'exit 1: 1 failing in cart.test.ts',
       timestamp: '2026-03-02T09:00:02.000Z',
       duration_ms: 2300,
     });
+    // What is at its default is absent, as causetrace writes it.
+    for (const field of ['parent_event_id', 'caused_by', 'event_type', 'model'])
+      expect(own[1]).not.toHaveProperty(field);
     const [task] = (await exported('causetrace', subagent)).split('\n').map((line) => JSON.parse(line || '{}'));
     expect(task).toMatchObject({ parent_event_id: idOf(delegation, 'spawn'), caused_by: 'spawned' });
   });

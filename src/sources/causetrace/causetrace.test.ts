@@ -66,7 +66,7 @@ test('an event that is only named by caused_by is a cause too', () => {
 test('causes that stemma inferred and exported are not recorded ones', () => {
   const exported = record('b', { parent_event_id: 'a,c', caused_by: 'informed', stemma: { inferred: ['c'] } });
   expect(read([exported])[0]!.causes).toEqual([{ key: 'a', type: 'caused', tag: 'informed' }]);
-  // Before 0.3 the two were not told apart.
+  // Exports before 0.3 do not separate the two.
   for (const draft of read(fixture('stemma-0.2-export').lines)) expect(draft.causes).toBeUndefined();
 });
 

@@ -101,7 +101,7 @@ function result(context: CausetraceContext, record: Rec, durationMs: number | un
   context.emit(`${call}:result`, { is: 'result', call, output }, { at: ended, parent: call, durationMs });
 }
 
-/** Its hooks write `unknown` where the agent did not tell them. */
+/** Its hooks write `unknown` where the agent did not name it. */
 function modelOf(record: Rec): string | undefined {
   const model = name(record['model'])?.slice(0, 200);
   return model === 'unknown' ? undefined : model;

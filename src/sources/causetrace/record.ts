@@ -31,18 +31,18 @@ export function typeOf(record: Rec): string {
   return name(record['event_type'])?.slice(0, 100) ?? 'tool_call';
 }
 
-const mostParents = 50;
+const maxParents = 50;
 const longestId = 200;
 
 /** Several parents are joined by commas; the first is where causetrace's own tree shows the event. */
 export function parentsOf(record: Rec): readonly string[] {
   const ids =
     text(record['parent_event_id'])
-      ?.slice(0, mostParents * longestId)
+      ?.slice(0, maxParents * longestId)
       .split(',') ?? [];
   return [...new Set(ids.map((id) => id.trim()))]
     .filter((id) => id !== '' && id.length <= longestId && id !== record['event_id'])
-    .slice(0, mostParents);
+    .slice(0, maxParents);
 }
 
 /** What stemma adds to its own exports, which causetrace passes over. */
