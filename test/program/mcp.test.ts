@@ -153,17 +153,17 @@ describe('a client', () => {
     expect(
       (await call(client, 'get_parent_chain', { event: idOf(failedTest, 'red') })).structuredContent,
     ).toMatchObject({
-      chain: [{ id: run }],
+      events: [{ id: run }],
       lineage: [{ relation: 'turn', step: { id: idOf(failedTest, 'ask') } }],
       truncated: false,
     });
     expect((await call(client, 'get_child_events', { event: run })).structuredContent).toMatchObject({
-      children: [{ id: idOf(failedTest, 'red'), depth: 1 }],
+      events: [{ id: idOf(failedTest, 'red'), depth: 1 }],
       truncated: false,
     });
     const deep = (await call(client, 'get_child_events', { event: idOf(failedTest, 'ask'), depth: 20, limit: 1 }))
-      .structuredContent as { children: unknown[] };
-    expect(deep.children.length).toBeLessThanOrEqual(1);
+      .structuredContent as { events: unknown[] };
+    expect(deep.events.length).toBeLessThanOrEqual(1);
   });
 
   test('records a failure, an attempt and its resolution, and finds it again', async () => {

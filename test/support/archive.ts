@@ -69,7 +69,9 @@ export async function seen({ read }: ReadOnlyStore): Promise<unknown> {
     const events = await read.events(session.uid, { after: 0, limit: 100_000 });
     const edges = await read.causes(events.map(({ id }) => eventRef(id)!));
     const { chains } = await read.chains({ session: session.uid, oldestFirst: true }, { limit: 10_000, offset: 0 });
-    shown.push({ ...facts, events, edges, chains });
+    // Whether the whole text of an event can still be read says nothing about what was learned from it.
+    const learned = events.map(({ payload_ref: _ref, ...event }) => event);
+    shown.push({ ...facts, events: learned, edges, chains });
   }
   return shown.sort((a, b) => (a.uid < b.uid ? -1 : 1));
 }

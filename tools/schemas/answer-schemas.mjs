@@ -19,7 +19,7 @@ export function answerSchemas(names) {
   const schemas = new Map();
   for (const name of names) {
     for (const [key, schema] of Object.entries(generator.createSchema(name).definitions)) {
-      const text = JSON.stringify(schema).replaceAll(/"#\/definitions\/([^"]+)"/g, (_, ref) => reference(ref));
+      const text = JSON.stringify(schema, tupleOf).replaceAll(/"#\/definitions\/([^"]+)"/g, (_, ref) => reference(ref));
       const known = schemas.get(plainName(key));
       if (known !== undefined && known !== text) throw new Error(`Two types are called ${key}: rename one of them.`);
       schemas.set(plainName(key), text);
@@ -28,6 +28,13 @@ export function answerSchemas(names) {
   return Object.fromEntries(
     [...schemas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text)]),
   );
+}
+
+/** A tuple as an array of any of its items: clients that are generated make no more of a tuple. */
+function tupleOf(_, value) {
+  if (!Array.isArray(value?.items)) return value;
+  const { items, ...rest } = value;
+  return { ...rest, items: { anyOf: items } };
 }
 
 function reference(encoded) {

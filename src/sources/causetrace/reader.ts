@@ -97,7 +97,7 @@ function result(context: CausetraceContext, record: Rec, durationMs: number | un
   const { key: call, at } = context;
   const output = textOf(record['tool_output']);
   if (typeOf(record) !== 'tool_call' || output === undefined) return;
-  const ended = at === undefined ? undefined : at + Math.max(0, durationMs ?? 0);
+  const ended = at === undefined ? undefined : at + Math.max(0, Math.round(durationMs ?? 0));
   context.emit(`${call}:result`, { is: 'result', call, output }, { at: ended, parent: call, durationMs });
 }
 

@@ -144,8 +144,8 @@ test('the parent span of a call and its span links are its recorded causes', asy
   expect(
     edges.map(({ cause, effect, types, basis }) => [nameOf(calls, effect), nameOf(calls, cause), types, basis]),
   ).toEqual([
-    ['ship', 'plan', ['caused'], 'recorded'],
     ['ship', 'fetch', ['spawned'], 'recorded'],
+    ['ship', 'plan', ['caused'], 'recorded'],
   ]);
 });
 

@@ -74,6 +74,7 @@ function byName(sample: Sample): Readonly<Record<string, readonly string[]>> {
     command: ['why', secret],
     shell: ['bash'],
     number: ['1'],
+    limit: ['5'],
     answers: [JSON.stringify({ outcome: { what: 'failed', why: secret } }), secret],
     model: [secret],
   };

@@ -2,7 +2,7 @@
 import { CausalChainTracker, openStemma, parseEvent, SkillsTracker, StemmaError } from 'stemma';
 import type {
   BlameAnswer,
-  Chain,
+  CausalChain,
   ChainsAnswer,
   CompareAnswer,
   CostAnswer,
@@ -19,14 +19,16 @@ import type {
   HandoffAnswer,
   ImpactAnswer,
   IngestReport,
+  Invocation,
   InvocationsAnswer,
+  Listed,
+  ListedSession,
   PatternsAnswer,
   PerformanceAnswer,
   Replayed,
   ResumeAnswer,
   RootsAnswer,
   SearchAnswer,
-  Session,
   SessionsAnswer,
   SessionUid,
   SimilarAnswer,
@@ -43,7 +45,7 @@ import { same } from '../same.js';
 /** What each question gives, by the name it can be imported under. */
 interface Answers {
   sessions: SessionsAnswer;
-  session: Session;
+  session: ListedSession;
   timeline: TimelineAnswer;
   graph: GraphAnswer;
   tree: TreeAnswer;
@@ -134,10 +136,10 @@ export function checked(json: string): Event {
   }
 }
 
-export async function told(): Promise<void> {
+export async function recorded(): Promise<void> {
   await using tracker = new CausalChainTracker({ home: '/somewhere' });
-  same<Awaited<ReturnType<typeof tracker.getAllChains>>, ChainsAnswer>(true);
-  same<ChainsAnswer['chains'], readonly Chain[]>(true);
+  same<Awaited<ReturnType<typeof tracker.getAllChains>>, Listed<ChainsAnswer, CausalChain>>(true);
+  same<ChainsAnswer['chains'], readonly CausalChain[]>(true);
   await using skills = new SkillsTracker({ home: '/somewhere' });
-  same<Awaited<ReturnType<typeof skills.getSessionSkills>>, InvocationsAnswer>(true);
+  same<Awaited<ReturnType<typeof skills.getSessionSkills>>, Listed<InvocationsAnswer, Invocation>>(true);
 }
