@@ -49,16 +49,16 @@ test('a file without any newline is one line', async () => {
   expect(await peekFile(file('{"a":1}'))).toMatchObject({ head: '{"a":1}', tail: '{"a":1}' });
 });
 
-test('sees both ends of a long stream that uses one buffer again and again', async () => {
-  const text = lines(50_000, 100);
+test.each([
+  ['short lines', lines(50_000, 100)],
+  ['a long first and last line', `${'x'.repeat(200_000)}\n${lines(100, 1000)}${'y'.repeat(200_000)}\n`],
+  ['one line', 'x'.repeat(100_000)],
+])('a stream that uses one buffer again and again has the ends of the file: %s', async (_, text) => {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const buffer = Buffer.alloc(10_000);
     for (let at = 0; at < text.length; at += buffer.length)
       yield buffer.subarray(0, buffer.write(text.slice(at, at + buffer.length)));
   }
-  const { head, tail } = await peekStream('/s.jsonl', chunks());
-  expect(head.startsWith('0 xx')).toBe(true);
-  expect(head.length).toBeGreaterThan(1_000_000);
-  expect(tail).toMatch(/^\d+ x+\n/);
-  expect(tail.endsWith(text.slice(-200_000))).toBe(true);
+  const path = file(text);
+  expect(await peekStream(path, chunks())).toEqual(await peekFile(path));
 });

@@ -18,7 +18,10 @@ export async function peekFile(path: string): Promise<Ends> {
   return packingOf(path) === 'plain' ? peekPlain(path) : peekStream(path, bytesOf(path));
 }
 
-/** The same for bytes that can only be read from front to back. */
+/**
+ * The same for bytes that can only be read from front to back. Both must give the same ends of the same bytes: a rebuild
+ * identifies a file by its archived bytes, and finds its session again by that.
+ */
 export async function peekStream(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Ends> {
   const first: Uint8Array[] = [];
   const last: Uint8Array[] = [];
@@ -37,8 +40,12 @@ export async function peekStream(path: string, bytes: AsyncIterable<Uint8Array>)
   } catch (error) {
     if (!(error instanceof TruncatedError)) throw error;
   }
-  const tail = Buffer.concat(last).subarray(-maxBytes);
-  return { path, head: headOf(Buffer.concat(first).subarray(0, maxBytes)), tail: tailOf(tail, tail.length === size) };
+  const beginning = Buffer.concat(first).subarray(0, maxBytes);
+  const end = Buffer.concat(last).subarray(-maxBytes);
+  return ends(path, size, {
+    head: (length) => beginning.subarray(0, length),
+    tail: (length) => end.subarray(-length),
+  });
 }
 
 function peekPlain(path: string): Ends {
@@ -49,14 +56,27 @@ function peekPlain(path: string): Ends {
       const buffer = Buffer.allocUnsafe(Math.min(length, size - from));
       return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from));
     };
-    let head = read(0, headBytes);
-    if (head.length < size && !head.includes(10)) head = read(0, maxBytes);
-    let tail = read(Math.max(0, size - tailBytes), tailBytes);
-    if (tail.length < size && wholeLines(tail) < 1) tail = read(Math.max(0, size - maxBytes), maxBytes);
-    return { path, head: headOf(head), tail: tailOf(tail, tail.length === size) };
+    return ends(path, size, {
+      head: (length) => read(0, length),
+      tail: (length) => read(Math.max(0, size - length), length),
+    });
   } finally {
     closeSync(file);
   }
+}
+
+interface Read {
+  readonly head: (length: number) => Buffer;
+  readonly tail: (length: number) => Buffer;
+}
+
+/** As little of both ends as holds a line. */
+function ends(path: string, size: number, read: Read): Ends {
+  let head = read.head(headBytes);
+  if (head.length < size && !head.includes(10)) head = read.head(maxBytes);
+  let tail = read.tail(tailBytes);
+  if (tail.length < size && wholeLines(tail) < 1) tail = read.tail(maxBytes);
+  return { path, head: headOf(head), tail: tailOf(tail, tail.length === size) };
 }
 
 /** The number of lines whose both ends are in the buffer. */
