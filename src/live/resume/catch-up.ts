@@ -1,26 +1,38 @@
-import { existsSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { IngestOptions } from '../../ingest/ingest.ts';
+import type { Store, StoreReader } from '../../store/store.ts';
 import { recentMs } from './latest-before.ts';
 import type { SessionStart } from './session-start.ts';
 
-export type CatchUpOptions = Pick<
-  IngestOptions,
-  'store' | 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock'
-> & { readonly signal: AbortSignal };
+export type CatchUpOptions = Pick<IngestOptions, 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock'> & {
+  readonly signal: AbortSignal;
+};
+
+/** Files of the sessions a note is about that the archive lacks something of; none when they cannot be listed. */
+export async function filesBehind(
+  start: SessionStart,
+  read: StoreReader,
+  options: CatchUpOptions,
+): Promise<readonly string[]> {
+  try {
+    if (start.how === 'fresh') return await newestInFolder(start, read, options);
+    const { transcript } = start;
+    return transcript !== undefined && (await grownFile(transcript, read)) ? [transcript] : [];
+  } catch {
+    return [];
+  }
+}
 
 /**
- * Reads what the archive lacks of the sessions a note is about, as far as time allows. The next ingest reads the rest;
- * on any error the note is written from what is there.
+ * Reads what the archive lacks of these files, as far as time allows. The next ingest reads the rest; on any error the
+ * note is written from what is there.
  */
-export async function catchUp(start: SessionStart, options: CatchUpOptions): Promise<void> {
+export async function catchUp(paths: readonly string[], store: Store, options: CatchUpOptions): Promise<void> {
   try {
-    const paths =
-      start.how === 'compacted' ? [start.transcript ?? ''].filter(existsSync) : await newestInFolder(start, options);
-    if (paths.length === 0) return;
     const { ingest } = await import('../../ingest/ingest.ts');
-    await ingest({ ...options, paths, briefly: true });
+    await ingest({ ...options, store, paths, briefly: true });
   } catch {
     // Interrupted or unreadable: the archive is as complete as before.
   }
@@ -34,23 +46,28 @@ const maxFiles = 4;
  */
 async function newestInFolder(
   { agent, transcript }: SessionStart,
-  { store, sources, machine, clock, signal }: CatchUpOptions,
+  read: StoreReader,
+  { sources, machine, clock, signal }: CatchUpOptions,
 ): Promise<readonly string[]> {
   const found: { readonly path: string; readonly mtimeMs: number; readonly isNear: boolean }[] = [];
   for await (const path of sources.find(({ name }) => name === agent)?.discover(machine) ?? []) {
     if (signal.aborted) return [];
-    const info = path === transcript ? undefined : await stat(path).catch(() => undefined);
-    if (!info?.isFile() || clock() - info.mtimeMs > recentMs) continue;
-    const known = await store.read.file(path);
-    if (known?.evicted || (known?.size === info.size && known.mtimeMs === info.mtimeMs)) continue;
-    found.push({
-      path,
-      mtimeMs: info.mtimeMs,
-      isNear: transcript !== undefined && dirname(path) === dirname(transcript),
-    });
+    const grown = path === transcript ? undefined : await grownFile(path, read, clock() - recentMs);
+    if (!grown) continue;
+    const isNear = transcript !== undefined && dirname(path) === dirname(transcript);
+    found.push({ path, mtimeMs: grown.mtimeMs, isNear });
   }
   return found
     .toSorted((a, b) => Number(b.isNear) - Number(a.isNear) || b.mtimeMs - a.mtimeMs)
     .slice(0, maxFiles)
     .map(({ path }) => path);
+}
+
+/** Undefined when the file is gone, was not written since `since`, was evicted, or is archived as it is. */
+async function grownFile(path: string, read: StoreReader, since = 0): Promise<Stats | undefined> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile() || info.mtimeMs < since) return undefined;
+  const known = await read.file(path);
+  if (known?.evicted || (known?.size === info.size && known.mtimeMs === info.mtimeMs)) return undefined;
+  return info;
 }

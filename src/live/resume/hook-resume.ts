@@ -6,14 +6,14 @@ import type { Source } from '../../sources/source.ts';
 import type { StoreMode, StoreOpenedTo, StoreReader } from '../../store/store.ts';
 import { SessionNotes } from '../advice/session-notes.ts';
 import { isNoteAllowed } from '../is-note-allowed.ts';
-import { catchUp, type CatchUpOptions } from './catch-up.ts';
+import { catchUp, filesBehind, type CatchUpOptions } from './catch-up.ts';
 import { isReadUp } from './is-read-up.ts';
 import { latestBefore } from './latest-before.ts';
 import { sessionStart, type SessionStart } from './session-start.ts';
 import { unfinished } from './unfinished.ts';
 import { compactedText, unfinishedText } from './wording.ts';
 
-export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'clock'> {
+export interface HookStart extends Omit<CatchUpOptions, 'sources' | 'clock'> {
   /** stemma's home. */
   readonly home: string;
   readonly agent: string;
@@ -47,11 +47,15 @@ export async function hookResume({
   if (start.how === 'fresh' && notes.isNoted(notedAtStart)) return undefined;
 
   const sourcesNamed = async (name: string) => [await source(name)].filter((each) => each !== undefined);
-  const writing = await open('write');
-  if (writing)
-    await catchUp(start, { ...options, store: writing, sources: await sourcesNamed(start.agent), clock: () => now });
-  const store = writing ?? (await open('read'));
-  const found = store && (await packFor(start, redacted(store.read), sourcesNamed, now));
+  const reading = await open('read');
+  if (!reading) return undefined;
+  const sources = await sourcesNamed(start.agent);
+  const catching = { ...options, sources, clock: () => now };
+  const behind = await filesBehind(start, reading.read, catching);
+  // What writes is loaded only when there is something to write.
+  const writing = behind.length > 0 ? await open('write') : undefined;
+  if (writing) await catchUp(behind, writing, catching);
+  const found = await packFor(start, redacted((writing ?? reading).read), sourcesNamed, now);
   if (!found || isLate() || !notes.note(found.as)) return undefined;
   return found.text;
 }

@@ -11,16 +11,17 @@ export interface WordFinder {
 }
 
 /** Below this many characters building the automaton does not pay: it takes as long as a short command. */
-const worthBuilding = 1 << 15;
+const worthBuilding = 1 << 19;
 
 /** `words` are ASCII. Where several words end at the same place the longest is visited first. */
 export function wordFinder(words: readonly string[], plainText = worthBuilding): WordFinder {
+  let plain: PlainWords | undefined;
   let automaton: Automaton | undefined;
   let seen = 0;
   return {
     scan(text, visit) {
       seen += text.length;
-      if (automaton === undefined && seen < plainText) return scanPlainly(words, text, visit);
+      if (automaton === undefined && seen < plainText) return scanPlainly((plain ??= wordsByStart(words)), text, visit);
       automaton ??= build(words);
       const { next, found, firstAccepting } = automaton;
       let state = 0;
@@ -47,17 +48,52 @@ export function wordFinder(words: readonly string[], plainText = worthBuilding):
   };
 }
 
-/** Word by word. */
-function scanPlainly(words: readonly string[], text: string, visit: (word: number, end: number) => number): void {
+/** Looks at the words that start with the two letters at each place. */
+function scanPlainly(
+  { words, isStart, byStart }: PlainWords,
+  text: string,
+  visit: (word: number, end: number) => number,
+): void {
   const places: { readonly word: number; readonly length: number; readonly end: number }[] = [];
-  for (const [word, { length }] of words.entries()) {
-    for (let at = text.indexOf(words[word]!); at >= 0; at = text.indexOf(words[word]!, at + 1))
-      places.push({ word, length, end: at + length });
+  for (let at = 0, code = text.charCodeAt(0); at < text.length; at++) {
+    const next = text.charCodeAt(at + 1);
+    const start = ((code & 127) << 7) | (next & 127);
+    code = next;
+    if (isStart[start] === 0) continue;
+    for (const word of byStart.get(start)!) {
+      const { length } = words[word]!;
+      if (text.startsWith(words[word]!, at)) places.push({ word, length, end: at + length });
+    }
   }
   places.sort((a, b) => a.end - b.end || b.length - a.length || a.word - b.word);
   let from = 0;
   for (const { word, length, end } of places)
     if (end - length >= from) from = Math.max(from, beyond(visit(word, end), end));
+}
+
+interface PlainWords {
+  readonly words: readonly string[];
+  /** By the seven low bits of two letters: whether words start with them. */
+  readonly isStart: Uint8Array;
+  /** The indexes of these words. */
+  readonly byStart: ReadonlyMap<number, readonly number[]>;
+}
+
+function wordsByStart(words: readonly string[]): PlainWords {
+  const isStart = new Uint8Array(1 << 14);
+  const byStart = new Map<number, number[]>();
+  for (const [index, word] of words.entries()) {
+    const first = word.charCodeAt(0) << 7;
+    // Whatever follows a word of one letter, it is found.
+    const seconds = word.length > 1 ? [word.charCodeAt(1)] : Array.from({ length: 128 }, (_, code) => code);
+    for (const start of seconds.map((second) => first | second)) {
+      isStart[start] = 1;
+      const sharing = byStart.get(start);
+      if (sharing) sharing.push(index);
+      else byStart.set(start, [index]);
+    }
+  }
+  return { words, isStart, byStart };
 }
 
 /** Where to go on after a visit: only what lies further counts. */
