@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStemma, type Stemma } from '../src/index.ts';
+import type { Stemma } from '../src/index.ts';
+import { withArchive } from './archive.ts';
 import type { Labelled } from './labels.ts';
 
 /** What stemma says about a session, by the agent's own ids. */
@@ -28,14 +26,7 @@ export interface AnsweredError {
 
 /** Ingests the file into an archive of its own and asks about every session in it, sub-agents too. */
 export async function answersFor({ file }: Labelled): Promise<Answers> {
-  const home = mkdtempSync(join(tmpdir(), 'stemma-eval-'));
-  try {
-    await using stemma = await openStemma({ home });
-    await stemma.ingest({ paths: [file] });
-    return await answersOf(stemma);
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  return await withArchive([file], (stemma) => answersOf(stemma));
 }
 
 /** What an archive says about all its sessions; `judged` leaves out what no model judged. */

@@ -144,7 +144,7 @@ function casesOf(labelled: Labelled): readonly Case[] {
       if (what.is !== 'result' || what.status === 'running') continue;
       const id = names.of(what.call);
       const call = calls.get(what.call);
-      if (id === null || !call || !labelled.known.has(id)) continue;
+      if (id === null || !call || !labelled.read.has(id)) continue;
       const output = readOutput(what.output);
       found.push({
         repository: labelled.repository,

@@ -1,16 +1,19 @@
 import type { AnsweredError, Answers } from './answers.ts';
 import type { Labelled, LabelledError } from './labels.ts';
+import { withinPart } from './read-part.ts';
 import { isSameLine } from './score.ts';
 
 /** Where answers about failures differ from the labels, a few lines per failure; empty where they agree. */
-export function differences({ name, known, errors: wanted }: Labelled, answered: Answers['errors']): string {
+export function differences(labelled: Labelled, errors: Answers['errors']): string {
+  const { name, read, errors: wanted } = labelled;
+  const answered = withinPart(labelled, errors);
   const lines = [...wanted].flatMap(([id, want]) => {
     const got = answered.get(id);
     const wrong = got ? wrongIn(want, got) : [`not seen (${want.kind})`];
     return wrong.length === 0 ? [] : [`${id}  ${want.signature ?? ''}`, ...wrong.map((each) => `    ${each}`)];
   });
   const invented = [...answered].flatMap(([id, { kind, line }]) =>
-    known.has(id) && kind === 'real' && !wanted.has(id) ? [`${id}  ${line}`, '    no failure'] : [],
+    read.has(id) && kind === 'real' && !wanted.has(id) ? [`${id}  ${line}`, '    no failure'] : [],
   );
   return [`# ${name}`, ...lines, ...invented, ''].join('\n');
 }

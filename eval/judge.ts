@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openStemma, type Stemma } from '../src/index.ts';
+import type { Stemma } from '../src/index.ts';
 import { answersOf } from './answers.ts';
+import { withArchive } from './archive.ts';
 import { readLabels, type Labelled } from './labels.ts';
+import { answerFiles, writeQuestions } from './questions.ts';
 import { rowsOf } from './report.ts';
 import { score, type Scored } from './score.ts';
 
@@ -48,13 +49,12 @@ else {
 
 async function print(out: string): Promise<void> {
   for (const labelled of labels) {
-    await withArchive(labelled, async (stemma) => {
+    await withArchive([labelled.file], async (stemma) => {
       const folder = join(out, labelled.name);
-      mkdirSync(folder, { recursive: true });
       const { windows, tokens } = await stemma.judgePlan(await mainSession(stemma, labelled), {
         budget: Number(values.budget),
       });
-      for (const { number, text } of windows) writeFileSync(join(folder, `question-${number}.md`), text);
+      writeQuestions(folder, windows);
       process.stdout.write(`${folder}: ${windows.length} windows, ${tokens} tokens\n`);
     });
   }
@@ -63,15 +63,9 @@ async function print(out: string): Promise<void> {
 async function read(from: string): Promise<void> {
   const scored: Scored[] = [];
   for (const labelled of labels) {
-    const folder = join(from, labelled.name);
-    const files = existsSync(folder)
-      ? readdirSync(folder)
-          .filter((name) => /^answer-\d+\./.test(name))
-          .toSorted((a, b) => Number.parseInt(a.slice(7), 10) - Number.parseInt(b.slice(7), 10))
-          .map((name) => join(folder, name))
-      : [];
+    const files = answerFiles(join(from, labelled.name));
     if (files.length === 0) continue;
-    await withArchive(labelled, async (stemma, home) => {
+    await withArchive([labelled.file], async (stemma, home) => {
       const uid = await mainSession(stemma, labelled);
       const kept = judgeRead(home, uid, files);
       if (kept === undefined) return;
@@ -92,17 +86,6 @@ async function mainSession(stemma: Stemma, { targets }: Labelled): Promise<strin
     if (calls > best.calls) best = { uid, calls };
   }
   return best.uid;
-}
-
-async function withArchive({ file }: Labelled, work: (stemma: Stemma, home: string) => Promise<void>): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'stemma-eval-judge-'));
-  try {
-    await using stemma = await openStemma({ home });
-    await stemma.ingest({ paths: [file] });
-    await work(stemma, home);
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
 }
 
 /** What the command says it kept; undefined when it refuses the answers. */

@@ -12,6 +12,8 @@ export interface Labelled {
   readonly errors: ReadonlyMap<string, LabelledError>;
   /** Steps that can be scored: where prompts have no id in the file, only calls. */
   readonly known: ReadonlySet<string>;
+  /** Steps whose results were searched for failures: all of them, unless only a part of the session was read. */
+  readonly read: ReadonlySet<string>;
 }
 
 export interface LabelledError {
@@ -37,6 +39,8 @@ interface LabelFile {
   >;
   /** Prompts have ids of their own in the file, and were labelled too. */
   readonly prompts?: boolean;
+  /** The first and the last call that were read; where it is not said, all. */
+  readonly read?: readonly [string, string];
 }
 
 /**
@@ -45,6 +49,7 @@ interface LabelFile {
  */
 export function readLabels(gold: string, sessions: string, by: string | undefined): readonly Labelled[] {
   const whose = by === undefined ? new Map<string, string[]>() : readTable(by);
+  const files = existsSync(sessions) ? readdirSync(sessions) : [];
   return readdirSync(gold)
     .filter((file) => file.endsWith('.json') && !/\.(?:keys|steps)\.json$/.test(file))
     .map((file) => basename(file, '.json'))
@@ -56,13 +61,15 @@ export function readLabels(gold: string, sessions: string, by: string | undefine
       const known = new Set(
         Object.entries(keys).flatMap(([key, id]) => (!callsOnly || key.startsWith('C') ? [id] : [])),
       );
+      const file = files.find((each) => each.startsWith(`${name}.`));
       const [agent = 'unknown', repository = 'unknown'] = whose.get(name) ?? [];
       return {
         name,
-        file: ['.jsonl', '.json'].map((ending) => join(sessions, name + ending)).find((path) => existsSync(path)) ?? '',
+        file: file === undefined ? '' : join(sessions, file),
         agent,
         repository,
         known,
+        read: labels.read === undefined ? known : between(keys, labels.read),
         targets: new Map(
           Object.entries(labels.targets).map(([key, { causes = [] }]) => [
             keys[key]!,
@@ -77,6 +84,12 @@ export function readLabels(gold: string, sessions: string, by: string | undefine
         ),
       };
     });
+}
+
+/** The ids from one step to another. */
+function between(keys: Readonly<Record<string, string>>, [first, last]: readonly [string, string]): Set<string> {
+  const names = Object.keys(keys);
+  return new Set(names.slice(names.indexOf(first), names.indexOf(last) + 1).map((name) => keys[name]!));
 }
 
 /** Name, agent and repository, with a heading. */

@@ -26,6 +26,7 @@ docs/quality.md.
   --without REPO   with --fit: leave a repository out
   --out FILE       write the weights, or the report, there instead
   --failures       only failures, under the shipped weights: print the figures and what differs from the labels
+  --shipped        causes and failures under the shipped weights: nothing is fitted and nothing written
   --json           print the figures as JSON and write nothing
 `;
 
@@ -52,6 +53,7 @@ function options() {
         without: { type: 'string' },
         out: { type: 'string' },
         failures: { type: 'boolean', default: false },
+        shipped: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -79,6 +81,7 @@ async function run(values: Options): Promise<void> {
   }
   if (values.fit) writeFit(labels, values);
   else if (values.failures) await failures(labels, values);
+  else if (values.shipped) await shipped(labels, values);
   else await evaluate(labels, values);
 }
 
@@ -107,6 +110,17 @@ async function failures(labels: readonly Labelled[], { json }: Options): Promise
   }
   if (json) process.stdout.write(`${JSON.stringify(rowsOf(scored))}\n`);
   else for (const row of rowsOf(scored)) process.stdout.write(`${line(row)}\n`);
+}
+
+/** For sessions the weights never saw: they are scored as they are. */
+async function shipped(labels: readonly Labelled[], { json }: Options): Promise<void> {
+  const scored = await scoreUnder(undefined, labels);
+  const error = calibrationError(bandsOf(scored));
+  if (json) process.stdout.write(`${JSON.stringify({ rows: rowsOf(scored), calibration_error: error })}\n`);
+  else {
+    for (const row of rowsOf(scored)) process.stdout.write(`${line(row)}\n`);
+    process.stdout.write(`expected calibration error ${error.toFixed(3)}\n`);
+  }
 }
 
 /** One line per signal and per tree, for a person who compares two of them. */

@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts';
 import type { Labelled } from './labels.ts';
+import { withinPart } from './read-part.ts';
 
 /** Causes with less confidence than this are not counted. */
 export const counted = 0.5;
@@ -37,7 +38,7 @@ interface StoryScore {
 }
 
 export function score(labelled: Labelled, { causes, errors }: Answers): Scored {
-  const { known, targets } = labelled;
+  const { known, read, targets } = labelled;
   const edges: EdgeScore[] = [];
   const claims: { confidence: number; isCause: boolean }[] = [];
   for (const [target, named] of targets) {
@@ -58,9 +59,9 @@ export function score(labelled: Labelled, { causes, errors }: Answers): Scored {
     labelled,
     edges,
     claims,
-    stories: storiesOf(labelled, errors),
+    stories: storiesOf(labelled, withinPart(labelled, errors)),
     reported: [...errors].flatMap(([id, { kind }]) =>
-      known.has(id) && kind === 'real' ? [labelled.errors.has(id)] : [],
+      read.has(id) && kind === 'real' ? [labelled.errors.has(id)] : [],
     ),
   };
 }

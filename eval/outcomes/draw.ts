@@ -10,6 +10,7 @@ import { Random } from '../../bench/generate/random.ts';
 import type { Session } from '../../src/model/session.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { StoreReader } from '../../src/store/store.ts';
+import { shuffled } from '../shuffled.ts';
 import { renderSession } from './render-session.ts';
 
 /** A session with fewer steps is a greeting. */
@@ -66,13 +67,4 @@ function draw(sessions: readonly Session[], count: number, random: Random): read
     shuffled(own, random).slice(0, Number(values['per-repository'])),
   );
   return shuffled(urn, random).slice(0, count);
-}
-
-function shuffled<Item>(items: readonly Item[], random: Random): readonly Item[] {
-  const mixed = [...items];
-  for (let at = mixed.length - 1; at > 0; at--) {
-    const other = Math.floor(random.next() * (at + 1));
-    [mixed[at], mixed[other]] = [mixed[other]!, mixed[at]!];
-  }
-  return mixed;
 }

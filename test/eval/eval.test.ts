@@ -16,6 +16,7 @@ import { column, type Signal } from '../../src/causal/signals.ts';
 import { Scale } from '../../src/causal/weigh.ts';
 import { fixedTest } from '../support/transcript.ts';
 
+const steps = new Set(['P1', 'C1', 'C2', 'C3', 'C4', 'C5']);
 const nothing: Labelled = {
   name: 's',
   file: '',
@@ -23,7 +24,8 @@ const nothing: Labelled = {
   repository: 'shop',
   targets: new Map(),
   errors: new Map(),
-  known: new Set(['P1', 'C1', 'C2', 'C3', 'C4', 'C5']),
+  known: steps,
+  read: steps,
 };
 
 describe('answers are scored', () => {
