@@ -15,6 +15,13 @@ describe('what an attempt did', () => {
     expect(call('Bash cat -A a.txt', 'Bash command cat -v a.txt')).toEqual(['the same command with -v instead of -A']);
   });
 
+  test('is not said word by word where it became another command, or a command about something else', () => {
+    expect(call('Bash git submodule status', 'Bash git status')).toEqual([otherArguments]);
+    expect(call('Bash git add mill/', 'Bash git add -u')).toEqual([otherArguments]);
+    expect(call('Bash git add mill/', 'Bash git add .')).toEqual([otherArguments]);
+    expect(call('Bash rm /a/b.lock && git pull', 'Bash git pull')).toEqual([otherArguments]);
+  });
+
   test('is not said word by word where a line has other commands', () => {
     expect(call('Bash git switch main && git pull', 'Bash git switch main')).toEqual([otherArguments]);
   });
@@ -76,5 +83,5 @@ function marksOf(tried: Tried): readonly (readonly string[])[] {
 }
 
 function attempt(action: string, marks: readonly string[]): Attempt {
-  return { id: action, action, marks, successful: true, at: null, isManual: false };
+  return { id: action, action, marks, successful: true, at: null, isManual: false, isProof: false };
 }

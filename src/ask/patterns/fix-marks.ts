@@ -16,6 +16,8 @@ export interface Attempt extends Pick<FixAttempt, 'action' | 'marks' | 'successf
   readonly id: string | EventRef;
   readonly at: number | null;
   readonly isManual: boolean;
+  /** The same check passed in this very step. */
+  readonly isProof: boolean;
 }
 
 /**
@@ -35,12 +37,12 @@ export function markedAttempts(tried: Tried): readonly (readonly [Attempt, reado
   const atFault = [...edits].filter((mark) => names(tried.message, fileIn(mark)!));
   const kept = atFault.length > 0 ? atFault : [...edits];
   // The next failure of its kind names another file.
-  const whole =
-    atFault.length > 0 ? namedFile : kept.length === 1 ? kept[0]! : `edit ${listed(kept.map((mark) => fileIn(mark)!))}`;
+  const whole = kept.length === 1 ? kept[0]! : `edit ${listed(kept.map((mark) => fileIn(mark)!))}`;
   return marked.map(([attempt, marks]) => {
     if (attempt.successful === false || attempt.isManual) return [attempt, marks];
     const isPart = marks.some((mark) => kept.includes(mark));
-    return [attempt, [...marks.filter((mark) => !isFileEdit(mark)), ...(isPart ? [whole] : [])]];
+    const named = atFault.length === 0 ? whole : isRemoval.test(attempt.action) ? removedFile : namedFile;
+    return [attempt, [...marks.filter((mark) => !isFileEdit(mark)), ...(isPart ? [named] : [])]];
   });
 }
 
@@ -57,19 +59,33 @@ export function isRetried({
 /** Where one action stands for many files or calls, its own text names only one of them: then its mark is shown. */
 export function textOf(marks: readonly string[]): string | undefined {
   return marks.find(
-    (mark) => / the same file(?: otherwise)?$|^the same command |^edit .*, /.test(mark) || mark === namedFile,
+    (mark) => / the same file(?: otherwise)?$|^the same command |^edit .*, /.test(mark) || isOfNamedFile(mark),
   );
 }
 
-export const namedFile = 'edit the file that the message names';
+const namedFile = 'edit the file that the message names';
+/** A lock that was left behind, for instance. */
+const removedFile = 'remove the file that the message names';
+const isRemoval = /^\S+ (?:sudo )?(?:rm|unlink|del|Remove-Item) /;
+
+export function isOfNamedFile(mark: string): boolean {
+  return mark === namedFile || mark === removedFile;
+}
+
 export const otherArguments = 'the same command with other arguments';
 
-function marksOf({ marks, action, isManual }: Attempt, failed: Tried): readonly string[] {
+function marksOf({ marks, action, isManual, isProof }: Attempt, failed: Tried): readonly string[] {
   if (marks.includes(retryMark)) return [];
+  // What passed is the failing call but for a word or two, whatever program that makes it: `python3` for `python`.
+  const change = isProof && !isManual ? changeIn(failed.action, action) : undefined;
+  if (change !== undefined) return [change];
   if (isManual) return marks.length === 0 ? [`did ${fingerprintOf(action).toLowerCase()}`] : relative(marks, failed);
   const isRead = failed.marks.some((mark) => mark.startsWith('read '));
-  const useful = relative(marks, failed).filter(
-    (mark) => !isLookMark(mark) && (!mark.startsWith('read ') || mark.endsWith(` ${sameFile}`)),
+  const isWritten = isScript.test(action);
+  const useful = relative(marks, failed).filter((mark) =>
+    mark.startsWith('run ')
+      ? !isLookMark(mark) && !isWritten
+      : !mark.startsWith('read ') || mark.endsWith(` ${sameFile}`),
   );
   const isSameCall = (mark: string) =>
     mark.startsWith('run ') ? failed.marks.includes(mark) : mark === `read ${sameFile}` && isRead;
@@ -83,20 +99,42 @@ function relative(marks: readonly string[], failed: Tried): readonly string[] {
 
 /** What was changed in a call, in words. */
 function changedCall({ action: failed, marks }: Tried, worked: string): string {
-  const rewrite = rewriteOf(failed, worked, mostWords);
-  if (rewrite && !rewrite.with.some(isOfOneCase)) {
-    const added = rewrite.with.join(' ');
-    // A commit that was left out says nothing about the next call; a folder only where nothing else was.
-    const lasting = rewrite.without.filter((word) => !isOfOneCase(word));
-    const words = lasting.filter((word) => !word.startsWith('cd '));
-    const removed = (words.length > 0 ? words : lasting).join(' ');
-    if (added !== '' && removed !== '') return `the same command with ${added} instead of ${removed}`;
-    if (added !== '') return `the same command with ${added}`;
-    if (removed !== '') return `the same command without ${removed}`;
-  }
   const isTool = commandIn(failed.replace(/…$/, '')) === undefined && marks.every((mark) => !mark.startsWith('run '));
-  return isTool ? `read ${sameFile} otherwise` : otherArguments;
+  return changeIn(failed, worked) ?? (isTool ? `read ${sameFile} otherwise` : otherArguments);
 }
+
+/**
+ * The few words that make one command another. Undefined where the next call would learn nothing from them: a path or a
+ * commit in its place, another argument, another subcommand.
+ */
+function changeIn(failed: string, worked: string): string | undefined {
+  const rewrite = rewriteOf(failed, worked, mostWords);
+  if (!rewrite || rewrite.with.some(isOfOneCase)) return undefined;
+  const added = rewrite.with.join(' ');
+  // A commit that was left out says nothing about the next call; a folder only where nothing else was.
+  const lasting = rewrite.without.filter((word) => !isOfOneCase(word));
+  const words = lasting.filter((word) => !word.startsWith('cd '));
+  const removed = (words.length > 0 ? words : lasting).join(' ');
+  if (added !== '' && removed !== '') return `the same command with ${added} instead of ${removed}`;
+  // With another file it is a call about something else.
+  if (added !== '')
+    return isWay(rewrite.with, worked) && !rewrite.without.some((word) => /[\\/]/.test(word))
+      ? `the same command with ${added}`
+      : undefined;
+  const isWhole = lasting.length === rewrite.without.length || removed.startsWith('-');
+  return removed !== '' && isWhole && isWay(words.length > 0 ? words : lasting, failed)
+    ? `the same command without ${removed}`
+    : undefined;
+}
+
+/** Options, or what stands before the program: how something is called, not what it is called with. */
+function isWay([first]: readonly string[], action: string): boolean {
+  const [program] = commandIn(action)!.filter((word) => !word.startsWith('cd '));
+  return /^(?:-|cd )/.test(first!) || first === program;
+}
+
+/** A program in an argument or a here-document, or an edit by the shell: written for one case. */
+const isScript = /<<-?\s*['"]?\w|\b(?:python3?|node|ruby|perl|bash|sh) -[ce]\b|\b(?:sed|perl) -\S*i/;
 
 /** With more words changed, no two changes are alike. */
 const mostWords = 2;

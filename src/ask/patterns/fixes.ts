@@ -1,7 +1,9 @@
 import type { Chain } from '../../model/chain.ts';
-import { chainId, chainRef, eventRef, type ChainId, type ChainRef } from '../../model/ids.ts';
-import { markedAttempts, namedFile, names, otherArguments, textOf, type Attempt, type Tried } from './fix-marks.ts';
-import { fileIn, sameFile } from '../../memory/errors/marks.ts';
+import { chainId, chainRef, eventRef, type ChainId } from '../../model/ids.ts';
+import { isSupported, type Action, type TriedFailure } from './fix-evidence.ts';
+import { markedAttempts, otherArguments, textOf, type Attempt, type Tried } from './fix-marks.ts';
+import { inCommon } from './in-common.ts';
+import { sameFile } from '../../memory/errors/marks.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';
 
@@ -35,21 +37,20 @@ export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
   return fixesIn(chains.map(triedOf), now);
 }
 
-export function triedOf({ id, error, attempts }: Chain): TriedFailure {
+export function triedOf({ id, error, attempts, verified_by }: Chain): TriedFailure {
   return {
     chain: chainRef(id)!,
     message: error.message,
     action: error.action,
     marks: error.marks,
     at: timeOf(error.at),
-    attempts: attempts.map((each) => ({ ...each, isManual: eventRef(each.id) === undefined, at: timeOf(each.at) })),
+    attempts: attempts.map((each) => ({
+      ...each,
+      isManual: eventRef(each.id) === undefined,
+      isProof: each.id === verified_by,
+      at: timeOf(each.at),
+    })),
   };
-}
-
-/** A failure and what was tried, as it is counted here. */
-interface TriedFailure extends Tried {
-  readonly chain: ChainRef;
-  readonly at: number | null;
 }
 
 /** The fixes of chains, best first. */
@@ -63,67 +64,39 @@ export function fixesIn(chains: readonly TriedFailure[], now: number): readonly 
     }
   }
   const fixes = together([...actions.values()])
-    .filter((action) => !isOneOff(action))
-    .map((action) => toFix(action, now))
+    .filter(isSupported)
+    .map((action) => [toFix(action, now), fixedBy(action)] as const)
     .toSorted(
-      (a, b) =>
+      ([a], [b]) =>
         b.weight - a.weight || b.worked - a.worked || b.unproven - a.unproven || a.tried - b.tried || later(a, b),
     );
-  // One attempt may contain several actions (`git add`, `git commit`), each with its own count: the best one is shown.
+  return oncePerFailure(fixes);
+}
+
+/** Several things may be done about one failure (`git add`, `git commit`): it is a case of the best of them only. */
+function oncePerFailure(fixes: readonly (readonly [Fix, readonly TriedFailure[]])[]): readonly Fix[] {
   const shown = new Set<string>();
-  return fixes.filter(({ action }) => !shown.has(action) && shown.add(action));
+  const counted = new Set<TriedFailure>();
+  return fixes.flatMap(([fix, failures]) => {
+    if (shown.has(fix.action) || (failures.length > 0 && failures.every((each) => counted.has(each)))) return [];
+    shown.add(fix.action);
+    if (isTelling(fix)) for (const each of failures) counted.add(each);
+    return [fix];
+  });
 }
 
-/** Fixes that were seen to work, best first. That something was changed helps nobody who is not told what. */
+function fixedBy({ tries }: Action): readonly TriedFailure[] {
+  return tries.filter(({ attempt }) => attempt.successful === true).map(({ chain }) => chain);
+}
+
+/** Fixes that were seen to work, best first. */
 export function helpful(fixes: readonly Fix[]): readonly Fix[] {
-  return fixes.filter(({ worked, marks }) => worked > 0 && !marks.some((mark) => unsaid.has(mark))).slice(0, most);
+  return fixes.filter((fix) => fix.worked > 0 && isTelling(fix)).slice(0, most);
 }
 
-const unsaid: ReadonlySet<string> = new Set([otherArguments, `edit ${sameFile}`]);
-
-/**
- * What was done once says something about the next failure only if it has to do with this one: its message names the
- * file, or the command shares a word with the message or the call that failed. A change of some file that no message
- * names says nothing, unless it was made again and again: a setting, for instance.
- */
-function isOneOff({ marks, tries }: Action): boolean {
-  const worked = tries.filter(({ attempt }) => attempt.successful === true);
-  if (worked.length > 0 && worked.every(({ attempt }) => !attempt.isManual && isScript.test(attempt.action)))
-    return true;
-  if (
-    tries.length < enoughChanges &&
-    marks.every(isOtherFile) &&
-    !tries.some(({ chain, attempt }) => attempt.isManual || isNamed(marks, chain))
-  )
-    return true;
-  if (tries.length > 1) return false;
-  const [{ chain, attempt }] = tries as [Action['tries'][number]];
-  if (attempt.isManual || marks.some((mark) => mark.includes(sameFile) || mark.startsWith('the same command ')))
-    return false;
-  const about = new Set(wordsOf(`${chain.message} ${chain.action}`));
-  return !marks.some((mark) =>
-    fileIn(mark) === undefined
-      ? wordsOf(mark.slice('run '.length)).some((word) => about.has(word))
-      : mark === namedFile || isNamed([mark], chain),
-  );
-}
-
-const enoughChanges = 5;
-
-/** A certain file, and neither the failing one nor one that the message names: the next failure is in another. */
-function isOtherFile(mark: string): boolean {
-  return fileIn(mark) !== undefined && !mark.includes(sameFile) && mark !== namedFile;
-}
-
-function isNamed(marks: readonly string[], { message }: Tried): boolean {
-  return marks.some((mark) => names(message, fileIn(mark)!));
-}
-
-/** Written for one case: a program in an argument or a here-document, or an edit by the shell. */
-const isScript = /<<-?\s*['"]?\w|\b(?:python3?|node|ruby|perl|bash|sh) -[ce]\b|\b(?:sed|perl) -\S*i/;
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[a-z][a-z0-9]{2,}/g) ?? [];
+/** That something was changed helps nobody who is not told what. */
+function isTelling({ marks }: Pick<Fix, 'marks'>): boolean {
+  return !marks.some((mark) => mark === otherArguments || mark === `edit ${sameFile}`);
 }
 
 /** Fixes that were tried and checked more than once and never worked, most tried first. */
@@ -137,11 +110,6 @@ export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
 }
 
 const most = 5;
-
-interface Action {
-  readonly marks: readonly string[];
-  readonly tries: { readonly chain: TriedFailure; readonly attempt: Attempt }[];
-}
 
 /** The same may be tried twice in one story: what counts is whether it helped in the end. */
 function bestByMark(tried: Tried): ReadonlyMap<string, Attempt> {
@@ -177,10 +145,11 @@ function toFix({ marks, tries }: Action, now: number): Fix {
   const best = tries.reduce((a, b) =>
     (worth(b.attempt) - worth(a.attempt) || (b.attempt.at ?? 0) - (a.attempt.at ?? 0)) > 0 ? b : a,
   );
+  const ofSame = tries.flatMap(({ attempt }) => (worth(attempt) === worth(best.attempt) ? attempt.action : []));
   const lastAt = tries.reduce((last, { attempt }) => Math.max(last, attempt.at ?? -Infinity), -Infinity);
   const { low, high } = wilson(worked, looked);
   return {
-    action: textOf(marks) ?? best.attempt.action,
+    action: textOf(marks) ?? inCommon(best.attempt.action, marks, ofSame),
     marks,
     tried: tries.length,
     worked,

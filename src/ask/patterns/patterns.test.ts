@@ -236,31 +236,101 @@ describe('fixes', () => {
     expect(fixes.map(({ action }) => action)).toEqual(['git add . && git commit']);
   });
 
-  test('that had to do with one failure only are not shown', () => {
-    const fixesAfter = (message: string, action: string, mark: string, times: number): readonly string[] => {
-      const chain = (at: number): Chain =>
-        ({
-          id: chainId({ tree: at as Key, chain: at as Key }),
-          error: { message, action: 'Bash mill grind', marks: ['run mill grind'], at: null },
-          attempts: [
-            { id: eventId({ tree: 1 as Key, event: at as Key }), action, marks: [mark], successful: true, at: null },
-          ],
-        }) as unknown as Chain;
-      return helpful(
-        fixesOf(
-          Array.from({ length: times }, (_, at) => chain(at + 1)),
-          now,
-        ),
-      ).map((fix) => fix.action);
-    };
-    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 1)).toEqual([]);
-    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 4)).toEqual([]);
-    expect(fixesAfter('the stone is stuck', 'Edit a.ts', 'edit a.ts', 5)).toEqual(['Edit a.ts']);
-    expect(fixesAfter('a.ts: the stone is stuck', 'Edit a.ts', 'edit a.ts', 1)).toEqual([
-      'edit the file that the message names',
+  describe('are claimed only where they say something about the next failure', () => {
+    const stuck = 'the stone is stuck';
+    const unlock = { action: 'Bash crank unlock', mark: 'run crank unlock' };
+
+    test('a command that helped once does not, unless the message names what it is about', () => {
+      expect(claims([{ message: stuck, ...unlock }])).toEqual([]);
+      expect(claims([{ message: stuck, action: 'Bash crank stone', mark: 'run crank stone' }])).toEqual([
+        'Bash crank stone',
+      ]);
+      // The failing call named it as well, and failed.
+      expect(claims([{ message: 'mill is stuck', action: 'Bash mill unlock', mark: 'run mill unlock' }])).toEqual([]);
+    });
+
+    test('a command that helped in two sessions, or three times, does; one step that ended three failures does not', () => {
+      const again = (...steps: readonly (readonly [session: number, step: number])[]) =>
+        claims(steps.map(([session, step]) => ({ message: stuck, ...unlock, session, step })));
+      expect(again([1, 1], [2, 2])).toEqual(['Bash crank unlock']);
+      expect(again([1, 1], [1, 2], [1, 3])).toEqual(['Bash crank unlock']);
+      expect(again([1, 1], [1, 2])).toEqual([]);
+      expect(again([1, 1], [1, 1], [1, 1])).toEqual([]);
+    });
+
+    test('what only moves a repository does not, unless the message says to', () => {
+      const add = (message: string) =>
+        claims([1, 2].map((session) => ({ message, action: 'Bash git add .', mark: 'run git add', session })));
+      expect(add('nothing to commit, working tree clean')).toEqual([]);
+      expect(add('no changes added to commit (use "git add")')).toEqual(['Bash git add .']);
+    });
+
+    test('a call with a word changed does, whatever program that makes it; a way around a safeguard does not', () => {
+      const called = (action: string, mark: string) => claims([{ message: stuck, action, mark, isProof: true }]);
+      expect(called('Bash mill2 grind', 'run mill2 grind')).toEqual(['the same command with mill2 instead of mill']);
+      expect(called('Bash mill grind --slow', 'run mill grind')).toEqual(['the same command with --slow']);
+      expect(called('Bash mill grind --no-verify', 'run mill grind')).toEqual([]);
+    });
+
+    test('a file does where the message names it, or where it was changed again and again', () => {
+      const edit = (message: string, times: number) =>
+        claims(sessions(times).map((session) => ({ message, action: 'Edit a.ts', mark: 'edit a.ts', session })));
+      expect(edit(stuck, 1)).toEqual([]);
+      expect(edit(stuck, 4)).toEqual([]);
+      expect(edit(stuck, 5)).toEqual(['Edit a.ts']);
+      expect(edit('a.ts: the stone is stuck', 1)).toEqual(['edit the file that the message names']);
+    });
+
+    test('a file that was removed was not edited', () => {
+      expect(
+        claims([
+          { message: 'a.lock: File exists', action: 'Bash rm mill/a.lock; mill grind', mark: 'edit mill/a.lock' },
+        ]),
+      ).toEqual(['remove the file that the message names']);
+    });
+
+    test('a script that was written for one case does not', () => {
+      const action = 'Bash sed -i s/a/b/ stone.ts && crank stone';
+      expect(
+        claims(sessions(3).map((session) => ({ message: stuck, action, mark: 'run crank stone', session }))),
+      ).toEqual([]);
+    });
+
+    test('nothing does about a time limit, or about what a wrapper reports', async () => {
+      for (const message of ['Command timed out after 10s', '✖ lint-staged failed']) {
+        const {
+          patterns: [found],
+        } = await patternsOf(
+          ['a', 'b'].map((name) => ({ name, message, state: 'resolved' as const, tried: ['run docker up'] })),
+        );
+        expect(found).toMatchObject({ count: 2, fixes: [] });
+      }
+    });
+  });
+
+  test('show what the cases have in common, and no argument of one of them', () => {
+    const install = (session: number, name: string) => ({
+      message: 'the environment is managed',
+      action: `Bash python3 -m venv own && pip install ${name} | tail -3`,
+      mark: 'run pip install',
+      session,
+    });
+    expect(claims([install(1, 'bread'), install(2, 'butter')])).toEqual(['Bash python3 -m venv own && pip install …']);
+    expect(claims([install(1, 'bread'), install(2, 'bread')])).toEqual([
+      'Bash python3 -m venv own && pip install bread | tail -3',
     ]);
-    expect(fixesAfter('the stone is stuck', 'Bash git checkout x', 'run git checkout', 1)).toEqual([]);
-    expect(fixesAfter('the stone is stuck', 'Bash mill unlock', 'run mill unlock', 1)).toEqual(['Bash mill unlock']);
+  });
+
+  test('count a failure once, for the fix that most cases share', () => {
+    const twoSteps = (session: number): Chain =>
+      chainOf([
+        { message: 'the stone is stuck', action: 'Bash crank oil', mark: 'run crank oil', session, step: 1 },
+        { message: 'the stone is stuck', action: 'Bash crank turn', mark: 'run crank turn', session, step: 2 },
+      ]);
+    const oneStep = chainOf([
+      { message: 'the stone is stuck', action: 'Bash crank turn', mark: 'run crank turn', session: 3 },
+    ]);
+    expect(claimed([twoSteps(1), twoSteps(2), oneStep])).toEqual(['Bash crank turn']);
   });
 
   test('of long ago count for less than those of now', async () => {
@@ -357,3 +427,45 @@ test('only what was asked for is shown, and it says that there is more', async (
   expect((await patternsOf(chains, { kinds: ['benign'] })).patterns).toMatchObject([{ kind: 'benign' }]);
   expect((await patternsOf(chains, { minCount: 3 })).patterns).toEqual([]);
 });
+
+interface TestFix {
+  readonly message: string;
+  readonly action: string;
+  readonly mark: string;
+  readonly session?: number;
+  readonly step?: number;
+  readonly isProof?: boolean;
+}
+
+/** The fixes that are claimed after `mill grind` failed, each time in its own way. */
+function claims(fixes: readonly TestFix[]): readonly string[] {
+  return claimed(fixes.map((fix) => chainOf([fix])));
+}
+
+function claimed(chains: readonly Chain[]): readonly string[] {
+  return helpful(fixesOf(chains, now)).map(({ action }) => action);
+}
+
+let made = 0;
+
+/** A failure that was mined from a session, and what fixed it. */
+function chainOf(fixes: readonly TestFix[]): Chain {
+  const [{ message, session = 1 }] = fixes as readonly [TestFix];
+  const attempts = fixes.map(({ action, mark, step = session }) => ({
+    id: eventId({ tree: session as Key, event: step as Key }),
+    action,
+    marks: [mark],
+    successful: true,
+    at: null,
+  }));
+  return {
+    id: chainId({ tree: session as Key, chain: ++made as Key }),
+    error: { message, action: 'Bash mill grind', marks: ['run mill grind'], at: null },
+    attempts,
+    verified_by: fixes.some(({ isProof }) => isProof) ? attempts.at(-1)!.id : null,
+  } as unknown as Chain;
+}
+
+function sessions(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => at + 1);
+}

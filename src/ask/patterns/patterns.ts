@@ -6,6 +6,7 @@ import { causesOf, type Cause } from './causes.ts';
 import { isRetried } from './fix-marks.ts';
 import { deadEnds, fixesIn, helpful, type Fix } from './fixes.ts';
 import { isDistinctive } from '../../memory/errors/fingerprint.ts';
+import { isEcho } from '../../normalise/failures/noise-lines.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { monthsBefore, trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
@@ -166,8 +167,9 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
   const variants = groups
     .map(({ count }, at) => ({ name: fingerprints[at]!, count }))
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-  // What fixed an `error` without a word about it fixed something else the next time.
-  const fixes = isDistinctive(variants[0]!.name) ? fixesIn(chains, now) : [];
+  // What fixed an `error` without a word about it, or what a wrapper reports, fixed something else the next time.
+  const { name } = variants[0]!;
+  const fixes = isDistinctive(name) && !isEcho(name) ? fixesIn(chains, now) : [];
   const count = sum(groups, 'count');
   const retried = chains.filter(isRetried).length;
   const resolved = Math.max(0, sum(groups, 'resolved') - retried);

@@ -25,12 +25,12 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
     const refOf = (key: string): EventRef => originals(session, key) ?? { tree, event: eventKey(session, key) };
     const original = originals(session, story.key);
     // Where a call went first matters where the fix was to go elsewhere; else it only gets in the way of comparing.
-    const isElsewhere = story.fix.some((key) => calls.get(key)?.folder !== calls.get(story.key)?.folder);
+    const failedIn = calls.get(story.key)?.folder ?? null;
+    const isElsewhere = story.how === 'call' && story.fix.some((key) => (calls.get(key)?.folder ?? null) !== failedIn);
     const actionOf = (key: string): string => {
       const { summary = '', folder = null } = calls.get(key) ?? {};
-      return story.how === 'call' && isElsewhere && folder !== null
-        ? clean(summary.replace(/(?<= )/, `cd ${folder} && `))
-        : summary;
+      const isNamed = isElsewhere || (folder !== failedIn && story.fix.includes(key) && story.how === 'change');
+      return isNamed && folder !== null ? clean(summary.replace(/(?<= )/, `cd ${folder} && `)) : summary;
     };
     const attempt = (key: string, successful: boolean | null): AttemptRow => {
       const { marks = [], at = null } = calls.get(key) ?? {};

@@ -103,6 +103,13 @@ describe('advice', () => {
     });
   });
 
+  test('is no command that only moves a repository: it came before the pass, and is not why', () => {
+    const stage: Case = { by: 'Bash git stash && npm test', did: ['run git stash'] };
+    expect(ask([solved(stage), solved(stage), solved(stage)])).toBeUndefined();
+    const build: Case = { by: 'Bash npm install && npm test', did: ['run npm install'] };
+    expect(ask([solved(build), solved(build), solved(build)])).toMatchObject({ fix: { mark: 'run npm install' } });
+  });
+
   test('puts in the word that was missing where the other one was', () => {
     const fixer: Case = {
       failed: 'Bash npm run lint',

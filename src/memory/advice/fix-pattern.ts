@@ -1,5 +1,6 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { commandMark, fileIn, isLookMark, relativeMarks, retryMark, sameFile } from '../errors/marks.ts';
+import { isBookkeeping } from './bookkeeping.ts';
 import { commandIn, rewriteOf, rewritten, type Rewrite } from './rewrite.ts';
 
 /** One fix of a failure, in a form that applies to the next failure of its kind. */
@@ -28,7 +29,7 @@ export function fixPatternsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>
       ? [{ is: 'rewrite', ...rewrite }]
       : isManualText(chain, attempt)
         ? [{ is: 'manual', text: attempt.action }]
-        : actionsOf(attempt, error.marks);
+        : actionsOf(attempt, error);
     for (const pattern of learned) patterns.set(nameOf(pattern), pattern);
   }
   return [...patterns.values()];
@@ -39,10 +40,10 @@ export function isManualText({ basis }: Pick<Chain, 'basis'>, { marks }: FixAtte
   return basis === 'manual' && marks.length === 0;
 }
 
-function actionsOf({ marks }: FixAttempt, failing: readonly string[]): readonly FixPattern[] {
+function actionsOf({ marks }: FixAttempt, failed: Chain['error']): readonly FixPattern[] {
   return relativeMarks(
-    marks.filter((mark) => !failing.includes(mark) && !isLookMark(mark)),
-    failing,
+    marks.filter((mark) => !failed.marks.includes(mark) && !isLookMark(mark) && !isBookkeeping(mark, failed.message)),
+    failed.marks,
   ).map((mark) => ({ is: 'action', mark }));
 }
 

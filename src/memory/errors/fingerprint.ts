@@ -83,10 +83,14 @@ const varying: readonly (readonly [RegExp, string])[] = [
   [/(?<![A-Za-z_\d])\d[\d.,_]*\d|(?<![A-Za-z_\d])\d/g, '<n>'],
 ];
 
-/** `Error`, `exit code <n>`, `<n> failed`: many failures share these words, and little else. */
+/**
+ * `Error`, `exit code <n>`, `<n> failed`, `Command timed out after <time>`: many failures share these words, and little
+ * else.
+ */
 export function isDistinctive(fingerprint: string): boolean {
   return (
     fingerprint
+      .replace(/\btimed out after\b/gi, '')
       .replace(
         /<\w+>|\b(?:errors?|fail(?:s|ed|ing|ures?)?|pass(?:ed)?|tests?|files?|suites?|exit(?:ed)?|code|status|command|script|found|with)\b/gi,
         '',

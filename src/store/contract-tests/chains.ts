@@ -483,6 +483,7 @@ export function chainsContract(open: Open): void {
           successful: false,
           at: start + 3_000,
           isManual: false,
+          isProof: false,
         };
         const a = {
           chain: { tree: workspaceTree('local'), chain: hashOf('a') },
@@ -510,6 +511,14 @@ export function chainsContract(open: Open): void {
           },
         ]);
         expect(await store.read.triedChains([x], {}, 1)).toEqual([a]);
+      });
+
+      test('which of the attempts is the proof is part of it', async () => {
+        await using store = await some();
+        const attempts = [attempt(ref('e3')), attempt(ref('e4'))];
+        await store.write.putChains([mined({ attempts, verifiedBy: ref('e4'), state: 'resolved' })]);
+        const tried = (await store.read.triedChains([x], {}, 10))[1]!;
+        expect(tried.attempts.map(({ isProof }) => isProof)).toEqual([false, true]);
       });
 
       test('a fingerprint is known by its text', async () => {

@@ -128,7 +128,11 @@ export interface TriedChain {
   /** By the stated duration, where there is one. */
   readonly resolvedAt: number | null;
   readonly session: SessionUid | null;
-  readonly attempts: readonly (Omit<AttemptRow, 'codeChanges'> & { readonly isManual: boolean })[];
+  readonly attempts: readonly (Omit<AttemptRow, 'codeChanges'> & {
+    readonly isManual: boolean;
+    /** It is the step in which the same check passed. */
+    readonly isProof: boolean;
+  })[];
 }
 
 /** A fingerprint that failures had before some time; whether a real one of them stayed open. */

@@ -1,4 +1,4 @@
-import type { Key, SessionUid } from '../../model/ids.ts';
+import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import { linesOf } from './lines-of.ts';
 import type { TriedChain } from '../store.ts';
 
@@ -14,6 +14,7 @@ export type TriedRecord = readonly [
   marks: string,
   at: number | null,
   resolvedAt: number | null,
+  verifiedBy: string,
 ];
 
 export const triedAttemptColumns =
@@ -33,7 +34,7 @@ export type TriedAttempt = readonly [
 
 export function toTriedChains(rows: readonly TriedRecord[], tried: readonly TriedAttempt[]): readonly TriedChain[] {
   const attempts = Map.groupBy(tried, ([chain]) => chain);
-  return rows.map(([tree, chain, fingerprint, session, message, action, marks, at, resolvedAt]) => ({
+  return rows.map(([tree, chain, fingerprint, session, message, action, marks, at, resolvedAt, verifiedBy]) => ({
     chain: { tree, chain },
     fingerprint,
     session,
@@ -46,28 +47,22 @@ export function toTriedChains(rows: readonly TriedRecord[], tried: readonly Trie
     attempts: (attempts.get(chain) ?? [])
       .filter((each) => each[1] === tree)
       .toSorted((a, b) => a[2] - b[2])
-      .map(toAttempt),
+      .map((each) => toAttempt(each, verifiedBy)),
   }));
 }
 
-function toAttempt([
-  ,
-  ,
-  ,
-  tree,
-  event,
-  action,
-  successful,
-  marks,
-  at,
-  told,
-]: TriedAttempt): TriedChain['attempts'][number] {
+function toAttempt(
+  [, , , tree, event, action, successful, marks, at, told]: TriedAttempt,
+  verifiedBy: string,
+): TriedChain['attempts'][number] {
+  const id = { tree, event };
   return {
-    id: { tree, event },
+    id,
     action,
     successful: successful === null ? null : successful === 1,
     marks: linesOf(marks),
     at,
     isManual: told === 1,
+    isProof: eventId(id) === verifiedBy,
   };
 }

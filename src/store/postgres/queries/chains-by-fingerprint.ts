@@ -65,8 +65,8 @@ export function* triedChains(
 ): Query<readonly TriedChain[]> {
   const { from, where, values } = selection({ ...filter, failedAs: fingerprints });
   const found = yield* rows<TriedRecord>(
-    `select tree, chain, fingerprint, session, message, action, marks, at, resolved_at from (
-       select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, ${resolvedAt} as resolved_at,
+    `select tree, chain, fingerprint, session, message, action, marks, at, resolved_at, verified_by from (
+       select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, ${resolvedAt} as resolved_at, c.verified_by,
               row_number() over (partition by c.fingerprint order by c.at desc nulls last, c.chain) as place
          from ${from} ${where}) c where place <= ? order by fingerprint, place`,
     ...values,

@@ -86,7 +86,7 @@ export function* triedChains(
     const { from, where, values } = chainsOfFingerprint(filter, fingerprint);
     const latest = `from ${from} ${where} order by c.at desc, c.chain limit ?`;
     const found = yield* rows<TriedRecord>(
-      `select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, ${resolvedAt} ${latest}`,
+      `select c.tree, c.chain, c.fingerprint, c.session, c.message, c.action, c.marks, c.at, ${resolvedAt}, c.verified_by ${latest}`,
       ...values,
       limit,
     );
