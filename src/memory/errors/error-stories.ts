@@ -1,19 +1,15 @@
-import type { CheckKind } from '../../model/operation.ts';
 import type { DetectedBy, ErrorKind } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
 import { trackRun } from './attempts/track-run.ts';
 import { failureClassOf } from './failures/failure-class.ts';
-import type { FailureClass } from './failures/failure-class.ts';
+import { failedActionOf } from './failures/failed-action.ts';
 import { culpritsOf } from './culprit.ts';
 import { actionOf } from './steps/action.ts';
 import type { Action } from './steps/action.ts';
 import { trackEdit } from './attempts/track-edit.ts';
-import { failedChecks } from './failures/failed-checks.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { emptyAnswer, errorKindOf } from './failures/error-kind.ts';
 import { trackLook } from './attempts/track-look.ts';
-import { namedFiles } from './failures/named-files.ts';
-import { problemsIn } from './failures/problems.ts';
 import type { FailedAction, FixTracker } from './attempts/fix-tracker.ts';
 import type { FinishedCall } from './steps/finished-call.ts';
 import type { ErrorStory } from './error-story.ts';
@@ -144,35 +140,6 @@ interface Story {
   readonly since: number;
   over: boolean;
 }
-
-function failedActionOf(
-  { output, reason, errorLines }: FinishedCall,
-  action: Action,
-  failureClass: FailureClass,
-): FailedAction {
-  const hooked = action.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
-  const checks = hooked ? failedChecks(output) : new Set<CheckKind>();
-  return {
-    action,
-    failureClass,
-    errorText: [reason, ...errorLines].join('\n').slice(0, longestErrorText),
-    advice: output.length <= 2 * longestAdvice ? output : output.slice(0, longestAdvice) + output.slice(-longestAdvice),
-    files: namedFiles(output, errorLines),
-    problems: problemsIn(output, reason === '' ? errorLines : [reason, ...errorLines]),
-    ranHook:
-      checks.size > 0 ||
-      (hooked && hookMark.test(output)) ||
-      (failureClass === 'other' && action.commands.some(({ verb }) => verb === 'commit') && !ownToGit.test(output)),
-    checks,
-  };
-}
-
-/** How git itself says that there is no commit. Anything else was printed by what it runs before. */
-const ownToGit =
-  /^(?:fatal|error): |^(?:nothing|no changes) added|nothing to commit|^Aborting commit|tell me who you are/m;
-const hookMark = /\bhusky\b|lint-staged|pre-(?:commit|push)\b|commit-msg|\bhook\b/i;
-const longestErrorText = 6_000;
-const longestAdvice = 2_000;
 
 function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
   const { action } = failed;
