@@ -98,7 +98,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
       const { task, batches } = submitted.shift()!;
       await run.read(task, batches);
     }
-    await linkSessions(store);
+    await linkSessions(store, options.sources);
     await store.write.setMeta('ingested_at', String(clock()));
   });
   if (!options.briefly) await (tasks.length > 0 ? tidyUp(options) : analyze(options));

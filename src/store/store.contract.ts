@@ -15,6 +15,7 @@ import { lineageContract } from './contract-tests/lineage.ts';
 import { linksContract } from './contract-tests/links.ts';
 import { outlineContract } from './contract-tests/outline.ts';
 import { searchContract } from './contract-tests/search.ts';
+import { secondaryContract } from './contract-tests/secondary.ts';
 import { sessionsContract } from './contract-tests/sessions.ts';
 import { skillsContract } from './contract-tests/skills.ts';
 import { usageContract } from './contract-tests/usage.ts';
@@ -40,6 +41,7 @@ export function storeContract(name: string, open: Open): void {
     usageContract(open);
     workDaysContract(open);
     searchContract(open);
+    secondaryContract(open);
     forgetContract(open);
     itselfContract(open);
   });

@@ -30,6 +30,7 @@ import type { LastStep, Pagination, RecentEvents, SessionFilter } from './contra
 import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
 import type { Overview } from './contract/overview-rows.ts';
 import type { EvictableSession, Evicted, Eviction, Forgotten } from './contract/removal-rows.ts';
+import type { SecondaryAnalysis } from './contract/secondary-rows.ts';
 import type { SearchHit, SearchQuery } from './contract/search-rows.ts';
 import type { SessionPreview } from './contract/session-preview.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './contract/skill-rows.ts';
@@ -48,6 +49,7 @@ export type * from './contract/outline-rows.ts';
 export type * from './contract/overview-rows.ts';
 export type * from './contract/removal-rows.ts';
 export type * from './contract/search-rows.ts';
+export type * from './contract/secondary-rows.ts';
 export type * from './contract/session-preview.ts';
 export type * from './contract/skill-rows.ts';
 export type * from './contract/usage-rows.ts';
@@ -112,6 +114,11 @@ export interface StoreWriter {
    * failure is ignored.
    */
   annotateChain(chain: ChainRef, note: ChainNote): Promise<void>;
+  /**
+   * Replaces what was derived from the secondary sources of a session that has no transcript. A commit of its
+   * transcript's first events drops it again, with the prompts and answers that secondary sources had.
+   */
+  putSecondaryAnalysis(analysis: SecondaryAnalysis): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
   /** Stores what a model judged about a session, in place of an earlier judgement. It survives every rebuild. */
@@ -209,6 +216,10 @@ export interface StoreReader {
   firstStep(session: SessionUid): Promise<EventRef | undefined>;
   lastStep(session: SessionUid, bounds?: LastStep): Promise<EventRef | undefined>;
   stepByNative(session: SessionUid, native: string): Promise<EventRef | undefined>;
+  /** Whether its transcript, or another primary source, recorded any of its events. */
+  hasTranscript(session: SessionUid): Promise<boolean>;
+  /** The secondary sources that hold events of it. */
+  secondaryFiles(session: SessionUid): Promise<readonly FileMark[]>;
   /** Events that only a secondary source has, such as hooks. */
   secondaryEvents(session: SessionUid, limit: number): Promise<readonly Event[]>;
   /** Sessions of this flavor that hold a record with this native id (results have none). */

@@ -219,6 +219,7 @@ async function storeQuestions(
     of('files of', (s, u) => s.read.filesOf(u));
     of('bare events', (s, u) => s.read.bareEvents(u, { after: 2, limit: 100 }));
     of('secondary events', (s, u) => s.read.secondaryEvents(u, 100));
+    of('transcript', (s, u) => s.read.hasTranscript(u));
     of('first and last step', async (s, u) => [
       await s.read.firstStep(u),
       await s.read.lastStep(u),

@@ -54,6 +54,8 @@ const policies: Policies<StoreReader> = {
   firstStep: 'no text',
   lastStep: 'no text',
   stepByNative: 'no text',
+  hasTranscript: 'no text',
+  secondaryFiles: records.fileMark,
   secondaryEvents: records.event,
   sessionsWithNative: 'no text',
   parentChain: records.event,

@@ -1,4 +1,3 @@
-import { maskedIdentity } from '../scan/mask-sessions.ts';
 import { calibration } from '../../causal/calibration.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { FileMark, Store } from '../../store/store.ts';
@@ -11,8 +10,8 @@ import { inLargeSteps, LargeSteps } from '../keep/large-steps.ts';
 import { linkSessions } from '../link/link.ts';
 import { pack } from '../scan/pack.ts';
 import { scanArchived } from '../scan/scan.ts';
-import { isInside } from './restore.ts';
-import { noLines, type ScanJob, sumLines } from '../scan/scan-batch.ts';
+import { archivedVersion } from './archived-version.ts';
+import { noLines, sumLines } from '../scan/scan-batch.ts';
 import { turnOf } from '../find/turn-of.ts';
 
 export interface RebuildOptions {
@@ -68,7 +67,7 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
         path: mark.path,
       });
     }
-    await linkSessions(store);
+    await linkSessions(store, sources);
   });
   await tidyUp(options);
   await store.write.setMeta('rebuilding', '');
@@ -111,24 +110,9 @@ async function* replay(
   mark: FileMark,
   version: number,
 ) {
-  const pieces = await store.read.pieces(mark.path, version);
-  const end = pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
-  const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
-  // Versions without any content of their own were removed.
-  if (pieces.length === 0) return;
-  const peek = await peekStream(mark.path, archived(mark.path, 0));
-  const identity = maskedIdentity(source.identify(peek));
-  const document = source.matches(peek) ? source.document?.(peek) : undefined;
-  const contained = source.container !== undefined && isInside(mark.path);
-  const job: ScanJob = {
-    path: mark.path,
-    source: source.name,
-    identity,
-    ...(document && { document }),
-    ...(contained && { contained }),
-    resume: null,
-    firstVersion: version,
-  };
+  const archived = await archivedVersion(store.read, source, mark, version);
+  if (archived === undefined) return;
+  const { job, pieces, bytes } = archived;
   const keeper = new Keeper({
     store,
     sources,
@@ -140,5 +124,5 @@ async function* replay(
     seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt, foundAt: mark.foundAt },
   });
   const known = new Set(pieces.map(({ hash }) => hash));
-  for await (const batch of scanArchived(job, source, archived)) yield { batch: pack(batch, known), keeper };
+  for await (const batch of scanArchived(job, source, bytes)) yield { batch: pack(batch, known), keeper };
 }

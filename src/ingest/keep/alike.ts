@@ -11,6 +11,11 @@ export function isResult({ kind, step }: { readonly kind: EventRow['kind']; read
   return step !== null && (kind === 'tool_result' || kind === 'error');
 }
 
+/** A prompt, or the agent's answer to it. */
+export function isDialogue({ kind }: { readonly kind: EventRow['kind'] }): boolean {
+  return kind === 'user_msg' || kind === 'completion';
+}
+
 /** A failure outside any call. */
 export function isFailure({ kind, tool }: { readonly kind: EventRow['kind']; readonly tool: string | null }): boolean {
   return kind === 'error' && tool === null;

@@ -114,7 +114,8 @@ export class Keeper {
     const original = (await this.#copies.without(batch.events)).filter(
       ({ row }) => (homes.get(row.session) ?? tree) === tree,
     );
-    const { fresh, again, replaced } = await this.#sorted(tree, original);
+    const transcripts = await this.#transcripts(original);
+    const { fresh, again, replaced } = await this.#sorted(tree, original, transcripts);
     const own = new Set(original.map(({ row }) => row.key));
     const lines = withCopies(
       batch.lines,
@@ -164,6 +165,7 @@ export class Keeper {
         sourceOf: this.#sourceOf,
         workspace: this.#workspace,
         domains: this.#domains,
+        transcripts,
         foundAt: this.#seen.foundAt,
       }),
       events: fresh.map(({ row }) => row),
@@ -198,19 +200,39 @@ export class Keeper {
   async #sorted(
     tree: Key,
     events: readonly ScanEvent[],
+    transcripts: ReadonlySet<SessionUid>,
   ): Promise<{ fresh: readonly ScanEvent[]; again: readonly EventUpdate[]; replaced: readonly Replacement[] }> {
     const known = await this.#store.write.known(
       tree,
       events.map(({ row }) => row.key),
     );
     const unknown = withoutRepeats(events, known);
-    if (this.#job.identity.secondary)
-      return { ...(await joinSecondary(this.#store.read, this.#job.identity.secondary, unknown)), replaced: [] };
+    const { secondary } = this.#job.identity;
+    if (secondary) {
+      const joined = await joinSecondary({ read: this.#store.read, secondary, transcripts, events: unknown });
+      return { ...joined, fresh: joined.fresh.map((event) => this.#inKnownTurn(event, transcripts)), replaced: [] };
+    }
     const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
     const again = events.flatMap((event): EventUpdate[] =>
       this.#replacesStored(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
     );
     return { ...(await this.#provisional.replace(unknown)), again };
+  }
+
+  /** Of the sessions that a secondary source names, those that have a transcript. */
+  async #transcripts(events: readonly ScanEvent[]): Promise<ReadonlySet<SessionUid>> {
+    const found = new Set<SessionUid>();
+    if (this.#job.identity.secondary !== true) return found;
+    for (const uid of new Set([this.#job.identity.session, ...events.map(({ row }) => row.session)]))
+      if (await this.#store.read.hasTranscript(uid)) found.add(uid);
+    return found;
+  }
+
+  /** Another program than the agent does not know the prompts of its transcript. */
+  #inKnownTurn(event: ScanEvent, transcripts: ReadonlySet<SessionUid>): ScanEvent {
+    const { row } = event;
+    if (flavorOf(row.session) === this.#source.flavor || !transcripts.has(row.session)) return event;
+    return { ...event, row: { ...row, turn: null } };
   }
 
   #replacesStored(event: ScanEvent): boolean {

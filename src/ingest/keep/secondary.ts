@@ -2,20 +2,30 @@ import { eventRef, flavorOf, type Key, type SessionUid } from '../../model/ids.t
 import type { Event } from '../../model/event.ts';
 import type { Identity } from '../../sources/source.ts';
 import type { EventRow, EventUpdate, StoreReader } from '../../store/store.ts';
-import { contentOf, hasNative, isFailure, isResult, keyOf, maxSecondary, nearest } from './alike.ts';
+import { contentOf, hasNative, isDialogue, isFailure, isResult, keyOf, maxSecondary, nearest } from './alike.ts';
 import type { ScanEvent } from '../scan/scan-batch.ts';
 
 const maxSubagents = 100;
 
+interface Secondary {
+  readonly read: StoreReader;
+  readonly secondary: Identity['secondary'];
+  /** Sessions that have a transcript. */
+  readonly transcripts: ReadonlySet<SessionUid>;
+  readonly events: readonly ScanEvent[];
+}
+
 /**
  * Joins the events of a secondary source to those of the transcript: by the call's native id or, without one, by tool
- * and input. The rest is not in the transcript (yet), and becomes events of its own.
+ * and input. The rest is not in the transcript (yet), and becomes events of its own. Prompts and answers are left out
+ * where there is a transcript: it has them all, and no id says which is which.
  */
-export async function joinSecondary(
-  read: StoreReader,
-  secondary: Identity['secondary'],
-  events: readonly ScanEvent[],
-): Promise<{ readonly fresh: ScanEvent[]; readonly again: EventUpdate[] }> {
+export async function joinSecondary({
+  read,
+  secondary,
+  transcripts,
+  events,
+}: Secondary): Promise<{ readonly fresh: ScanEvent[]; readonly again: EventUpdate[] }> {
   const fresh: ScanEvent[] = [];
   const again: EventUpdate[] = [];
   const knowsSessions = secondary !== 'calls';
@@ -24,6 +34,10 @@ export async function joinSecondary(
   const joined = new Map<Key, Event>();
   for (const event of events) {
     const { row } = event;
+    if (isDialogue(row)) {
+      if (!transcripts.has(row.session)) fresh.push(event);
+      continue;
+    }
     if (row.step === row.key && row.tool !== null) {
       const call = await calls.find(row);
       if (!call) fresh.push(event);

@@ -27,6 +27,8 @@ interface BatchContext {
   readonly workspace: string;
   /** Fields of work, by repository. */
   readonly domains: Domains;
+  /** Sessions of a secondary source whose transcript is here: it says how long they took and how they begin. */
+  readonly transcripts: ReadonlySet<SessionUid>;
   /** When the file was found. */
   readonly foundAt: number | undefined;
 }
@@ -47,7 +49,8 @@ export function sessionRows(context: BatchContext): SessionRow[] {
     const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
     const domain = facts.domain ?? domainOf(repo, context.domains);
     const taskRef = facts.taskRef ?? (facts.branch === undefined ? undefined : taskRefOf(facts.branch));
-    const first = firstWords.get(uid);
+    const hasTranscript = context.transcripts.has(uid);
+    const first = hasTranscript ? undefined : firstWords.get(uid);
     const parent = parentOf(uid, context, spawners.get(uid));
     return {
       ...facts,
@@ -64,7 +67,7 @@ export function sessionRows(context: BatchContext): SessionRow[] {
       nativeId: uid.slice(flavorOf(uid).length + 1),
       root: rootOf(uid, context, parent),
       workspace: context.workspace,
-      add: { ...countersOf(own.map(({ row }) => row)), wallClockMs: elapsedOf(own) },
+      add: { ...countersOf(own.map(({ row }) => row)), wallClockMs: hasTranscript ? 0 : elapsedOf(own) },
     };
   });
 }

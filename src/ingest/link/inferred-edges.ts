@@ -9,7 +9,7 @@ import type { ScanEvent } from '../scan/scan-batch.ts';
 
 interface Found {
   readonly store: Store;
-  readonly copies: Copies;
+  readonly copies: Pick<Copies, 'originals'>;
   readonly tree: Key;
   readonly causes: readonly CallCauses[];
   /** Events of the batch that were not here before. */

@@ -1,6 +1,8 @@
 import { type EventRef, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
 import { redact } from '../../platform/redact.ts';
+import type { Source } from '../../sources/source.ts';
 import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
+import { analyzeSecondary } from '../analysis/analyze-secondary.ts';
 import { joinRepositories } from './join-repositories.ts';
 
 const atOnce = 256;
@@ -11,10 +13,11 @@ const maxResults = 8;
  * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links in its
  * files and its callers' files. Callers and sub-agents arrive in any order, so each change looks at both sides.
  */
-export async function linkSessions(store: Store): Promise<void> {
+export async function linkSessions(store: Store, sources: readonly Source[]): Promise<void> {
   let waiting = await store.write.unlinked(atOnce);
   if (waiting.length > 0) await joinRepositories(store);
   for (; waiting.length > 0; waiting = await store.write.unlinked(atOnce)) {
+    await analyzeSecondary(store, sources, waiting);
     for (const uid of waiting) {
       await linkSession(store, uid);
       const children = new Set((await store.read.linksFrom(uid)).map(({ child }) => child));

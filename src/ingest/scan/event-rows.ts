@@ -48,6 +48,7 @@ export class EventRows {
   readonly #normaliser: Normaliser;
   readonly #extractor: FactExtractor;
   readonly #isAnalysed: boolean;
+  readonly #isSecondary: boolean;
   readonly #clientCommands: ClientCommands;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
@@ -65,16 +66,22 @@ export class EventRows {
   readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
   /**
-   * `isAnalysed`: whoever stores the rows looks for causes and failures in them. `clientCommands`: of the agent whose
-   * file it is.
+   * `isAnalysed`: whoever stores the rows looks for causes and failures in them. `isSecondary`: they are of a secondary
+   * source. `clientCommands`: of the agent whose file it is.
    */
   constructor(
     saved: Partial<EventRowsState> = {},
     {
       isAnalysed = true,
+      isSecondary = false,
       clientCommands = [],
-    }: { readonly isAnalysed?: boolean; readonly clientCommands?: ClientCommands } = {},
+    }: {
+      readonly isAnalysed?: boolean;
+      readonly isSecondary?: boolean;
+      readonly clientCommands?: ClientCommands;
+    } = {},
   ) {
+    this.#isSecondary = isSecondary;
     this.#clientCommands = clientCommands;
     this.#isAnalysed = isAnalysed;
     this.#normaliser = createNormaliser(saved.normaliser);
@@ -196,17 +203,18 @@ export class EventRows {
     });
   }
 
-  /** The call is either in this batch, and still open to change, or in an earlier one, whose row must be changed. */
+  /**
+   * The call is either in this batch, and still open to change, or in an earlier one, whose row must be changed. A
+   * secondary source records it again with its result, and the first record may be the stored one.
+   */
   #settle(
     session: SessionUid,
     { call, failed, durationMs }: { call: string; failed: boolean; durationMs: number | null },
   ): void {
     const key = this.#keyOf(session, call);
     const index = this.#byKey.get(key);
-    if (index === undefined) {
-      this.#outcomes.push({ session, call: key, failed, durationMs });
-      return;
-    }
+    if (index === undefined || this.#isSecondary) this.#outcomes.push({ session, call: key, failed, durationMs });
+    if (index === undefined) return;
     const event = this.#events[index]!;
     this.#events[index] = { ...event, row: { ...event.row, failed, durationMs: durationMs ?? event.row.durationMs } };
   }

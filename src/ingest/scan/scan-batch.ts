@@ -22,6 +22,8 @@ export interface ScanJob {
   readonly contained?: true;
   /** It is one JSON value, not lines. */
   readonly document?: DocumentShape;
+  /** The facts of its events are extracted though it is a secondary source. */
+  readonly isAnalysed?: true;
   readonly resume: Resume | null;
   /** The version to begin with when nothing was read before; not 0 when the path held another session. */
   readonly firstVersion: number;

@@ -144,7 +144,8 @@ class Scan {
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
     this.#rows = new EventRows(saved?.rows, {
-      isAnalysed: job.identity.secondary === undefined,
+      isAnalysed: job.isAnalysed ?? job.identity.secondary === undefined,
+      isSecondary: job.identity.secondary !== undefined,
       ...(source.clientCommands && { clientCommands: source.clientCommands }),
     });
     this.#earlier = earlier;

@@ -38,8 +38,12 @@ export function claudeHookEvent(event: string, payload: JsonObject): HookEvent |
       };
     case 'SessionStart':
     case 'SessionEnd':
-    case 'Stop':
       return turn;
+    case 'Stop':
+      return {
+        is: 'turn',
+        answer: text(payload['last_assistant_message']) ?? text(payload['lastAssistantMessage']) ?? '',
+      };
     default:
       return bookkeeping.has(event) ? nothing : undefined;
   }

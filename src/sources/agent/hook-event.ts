@@ -94,8 +94,11 @@ export type HookEvent =
   | { readonly is: 'decision'; readonly type: string; readonly text: string; readonly call?: HookCall | undefined }
   | { readonly is: 'intervention'; readonly type: string; readonly text: string }
   | { readonly is: 'failure'; readonly type: string; readonly text: string }
-  /** A prompt, or a session that starts or ends: no open call will get a result. */
-  | { readonly is: 'turn' }
+  /**
+   * A prompt, an answer, or a session that starts or ends: no open call will get a result. `answer`: the agent has
+   * answered, in words that are empty where its hooks do not have them.
+   */
+  | { readonly is: 'turn'; readonly answer?: string }
   /** Known, and better recorded in the transcript. */
   | { readonly is: 'nothing' };
 

@@ -45,6 +45,8 @@ export const hooks: AgentHooks = {
       case 'sessionStart':
       case 'sessionEnd':
         return turn;
+      case 'agentStop':
+        return { is: 'turn', answer: '' };
       default:
         return bookkeeping.has(event) ? nothing : undefined;
     }
@@ -66,11 +68,4 @@ function errorText(error: unknown): string {
   return text(error) ?? text(object(error)['message']) ?? 'An error occurred';
 }
 
-const bookkeeping = new Set([
-  'userPromptSubmitted',
-  'agentStop',
-  'subagentStart',
-  'subagentStop',
-  'preCompact',
-  'notification',
-]);
+const bookkeeping = new Set(['userPromptSubmitted', 'subagentStart', 'subagentStop', 'preCompact', 'notification']);

@@ -28,8 +28,9 @@ export const hooks: AgentHooks = {
       case 'AfterTool':
         return { is: 'result', result: withExitCode(answered(payload)) };
       case 'BeforeAgent':
-      case 'AfterAgent':
         return turn;
+      case 'AfterAgent':
+        return { is: 'turn', answer: text(payload['prompt_response']) ?? '' };
       case 'PreCompress':
       case 'BeforeModel':
       case 'BeforeToolSelection':

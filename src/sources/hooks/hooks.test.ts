@@ -315,13 +315,50 @@ describe('what no transcript has', () => {
     expect(draftsOf(line(agent, event, payload))).toMatchObject([{ what }]);
   });
 
-  test('prompts and answers are left to the transcript', () => {
+  test('what is only a part of the transcript is left to it', () => {
     const readings = read(
-      line('claude-code', 'UserPromptSubmit', { prompt: 'hello' }),
       line('codex', 'PostModelRequest', { status: 'completed' }),
       line('opencode', 'session.error', { error: 'MessageAbortedError: Aborted' }),
     );
-    expect(readings.map(({ disposition }) => disposition)).toEqual(['state', 'state', 'state']);
+    expect(readings.map(({ disposition }) => disposition)).toEqual(['state', 'state']);
+  });
+});
+
+describe('prompts and answers', () => {
+  const prompt = { is: 'prompt', origin: 'human', text: 'Fix it' };
+
+  test.each<[string, string, object, string, object, string]>([
+    ['claude-code', 'UserPromptSubmit', { prompt: 'Fix it' }, 'Stop', { last_assistant_message: 'Fixed' }, 'Fixed'],
+    ['codex', 'UserPromptSubmit', { prompt: 'Fix it' }, 'Stop', { last_assistant_message: 'Fixed' }, 'Fixed'],
+    ['grok', 'UserPromptSubmit', { prompt: 'Fix it' }, 'Stop', { lastAssistantMessage: 'Fixed' }, 'Fixed'],
+    ['gemini', 'BeforeAgent', { prompt: 'Fix it' }, 'AfterAgent', { prompt_response: 'Fixed' }, 'Fixed'],
+    ['droid', 'UserPromptSubmit', { prompt: 'Fix it' }, 'Stop', {}, 'Turn completed'],
+    [
+      'copilot',
+      'userPromptSubmitted',
+      { sessionId: 's', prompt: 'Fix it' },
+      'agentStop',
+      { sessionId: 's' },
+      'Turn completed',
+    ],
+  ])('%s: a prompt begins a turn, and its answer ends it', (agent, asked, question, stopped, answer, text) => {
+    const [first, last] = draftsOf(line(agent, asked, question), line(agent, stopped, answer));
+    expect(first).toMatchObject({ what: prompt, turn: first!.key });
+    expect(last).toMatchObject({ what: { is: 'completion', type: 'turn', text }, turn: first!.key });
+  });
+
+  test('a sub-agent has turns of its own, and nobody types in it', () => {
+    const [, own, call] = draftsOf(
+      line('claude-code', 'UserPromptSubmit', { prompt: 'Fix it' }),
+      line('claude-code', 'UserPromptSubmit', { prompt: 'Find the bug', agent_id: 'a1' }),
+      line('claude-code', 'PreToolUse', { tool_use_id: 'c', tool_name: 'Read', tool_input: {}, agent_id: 'a1' }),
+    );
+    expect(own).toMatchObject({ session: 'claude:s/a1', what: { is: 'prompt', origin: 'harness' } });
+    expect(call?.turn).toBe(own?.key);
+  });
+
+  test('an empty prompt is none', () => {
+    expect(draftsOf(line('claude-code', 'UserPromptSubmit', { prompt: '' }))).toEqual([]);
   });
 });
 

@@ -18,6 +18,8 @@ export class HookMemory extends ReaderMemory {
   readonly done = new BoundedMap<string>(2 * maxCalls);
   /** Working directory of each session, as last stated. */
   readonly cwds = new BoundedMap<string>(maxCalls);
+  /** Key of the last prompt of each session. */
+  readonly turns = new BoundedMap<string>(maxCalls);
 
   close(key: string, answer: string): void {
     this.open.delete(key);

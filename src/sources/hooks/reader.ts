@@ -1,6 +1,6 @@
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { text, type JsonObject } from '../../platform/parse-records.ts';
 import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Json, Reader, Reading } from '../source.ts';
 import { callStarted, isReported, resultArrived, resultsOfBatch } from './calls.ts';
@@ -26,7 +26,9 @@ function read(agents: HookAgents, memory: HookMemory, record: JsonObject): Readi
   const about = agent.hooks.session(payload);
   if (!about) return { disposition: 'issue', reason: 'no-session' };
   const session = sessionUid(agent.flavor, about.native);
-  const context = new HookContext(session, memory, record);
+  const context = new HookContext({ session, memory, record, isSubagent: about.native !== about.main });
+  const prompt = event === agent.hooks.promptEvent ? text(payload['prompt']) : undefined;
+  if (prompt) context.emitPrompt(prompt);
   if (!isHidden(memory, agent.hooks, session, found, payload)) emitEvent(context, found);
   // Helpers without an event, such as the one that compacts, are no sessions.
   const isSession = about.native === about.main || context.drafts.length > 0;
@@ -52,7 +54,7 @@ function emitEvent(context: HookContext, event: HookEvent): void {
     case 'turn':
       for (const [key, call] of context.memory.open)
         if (call.session === context.session) context.memory.open.delete(key);
-      return undefined;
+      return event.answer === undefined ? undefined : context.emitAnswer(event.answer);
     case 'nothing':
       return undefined;
   }

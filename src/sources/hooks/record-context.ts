@@ -8,12 +8,38 @@ import { likenessOf } from './memory.ts';
 import type { HookMemory } from './memory.ts';
 import { hookRecord } from './record.ts';
 
+interface HookContextOptions {
+  readonly session: SessionUid;
+  readonly memory: HookMemory;
+  readonly record: JsonObject;
+  readonly isSubagent: boolean;
+}
+
 /** One line of a hook log being read. */
 export class HookContext extends RecordContext<HookMemory> {
-  constructor(session: SessionUid, memory: HookMemory, record: JsonObject) {
+  constructor({ session, memory, record, isSubagent }: HookContextOptions) {
     const { event, at } = hookRecord(record);
     // Events without an id are identified by the content of the line: the same line twice is the same event.
-    super({ session, memory, key: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`, at });
+    const key = () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`;
+    super({ session, memory, key, at, isSubagent });
+  }
+
+  /** Each session in the log has its own turns. */
+  override get turn(): string | undefined {
+    return this.memory.turns.get(this.session);
+  }
+
+  emitPrompt(prompt: string): void {
+    this.memory.turns.set(this.session, this.key);
+    this.emit(
+      this.key,
+      { is: 'prompt', text: prompt, origin: this.isSubagent ? 'harness' : 'human' },
+      { role: 'user' },
+    );
+  }
+
+  emitAnswer(answer: string): void {
+    this.emit(this.key, { is: 'completion', type: 'turn', text: answer || 'Turn completed' }, { role: 'assistant' });
   }
 
   /** Something besides a call; a child of the call it is about, if any. */

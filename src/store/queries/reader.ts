@@ -11,6 +11,7 @@ import { bareEvents } from './events/bare-events.ts';
 import * as events from './events/events.ts';
 import { findEvents } from './events/find-events.ts';
 import * as outline from './events/outline.ts';
+import * as secondary from './events/secondary-events.ts';
 import { judgement } from './judgements/judgements.ts';
 import { get, type Query } from './query.ts';
 import { digest, digests } from './sessions/digests.ts';
@@ -52,7 +53,9 @@ export function sharedReader(db: Dialect, runner: Runner) {
     recentEvents: (session, page) => ask(() => events.recentEvents(db, session, page)),
     countEvents: (session) => ask(() => events.countEvents(session)),
     steps: (session, page) => ask(() => events.steps(db, session, page)),
-    secondaryEvents: (session, limit) => askAtOneMoment(() => events.secondaryEvents(db, session, limit)),
+    hasTranscript: (session) => askAtOneMoment(() => secondary.hasTranscript(session)),
+    secondaryFiles: (session) => askAtOneMoment(() => secondary.secondaryFiles(session)),
+    secondaryEvents: (session, limit) => askAtOneMoment(() => secondary.secondaryEvents(db, session, limit)),
     eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(db, ref, limit)),
     firstStep: (session) => ask(() => events.firstStep(session)),
     lastStep: (session, bounds) => ask(() => events.lastStep(session, bounds)),

@@ -3,6 +3,7 @@ import type { StoreWriter } from '../store.ts';
 import { commitBatch, type ReadMarks } from './archive/commit.ts';
 import { dropDerived } from './archive/drop-derived.ts';
 import { restoreBytes } from './archive/evict.ts';
+import { putSecondaryAnalysis } from './archive/secondary-analysis.ts';
 import { annotateChain } from './chains/annotate-chain.ts';
 import { putManualChains } from './chains/put-chains.ts';
 import type { Dialect } from './dialect.ts';
@@ -39,6 +40,7 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
 
     putChains: (chains) => transaction(treesOf(chains), () => putManualChains(db, chains)),
     annotateChain: (chain, note) => transaction([chain.tree], () => annotateChain(chain, note)),
+    putSecondaryAnalysis: (analysis) => transaction([analysis.tree], () => putSecondaryAnalysis(db, analysis)),
     putVectors: (vectors) =>
       transaction([], function* () {
         for (const { fingerprint, vector } of vectors) yield* db.chains.putVector(fingerprint, vector);

@@ -49,6 +49,7 @@ function reader(read: StoreReader, shared: Naming, seen: Naming): StoreReader {
       for await (const mark of read.files(which)) yield named(mark);
     },
     filesOf: async (uid) => (await read.filesOf(uid)).map(named),
+    secondaryFiles: async (uid) => (await read.secondaryFiles(uid)).map(named),
     pieces: (path, version) => read.pieces(shared(path), version),
     async *bytes(path, version, from, to) {
       try {

@@ -12,6 +12,7 @@ import { insert, run, type Query } from '../query.ts';
 import { requestDigest } from '../sessions/digests.ts';
 import { putSession } from '../sessions/put-session.ts';
 import { addPieces, dropOlderVersions } from './pieces.ts';
+import { supersedeSecondary } from './secondary-analysis.ts';
 import { findFile, putFile, type Progress } from './put-file.ts';
 
 /** How far this process has seen each file, where others may write to the same store. */
@@ -36,6 +37,7 @@ export function* commitBatch(db: Dialect, batch: Batch, marks?: ReadMarks): Quer
   const version = { tree, file, version: batch.file.version };
   yield* addPieces(version, batch.pieces);
 
+  if (batch.file.role === 'main') yield* supersedeSecondary(db, tree, new Set(batch.events.map((row) => row.session)));
   const sessions = new Map<string, number>();
   for (const row of batch.sessions) {
     const add = isRepeated ? noCounters : row.add;

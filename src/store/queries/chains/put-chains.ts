@@ -13,7 +13,7 @@ import { whole } from '../../rows/whole.ts';
 import type { ChainRow } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { knownEvents } from '../events/known-events.ts';
-import { all, insert, run, type Parameter, type Query } from '../query.ts';
+import { all, get, insert, run, type Parameter, type Query } from '../query.ts';
 
 /**
  * Stores mined chains. One whose failing event is unknown is ignored, and a resolved one is not reopened: a fork that
@@ -166,6 +166,13 @@ function* manualAttempts({ tree, chain }: ChainRef): Query<readonly KeptAttempt[
     chain,
   );
   return found.map(toKeptAttempt);
+}
+
+/** The failing event of a chain was replaced by another. */
+export function* moveChain(tree: Key, old: Key, by: Key): Query<void> {
+  if ((yield* get('select 1 from chain where tree = ? and chain = ?', tree, by)) !== undefined) return;
+  for (const table of ['chain', 'attempt', 'complaint'])
+    yield* run(`update ${table} set chain = ? where tree = ? and chain = ?`, by, tree, old);
 }
 
 /** With everything that belongs to them, except the texts of failures. */

@@ -68,23 +68,6 @@ export function* steps(db: Dialect, session: SessionUid, { after, limit }: Event
   return yield* inSession(db, session, 'and e.seq > ? and e.step = e.seq order by e.seq limit ?', after, limit);
 }
 
-/** Events that only a secondary source has. */
-export function* secondaryEvents(db: Dialect, session: SessionUid, limit: number): Query<readonly Event[]> {
-  const thread = yield* threadOf(session);
-  if (thread === undefined) return [];
-  // Called for the caller of every sub-agent: most trees have no such file, and a session may have a million events.
-  const file = yield* get(`select 1 from file where tree = ? and role = 'beside' limit 1`, thread.tree);
-  if (file === undefined) return [];
-  return yield* selectEvents(
-    db,
-    `select ${db.eventColumns} from event e where e.tree = ?1 and e.session = ?2
-       and e.file in (select file from file where tree = ?1 and role = 'beside') order by e.seq limit ?3`,
-    thread.tree,
-    thread.session,
-    limit,
-  );
-}
-
 function* inSession(
   db: Dialect,
   session: SessionUid,

@@ -3,6 +3,7 @@ import { kindCodes } from '../../rows/codes.ts';
 import { noCounters } from '../../rows/session-counters.ts';
 import type { Used } from '../../rows/usage-sums.ts';
 import type { Replacement } from '../../store.ts';
+import { moveChain } from '../chains/put-chains.ts';
 import type { Dialect } from '../dialect.ts';
 import { dropEdges, moveEdges } from '../edges/move-edges.ts';
 import { get, run, type Query } from '../query.ts';
@@ -45,6 +46,7 @@ export function* replaceEvents(db: Dialect, tree: Key, replaced: readonly Replac
     if (replacement?.session === session)
       yield* moveEdges({ tree, session, old: { id, seq: old.seq }, by: replacement });
     else yield* dropEdges({ tree, session, seq: old.seq });
+    yield* moveChain(tree, id, by);
     yield* db.dropSearchText(tree, session, old.seq);
     yield* run('delete from event where tree = ? and session = ? and seq = ?', tree, session, old.seq);
     yield* addUsage({ tree, session, sign: -1 }, [old]);
