@@ -36,7 +36,7 @@ test('after an ingest every session has a digest, and the list of sessions shows
   );
   expect(sessions.every(({ watermarks }) => watermarks.analyzed !== null)).toBe(true);
   expect((await archive.store.read.digest(sessionUid('claude', broken.session)))!).toMatchObject({
-    outcome: { reason: 'npm test still fails: 1 failing' },
+    outcome: { reason: 'npm test still fails: 1 failing.' },
     files: { items: [{ path: 'a.ts', edits: 1 }] },
     commands: { items: [{ command: 'npm test', failed: 1, ended: 'failed' }] },
   });

@@ -11,7 +11,8 @@ export function makesUpFor(delivery: Pick<Event, 'marks'>, failed: Pick<Event, '
   return isCommitOnly(failed.marks) ? delivery.marks.some((mark) => commits.test(mark)) : !isCommitOnly(delivery.marks);
 }
 
-function isCommitOnly(marks: readonly string[]): boolean {
+/** Whether it only commits: nothing was to leave the machine. */
+export function isCommitOnly(marks: readonly string[]): boolean {
   return marks.every((mark) => !delivers.test(mark) || commits.test(mark));
 }
 
@@ -22,6 +23,33 @@ export function deliveryText({ tool, summary }: Pick<Event, 'tool' | 'summary'>,
     : commandText(tool, summary);
 }
 
+/** What a delivery does, as a noun, and what it has done to the work. */
+export function deliveryOf(marks: readonly string[]): { readonly noun: string; readonly past: string } {
+  return ways.find(({ marked }) => marks.some((mark) => marked.test(mark))) ?? ways[0]!;
+}
+
+/** What was delivered, as git or its host names it. */
+export function subjectOf({ summary }: Pick<Event, 'summary'>): string | undefined {
+  if (!delivered.test(summary)) return undefined;
+  return summary.replace(/ \(\d+ lines\)$/, '').replace(/^\[[^\]]+\] /, '');
+}
+
+/** Of several in one call the one that goes furthest. */
+const ways: readonly { readonly noun: string; readonly past: string; readonly marked: RegExp }[] = [
+  {
+    noun: 'the release',
+    past: 'released',
+    marked: /^run (?:[\w.-]+ )?(?:(?:npm|pnpm|yarn|cargo) publish|(?:git|gh|glab) (?:repo|release))\b/,
+  },
+  { noun: 'the merge', past: 'merged', marked: /^run (?:[\w.-]+ )?(?:git merge|(?:git|gh|glab) (?:pr|mr) merge)\b/ },
+  {
+    noun: 'the pull request',
+    past: 'put into a pull request',
+    marked: /^run (?:[\w.-]+ )?(?:git|gh|glab) (?:pr|mr) create\b/,
+  },
+  { noun: 'the push', past: 'pushed', marked: /^run (?:[\w.-]+ )?git push\b/ },
+  { noun: 'the commit', past: 'committed', marked: /^run (?:[\w.-]+ )?git commit\b/ },
+];
 const delivered = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^https?:\/\/\S+\/(?:pull|merge_requests|releases)\//;
 const commits = /^run (?:[\w.-]+ )?git (?:commit|merge)\b/;
 const delivers =

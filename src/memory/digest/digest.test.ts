@@ -82,25 +82,25 @@ describe('it ended', () => {
       'well when the work was committed',
       'success',
       [ask('go'), ...edit, ...committed, reply('Done.')],
-      '[main abc1234] x',
+      'The work was committed: x.',
     ],
     [
       'well when it was committed although a check failed before',
       'success',
       [ask('go'), ...edit, ...failing, ...committed, reply('Done.')],
-      'delivered',
+      'committed',
     ],
     [
       'well when an answer follows work that nothing contradicts',
       'success',
       [ask('go'), ...edit, reply('Done.')],
-      'not checked',
+      'nothing was checked',
     ],
     [
       'well when the last words are thanks',
       'success',
       [ask('go'), ...edit, reply('Done.'), ask('Thanks, perfect!')],
-      'positive',
+      'content',
     ],
     [
       'well when a question was answered without a call',
@@ -123,13 +123,13 @@ describe('it ended', () => {
         ...failing,
         says('Added. The one failing test is unrelated: it needs the network.'),
       ],
-      'not checked',
+      'nothing was checked',
     ],
     [
       'well when somebody stops what is done already',
       'success',
       [ask('go'), ...edit, ...committed, reply('Done.'), interrupt()],
-      'delivered',
+      'committed',
     ],
     [
       'well when only a tool was asked for its version',
@@ -148,19 +148,19 @@ describe('it ended', () => {
       'well when a command of the program comes last',
       'success',
       [ask('go'), ...edit, ...committed, ask('/diff'), ask('/exit')],
-      'delivered',
+      'committed',
     ],
     [
       'well when a person runs something at the end',
       'success',
       [ask('go'), ...edit, reply('Done.'), call('bash ls', { role: 'user' }), done('a.ts')],
-      'not checked',
+      'nothing was checked',
     ],
     [
       'well when its answer is applied after it was written',
       'success',
       [ask('go'), reply('This changes the sum.'), ...edit],
-      'as answered',
+      'as announced',
     ],
 
     [
@@ -176,7 +176,92 @@ describe('it ended', () => {
       'npm test',
     ],
 
+    [
+      'well when the answer says that a hook committed what the commit could not',
+      'success',
+      [ask('commit it'), ...edit, ...commitFails, says('The changes are already committed, by a hook.')],
+      'answered',
+    ],
+    [
+      'well when a correction was followed',
+      'success',
+      [...doneBefore, ask('no, call it sum'), ...edit, reply('Renamed.')],
+      'nothing was checked',
+    ],
+    [
+      'well when somebody types a command of the shell at the end',
+      'success',
+      [ask('go'), ...edit, reply('Done.'), ask('ls')],
+      'nothing was checked',
+    ],
+    [
+      'well when one error was recorded twice, and another question answered',
+      'success',
+      [
+        ask('/ask Error: no such table'),
+        ask('Error: no such table'),
+        reply('Create it.'),
+        ask('What does it hold?'),
+        reply('The carts.'),
+      ],
+      'answered',
+    ],
+
     // Partial: something was done, and something is left.
+    [
+      'in part when a commit failed for an earlier request, and none followed',
+      'partial',
+      [
+        ...doneBefore,
+        ask('Now the docs'),
+        ...edit,
+        ...commitFails,
+        reply('It failed.'),
+        ask('And b.ts'),
+        ...edit,
+        reply('Done.'),
+      ],
+      'the commit still fails',
+    ],
+    [
+      'in part when the user complained twice and it was only pushed since',
+      'partial',
+      [
+        ...doneBefore,
+        ask('The build still fails'),
+        ...edit,
+        reply('Fixed.'),
+        ask('It is still failing'),
+        ...edit,
+        push({}),
+        done('main -> main'),
+        reply('Pushed.'),
+      ],
+      'complained 2 times',
+    ],
+    [
+      'in part when it was to be tried out, and that is left to the user',
+      'partial',
+      [
+        ask('Install it and test it'),
+        call('Bash npm install -g shop'),
+        done('ok'),
+        says('Installed. Please restart the shell to test it.'),
+      ],
+      'leaves trying it out',
+    ],
+    [
+      'in part when it was stopped again, and the edits before stand',
+      'partial',
+      [ask('go'), ...edit, interrupt(), ask('and the docs'), ...looked, interrupt()],
+      '1 earlier edit stands',
+    ],
+    [
+      'in part when its agent says so, and a request before was done',
+      'partial',
+      [...doneBefore, ask('Now the docs'), ...looked, reply('Here they are.')],
+      '1 earlier request was done',
+    ],
     [
       'in part when edits are made and a check fails',
       'partial',
@@ -218,19 +303,19 @@ describe('it ended', () => {
         failed('no remote'),
         reply('Committed.'),
       ],
-      'git push still fails',
+      'the push still fails',
     ],
     [
       'in part when a commit fails, though older commits are pushed after it',
       'partial',
       [ask('go'), ...edit, ...commitFails, push({}), done('main -> main'), reply('Committed and pushed.')],
-      'git commit -m x still fails',
+      'the commit still fails',
     ],
     [
       'in part when a task was stopped and only questions came after it',
       'partial',
       [ask('Update the server'), ...looked, interrupt(), ask('Which port is it?'), ...looked, reply('8080.')],
-      'not taken up again: Update the server',
+      'an earlier request was not done: "Update the server"',
     ],
     [
       'in part when a task was refused and only questions came after it',
@@ -243,7 +328,7 @@ describe('it ended', () => {
         ...looked,
         reply('A firewall.'),
       ],
-      'not taken up again: Update the server',
+      'an earlier request was not done: "Update the server"',
     ],
     [
       'in part when it ends with what it would do next',
@@ -308,8 +393,8 @@ describe('it ended', () => {
     [
       'in part when the user complained and nothing was checked since',
       'partial',
-      [ask('go'), ...edit, reply('Done.'), ask('no, that is wrong'), ...edit, reply('Now it is right.')],
-      'wrong',
+      [ask('go'), ...edit, reply('Done.'), ask('The sum is still wrong'), ...edit, reply('Now it is right.')],
+      'still wrong',
     ],
 
     // Failed: what was asked was not done.
@@ -329,19 +414,19 @@ describe('it ended', () => {
       'badly when the user says that it does not work',
       'failed',
       [ask('go'), ...edit, reply('Done.'), ask('it still does not work')],
-      'wrong',
+      'complains',
     ],
     [
       'badly when the answer says that it cannot be done',
       'failed',
       [ask('go'), call('Bash curl x'), done('ok'), says('I’m unable to reach the internet from here.')],
-      'could not be done',
+      'could not',
     ],
     [
       'badly when the user reports errors again and again, and nothing was tried',
       'failed',
       [ask('Error: no such table'), reply('Create it.'), ask('Error: no such column'), reply('Add it.')],
-      'error 2 times',
+      'errors 2 times',
     ],
     [
       'badly when its edits were thrown away',
@@ -378,9 +463,24 @@ describe('it ended', () => {
         ...looked,
         says('I cannot do it.'),
       ],
-      'could not be done',
+      'could not',
     ],
-    ['badly when its agent says so', 'failed', [ask('go'), ...edit, reply('Done.')], 'by the agent'],
+    [
+      'badly when the same error comes back after an answer',
+      'failed',
+      [
+        ask('How do I start it?'),
+        reply('With npm start.'),
+        ask('And stop it?'),
+        reply('With ctrl-c.'),
+        ask('Error: no such table, line 3'),
+        reply('Create it.'),
+        ask('I did. Error: no such table, line 4'),
+        reply('Then create it again.'),
+      ],
+      'errors 2 times',
+    ],
+    ['badly when its agent says so', 'failed', [ask('go'), ...edit, reply('Done.')], 'agent recorded'],
 
     // Abandoned: stopped in the middle, and nothing was done before.
     ['unended when the user stops it', 'abandoned', [ask('go'), ...edit, interrupt()], 'stopped'],
@@ -414,6 +514,12 @@ describe('it ended', () => {
     ],
 
     // Unknown: nothing to judge by.
+    [
+      'no way anyone knows when it only asked what was meant',
+      'unknown',
+      [ask('@1'), says('I need more context. Which file is it about? Then I can help.')],
+      'what was meant',
+    ],
     ['no way anyone knows when there was only a greeting', 'unknown', [ask('hello'), reply('Hi!')], 'greeting'],
     [
       'no way anyone knows when advice about an error was not tried here',
@@ -433,12 +539,25 @@ describe('it ended', () => {
     expect(outcome.reason.toLowerCase()).toContain(reason.toLowerCase());
   });
 
+  test('with a reason of at most twenty words, however long what it quotes is', () => {
+    const long = 'word '.repeat(60);
+    const ends = [
+      [ask(long), interrupt()],
+      [...doneBefore, ask(long)],
+      [ask('go'), ...edit, says(`The discount is not yet implemented, ${long}.`)],
+      [...doneBefore, ask('go'), call(`Bash ${long}`)],
+      [ask('go'), run(long, { failed: true }), failed(long), ...edit, reply('Done.')],
+    ];
+    for (const { digest } of ends.map((events) => made(events)))
+      expect(digest.outcome.reason.split(' ').length, digest.outcome.reason).toBeLessThanOrEqual(20);
+  });
+
   test('the reason quotes the failure that is still open', () => {
     const check = run('npm test', { failed: true });
     const { outcome } = made([ask('Add a total'), ...edit, check, failed('1 failing'), reply('Done.')], {}, [
       { step: check.id, kind: 'real', state: 'open', fingerprint: 'E1', message: 'expected 3, got 4' },
     ]).digest;
-    expect(outcome.reason).toBe('1 edit, but npm test still fails: expected 3, got 4');
+    expect(outcome.reason).toBe('1 edit was made, but npm test still fails: expected 3, got 4.');
   });
 
   test('a check that cannot run here says nothing about work that another check passed', () => {

@@ -38,10 +38,32 @@ test.each([
   ['Please paste the output here.', true],
   ['Let me know when you have restarted the server.', true],
   ['Once you have merged it, I’ll tag the release.', true],
+  ['To help, I need more details.', true],
+  ['Could you clarify which cart you mean?', true],
+  ['Please run the following command to apply it:', true],
+  ['It is installed. You will still need to sign in.', true],
   ['If you want more, please share an example.', false],
   ['Users need to enter their name once you enable the form.', false],
 ])('what it needs from the person: %s', (text, isNeeded) => {
   expect(stated(text).some((mark) => mark.startsWith('needs '))).toBe(isNeeded);
+});
+
+test.each([
+  ['Installed. Please restart the server to see it.', true],
+  ['The page is ready for manual verification.', true],
+  ['Let me know how it goes.', true],
+  ['The server restarts by itself now.', false],
+])('trying it out is left to the person: %s', (text, isLeft) => {
+  expect(stated(text).some((mark) => mark.startsWith('hands '))).toBe(isLeft);
+});
+
+test.each([
+  ['The changes are already committed in 12ab34f.', true],
+  ['The commit went through after all.', true],
+  ['The files are staged but not committed.', false],
+  ['Once it is committed, tag it.', false],
+])('what it says about the commit: %s', (text, isCommitted) => {
+  expect(stated(text).some((mark) => mark.startsWith('committed '))).toBe(isCommitted);
 });
 
 test('a call written as text is no answer; data that was asked for may be long', () => {
@@ -52,6 +74,8 @@ test('a call written as text is no answer; data that was asked for may be long',
 test('a refusal counts unless something else is offered', () => {
   expect(stated('I’m unable to open the file.')).toEqual(['declines I’m unable to open the file.']);
   expect(stated('I cannot open the file. However, I can describe its format.')).toEqual([]);
+  expect(stated('I can’t name the font, but it looks like Arial.')).toEqual([]);
+  expect(stated('I searched for it but didn’t find any matching results.')).toHaveLength(1);
   expect(stated('I cannot deploy it. Here are the steps you need to take.')).toContain('declines I cannot deploy it.');
   expect(stated('The menu is there. However, I am unable to start it.')).toContain(
     'declines However, I am unable to start it.',
@@ -70,7 +94,7 @@ test('how a message ends: with a question, with what comes next, or with neither
   expect(stated('I will update the config. This lets the server find it.')).toEqual([
     'intends I will update the config.',
   ]);
-  expect(stated('Fixed the caller. Let me know if it works.')).toEqual([]);
+  expect(stated('Fixed the caller. Tell me if you want more.')).toEqual([]);
   expect(stated('Pushed. I will now exit.')).toEqual([]);
   expect(stated('### Running the scripts again.')).toEqual(['intends Running the scripts again.']);
   expect(stated('Added it. Running the scripts gives 12 files.')).toEqual([]);

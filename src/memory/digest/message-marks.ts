@@ -6,7 +6,9 @@ import type { What } from '../../model/draft.ts';
  *
  * - `open …`: a message states that something does not work or is not done
  * - `waits …`: it states that something is still under way
- * - `needs …`: it states that it cannot go on before the person gives or does something
+ * - `needs …`: it states that it cannot go on before the person gives, does or explains something
+ * - `hands …`: it leaves trying the work out to the person
+ * - `committed …`: it states that the work is committed
  * - `excuses …`: it states that a failure was there before, or has nothing to do with the work
  * - `declines …`: it states that what was asked cannot be done, and offers nothing instead
  * - `asks …`: it ends with a question
@@ -26,7 +28,18 @@ export function messageMarks(what: What): readonly string[] {
   }
 }
 
-export type MessageMark = 'open' | 'waits' | 'needs' | 'excuses' | 'declines' | 'asks' | 'intends' | 'raw' | 'reports';
+export type MessageMark =
+  | 'open'
+  | 'waits'
+  | 'needs'
+  | 'hands'
+  | 'committed'
+  | 'excuses'
+  | 'declines'
+  | 'asks'
+  | 'intends'
+  | 'raw'
+  | 'reports';
 
 /** The marks of a text written by an agent. */
 export function stated(text: string): readonly string[] {
@@ -39,11 +52,16 @@ export function stated(text: string): readonly string[] {
   add('open', sentences.find(isOpen));
   add('waits', sentences.find(isWaiting));
   add('needs', sentences.find(isNeed));
+  add(
+    'hands',
+    sentences.find((sentence) => handsOver.test(sentence)),
+  );
+  add('committed', sentences.find(isCommitted));
   add('excuses', sentences.find(isExcuse));
   if (!sentences.some(isInstead))
     add(
       'declines',
-      sentences.slice(0, 3).find((sentence) => declined.test(sentence)),
+      sentences.slice(0, 3).find((sentence) => declined.test(sentence) && !/\bbut (?:it|this|here)\b/i.test(sentence)),
     );
   const last = sentences.at(-1);
   if (last !== undefined) {
@@ -62,7 +80,7 @@ function isInstead(sentence: string): boolean {
 /** "I will update the config. This lets the server find it." announces, whatever its last sentence is. */
 function isShortParagraph(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length < 600 && !trimmed.includes('\n');
+  return trimmed.length < 600 && !/\n\s*(?:\n|[-*•#`>|]|\d+\.)/.test(trimmed);
 }
 
 /** Some models write the call they want to make instead of making it. */
@@ -90,31 +108,41 @@ function isNeed(sentence: string): boolean {
   return need.test(sentence) && !/\b(?:if|should you|whenever|feel free)\b/i.test(sentence);
 }
 
+function isCommitted(sentence: string): boolean {
+  return committed.test(sentence) && !sentence.endsWith('?') && !notCommitted.test(sentence);
+}
+
 function isExcuse(sentence: string): boolean {
   return fails.test(sentence) && excuse.test(sentence);
 }
 
 const open: readonly RegExp[] = [
-  /\bstill (?:fail(?:s|ing)?|broken|red|not|doesn['’]t|does not|isn['’]t|is not|missing|unresolved|outstanding|needs? to be)\b/i,
+  /\bstill (?:fail(?:s|ing)?|broken|red|blocked|not|doesn['’]t|does not|isn['’]t|is not|missing|unresolved|outstanding|needs? to be|to (?:do|be))\b/i,
   /\b(?:remaining|outstanding|unfinished|unresolved) (?:tasks?|items?|work|issues?|failures?|errors?|bugs?|problems?)\b/i,
-  /\b(?:could not|couldn['’]t|(?:was|were|am|is)(?: not|n['’]t) able to|unable to|cannot|can['’]t) (?:be )?(?:run|ran|complete|finish|verif|test|build|built|install|push|commit|reproduce|compile|execute|download|fetch|reach|connect)/i,
+  /\b(?:could not|couldn['’]t|(?:was|were|am|is)(?: not|n['’]t) able to|unable to|cannot|can['’]t) (?:be )?(?:\w+ly )?(?:run|ran|complete|finish|verif|test|build|built|install|push|commit|reproduce|compile|execute|download|fetch|reach|connect)/i,
   /\b(?:tests?|specs?|builds?|checks?|suite|compilation|type-?check|lint(?:er|ing)?|CI|pipeline)\b[^.]{0,40}\b(?:fails|failing|is red|are red|is broken|are broken)\b/i,
   /\b(?:blocked (?:by|on|until)|partially (?:done|complete|implemented|working)|not (?:yet|fully) (?:done|complete|implemented|working|wired|fixed|supported)|has(?:n['’]t| not) been (?:done|implemented|fixed|finished))\b/i,
 ];
 /** What was wrong and is not any more, what might be, and what is not the case. */
 const overcome =
-  /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|won['’]t|no longer|would|could|might|may|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
+  /\b(?:no|zero|0|any|without|all) (?:\w+ ){0,2}(?:remaining|outstanding|unfinished|unresolved|fail|red\b|broken)|\b(?:if|when(?:ever)?|won['’]t|no longer|would|could|might|may|exiting|previously|earlier|before|was failing|were failing|instead of|fix(?:ed|es|ing)?|resolve[sd]?|prevent(?:s|ed)?|now (?:pass|work)|so that|ensures?|because|why|root cause)\b/i;
 const waiting =
   /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
 const need =
-  /\bI(?:['’]ll)? need (?:you to|your|(?:an?|the|some|more) [^.]{1,60} from you)\b|\bplease (?:paste|provide|share|send|upload|grant|approve|authori[sz]e|log ?in|sign in|enter)\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b/i;
+  /\bI(?:['’]ll)? need (?:you to|your|(?:an?|the|some|more) [^.]{1,60} from you)\b|\bplease (?:paste|provide|share|send|upload|grant|approve|authori[sz]e|log ?in|sign in|enter|run (?:the following|this|these))\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b|\b(?:need|provide|share|give me) (?:some |a (?:bit|little) )?more (?:details?|context|info(?:rmation)?|specifics|instructions?)\b|\bcould you (?:please )?(?:clarify|specify)\b|\byou(?:['’]ll| will)? still (?:need|have) to\b/i;
+/** A result that only the person will see. */
+const handsOver =
+  /\b(?:please|now|go ahead and) (?:restart|relaunch|reload|re-?run|try|test|verify|launch)\b|\blet me know (?:how (?:it|that|this|the)|whether|if (?:it|that|this) (?:works|goes|helps))\b|\bready for (?:you to|manual) (?:test|try|verif)/i;
+const committed =
+  /\b(?:is|are|was|were|been|already|now|got) (?:now |already |all )?(?:committed|included in (?:a |the )?\w* ?commit)\b|\bcommit(?:ted)?\b[^.]{0,40}\b(?:went through|succeeded|successful(?:ly)?|is (?:effectively )?done)\b|^(?:done[.!] )?committed\b/i;
+const notCommitted = /\b(?:not|never|once|until|when|if|after(?! all)|before|nothing|un\w+)\b|n['’]t\b/i;
 /** About another time, or a case that may not come. */
 const notNow = /\b(?:was|were|if|while|whenever|rather than|instead of|without|no longer|vs)\b/i;
 const fails = /\b(?:fail(?:s|ed|ing|ures?)?|errors?|broken|red)\b/i;
 const excuse =
   /\b(?:pre-?existing|unrelated|not related|not caused by|nothing to do with|existed before|already (?:failing|failed|broken)|expected|known (?:issue|flak)|flaky|environment(?:al)?|sandbox)\b/i;
 const declined =
-  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any |anything )?(?:\w+ )?(?:issues?|problems?|errors?|bugs?|wrong|reasons?|evidence|signs?)\b)|\bI(?:['’]m| am)\b[^.]{0,60}\b(?:and|so) (?:I )?can(?:['’]t|not)\b|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
+  /\bI(?:['’]m| am) (?:sorry|afraid|unable)\b|\bI (?:can(?:['’]t|not)|could ?n[o'’]t|was(?: not|n['’]t) able to|do(?: not|n['’]t) have (?:the ability|access|a way|direct|any way)|don['’]t actually have)\b(?! (?:see|find) (?:any |anything )?(?:\w+ )?(?:issues?|problems?|errors?|bugs?|wrong|reasons?|evidence|signs?)\b)|\bI(?:['’]m| am)\b[^.]{0,60}\b(?:and|so) (?:I )?can(?:['’]t|not)\b|^unfortunately\b|\b(?:giving up|not possible to)\b|\bno (?:\w+ )?(?:results|matches) (?:were|was) (?:found|returned)\b|\b(?:did|could)(?:n['’]t| not) find any (?:\w+ ){0,2}(?:results|matches|information)\b|\bsearch\b[^.]{0,80}\bfound no\b/i;
 const instead =
   /\bhowever,? (?:I|we)\b|\bbut I (?:can|will|have|did|was able)\b|\binstead,? I\b|^(?:here(?:['’]s| is| are)|I(?:['’]ve| have) (?:added|updated|created|fixed|written|changed))\b/i;
 const intent =

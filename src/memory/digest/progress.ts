@@ -1,8 +1,9 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { isDelivery, makesUpFor } from './deliveries.ts';
+import { Prompts } from './prompts.ts';
 import { Request, statement } from './request.ts';
-import { isBareCommand, isFarewell, verdictOf, wantsAnswer } from './verdict.ts';
+import { isBareCommand, isObjection, isFarewell, verdictOf, wantsAnswer } from './verdict.ts';
 
 /** How far a session has come: its last request, and the last event of each kind that its outcome depends on. */
 export class Progress {
@@ -38,10 +39,11 @@ export class Progress {
   stoppedTask: Event | undefined;
   /** How many earlier requests were done. */
   doneBefore = 0;
+  /** How many edits were made for earlier requests, and not complained about. */
+  editsBefore = 0;
   /** How many prompts in a row complain or report an error. */
   objections = 0;
-  /** How many prompts report an error. */
-  reports = 0;
+  readonly prompts = new Prompts();
   /** Its agent's program was closed. */
   #isClosed = false;
 
@@ -123,16 +125,21 @@ export class Progress {
   #asked(event: Event): void {
     this.#isClosed = false;
     this.command = undefined;
+    if (this.request.hasActed || !wantsAnswer(event.summary)) this.stoppedTask = undefined;
     if (this.last?.is !== 'interrupt' && this.request.isDoneBefore(event)) this.doneBefore++;
-    else if ((this.#isStopped() || this.request.isRefused()) && this.request.isUntouched())
-      this.stoppedTask = this.request.prompt;
-    if (!wantsAnswer(event.summary)) this.stoppedTask = undefined;
-    const reports = statement(event, 'reports') !== undefined;
-    if (reports) this.reports++;
-    const complains = this.hasBegun() && (reports || verdictOf(event.summary) === 'discontent');
+    else if (wantsAnswer(event.summary) && this.#isDropped()) this.stoppedTask = this.request.prompt;
+    const error = statement(event, 'reports');
+    this.prompts.add(event.summary, error);
+    const complains = this.hasBegun() && (error !== undefined || isObjection(event.summary));
     this.objections = complains ? this.objections + 1 : 0;
+    if (!complains && !this.reverted) this.editsBefore += this.request.edits;
     this.request = new Request(event);
     this.last = { is: 'prompt', event };
+  }
+
+  /** Whether the request was a task that was stopped, or refused before anything was done for it. */
+  #isDropped(): boolean {
+    return this.#isStopped() ? this.request.isTask() : this.request.isRefused() && this.request.isUntouched();
   }
 
   /** Somebody stopped it, or its agent failed. Rewinding or editing a file is no stop. */
@@ -195,7 +202,13 @@ export class Progress {
     // Aider takes its last commit back.
     if (event.tool === 'git_undo' && !event.failed) this.reverted = event;
     if (this.delivery !== undefined && event.step === this.delivery.id) this.brought = event;
+    if (this.edit !== undefined && event.step === this.edit.id && notApplied.test(event.summary)) this.#didNotEdit();
     if (event.step === null || event.step !== this.#personsCall) this.last = { is: 'result', event };
+  }
+
+  #didNotEdit(): void {
+    this.edits--;
+    this.request.edits--;
   }
 
   #failed(event: Event): void {
@@ -209,4 +222,6 @@ const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_ed
 const closing: ReadonlySet<string> = new Set(['exit', 'shutdown', 'session_end', 'turn_aborted']);
 /** Asks a tool about itself. */
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
+/** Aider, when it only shows what it would do. */
+export const notApplied = /^Did not apply\b/i;
 const throwsAway = /\bgit (?:reset --hard|restore (?!--staged)|checkout (?:-- |\.(?: |$))|revert\b)/;

@@ -17,7 +17,7 @@ export class Request {
   /** The last edit, if it failed and nothing was written since. */
   failedEdit: Event | undefined;
   /** It has done more than look and plan. */
-  #hasActed = false;
+  hasActed = false;
   /** The last message, if nothing was done after it. */
   answer: Event | undefined;
   /** The last message, if it was followed by edits and commits only. */
@@ -36,7 +36,7 @@ export class Request {
     if (call.act === 'edit' && call.failed) this.failedEdit = call;
     if (call.failed) return;
     if (writes(call)) this.failedEdit = undefined;
-    if (!changesNothing(call)) this.#hasActed = true;
+    if (!changesNothing(call)) this.hasActed = true;
     if (call.act === 'edit') this.edits++;
     if (isDelivery(call.marks)) this.delivered = true;
   }
@@ -54,14 +54,17 @@ export class Request {
     if (this.isFailing || (this.#failedCall && this.edits === 0)) return false;
     const message = this.answer ?? this.applied;
     if (message === undefined || this.askedBack() !== undefined) return false;
-    if (this.edits === 0 && wantsEdit(this.prompt.summary)) return false;
+    if (this.edits === 0 && (this.failedEdit !== undefined || wantsEdit(this.prompt.summary))) return false;
     return notDone.every((word) => statement(message, word) === undefined);
+  }
+
+  isTask(): boolean {
+    return this.prompt !== undefined && !isQuestion(this.prompt.summary) && !isGreeting(this.prompt.summary);
   }
 
   /** Whether it was a task, and nothing but looking was done for it. */
   isUntouched(): boolean {
-    if (!this.prompt || this.#hasActed || this.edits > 0) return false;
-    return !isQuestion(this.prompt.summary) && !isGreeting(this.prompt.summary);
+    return this.isTask() && !this.hasActed && this.edits === 0;
   }
 
   isRefused(): boolean {

@@ -1,18 +1,24 @@
 /** What a prompt expresses about the work before it. */
 export function verdictOf(prompt: string): 'content' | 'discontent' | undefined {
   const words = prompt.trim().toLowerCase();
-  if (discontent.test(words)) return 'discontent';
+  if (correction.test(words) || objection.test(words)) return 'discontent';
   return words.length <= longestThanks && content.test(words) ? 'content' : undefined;
+}
+
+/** Whether a prompt states that the work before it does not do what it should. A correction ("no, call it b") need not. */
+export function isObjection(prompt: string): boolean {
+  return objection.test(prompt.trim().toLowerCase());
 }
 
 /** Longer ones give thanks for one thing and ask for the next. */
 const longestThanks = 80;
 
 const content =
-  /^(?:ok(?:ay)?[,.! ]+)?(?:thanks?\b|thank you|thx\b|ty\b|perfect\b|great\b|awesome\b|excellent\b|nice\b|amazing\b|lovely\b|brilliant\b|well done|good job|looks (?:good|great)|lgtm\b|(?:it|that|this) works\b|works (?:now|great|fine|well)|(?:it )?works!*$|(?:good|cool|super|nice one)[.! ]*$|merci\b|danke\b|gracias\b|obrigad[oa]\b|grazie\b|спасибо|谢谢|ありがとう|감사)/u;
+  /^(?:ok(?:ay)?[,.! ]+)?(?:thanks?\b|thank you|thx\b|ty\b|perfect\b|great\b|awesome\b|excellent\b|nice\b|amazing\b|lovely\b|brilliant\b|well done|good job|looks (?:good|great|right)|lgtm\b|(?:it|that|this) works\b|works (?:now|great|fine|well)|(?:it )?works!*$|(?:good|cool|super|nice one)[.! ]*$|merci\b|danke\b|gracias\b|obrigad[oa]\b|grazie\b|спасибо|谢谢|ありがとう|감사)/u;
 
-const discontent =
-  /^(?:no[,.! ]|nope\b|wrong\b|stop\b|undo\b|revert\b)|\b(?:still (?:not|does ?n[o']t|is ?n[o']t|fail|broken|the same|wrong|see(?:ing)?|getting)|(?:does ?n[o']t|did ?n[o']t|is ?n[o']t|not) work(?:ing)?\b|that'?s (?:not (?:right|what|correct)|wrong)|you (?:broke|forgot|missed|did ?n[o']t|have ?n[o']t)|same (?:error|problem|issue)|nothing (?:happen|change|was written)|why (?:did|would) you|makes? no sense|not what i|i (?:still )?(?:can ?'?t|cannot|do ?n'?t) (?:see|get|find|open|access)|^can ?'?t (?:see|get|find|open|access))/u;
+const correction = /^(?:no[,.! ]|nope\b|wrong\b|stop\b|undo\b|revert\b)/u;
+const objection =
+  /\b(?:still (?:not|does ?n[o']t|is ?n[o']t|fail|broken|the same|wrong|see(?:ing)?|getting)|(?:does ?n[o']t|did ?n[o']t|is ?n[o']t|not) work(?:ing)?\b|that'?s (?:not (?:right|what|correct)|wrong)|you (?:broke|forgot|missed|did ?n[o']t|have ?n[o']t)|same (?:error|problem|issue)|still\b[^.?!]{1,30}\b(?:fail|error|broken|issue|problem)|nothing (?:happen|change|was written)|why (?:did|would) you|makes? no sense|not what i|i (?:still )?(?:can ?'?t|cannot|do ?n'?t) (?:see|get|find|open|access)|^can ?'?t (?:see|get|find|open|access))/u;
 
 /** Whether a prompt only says hello, or tries whether anybody answers. */
 export function isGreeting(prompt: string): boolean {
@@ -29,9 +35,9 @@ export function isFarewell(prompt: string): boolean {
   return /^(?:exit|quit|clear|cls|bye(?:[- ]?bye)?|goodbye|q|:q|:wq)[\s.!]*$/i.test(prompt);
 }
 
-/** `/clear`, `/diff`, `/drop a.ts`: typed by a person; most control the program and ask nothing of the agent. */
+/** `/clear`, `/diff`, `/drop a.ts`, `ls`: typed by a person; most control a program and ask nothing of the agent. */
 export function isBareCommand(prompt: string): boolean {
-  return /^\/[\w:-]+(?: \S+)?$/.test(prompt);
+  return /^\/[\w:-]+(?: \S+)?$|^(?:ls|ll|pwd|cd|whoami|git status)(?: \S+)?$/.test(prompt);
 }
 
 /** Whether a prompt asks to know something, rather than to have it done. */
@@ -63,13 +69,18 @@ export function wantsEdit(prompt: string): boolean {
 }
 
 const edits =
-  /^(?:ok(?:ay)?[,. ]+|so[,. ]+|and[,. ]+|now[,. ]+|please |can you (?:please )?|could you (?:please )?|let'?s )*(?:add|build|change|convert|create|edit|fix|implement|integrate|make|migrate|modify|port|refactor|remove|rename|replace|rewrite|write)\b/i;
+  /^(?:ok(?:ay)?[,. ]+|so[,. ]+|and[,. ]+|now[,. ]+|please |can you (?:please )?|could you (?:please )?|let'?s )*(?:add|build|change|convert|create|edit|fix|implement|integrate|make|migrate|modify|port|refactor|remove|rename|replace|rewrite|update|write)\b/i;
 
 /** Whether a prompt asks to have something repaired. */
 export function wantsRepair(prompt: string): boolean {
   return /\b(?:fix(?:es|ed|ing)?|repair|debug|solve|resolve|bug|broken|fail(?:s|ed|ing|ures?)?|errors?|not work(?:ing)?|crash(?:es|ed)?)\b/i.test(
     prompt,
   );
+}
+
+/** Whether a prompt asks to have something tried out. */
+export function wantsTrial(prompt: string): boolean {
+  return /\b(?:test(?:ing)?|verify|try(?:ing)?|check (?:it|that|this|if|whether))\b/i.test(prompt);
 }
 
 /** Whether a prompt asks to have work taken back. */

@@ -5,7 +5,7 @@ import { isGreeting, isQuestion, verdictOf, wantsAnswer } from '../verdict.ts';
 import { byChecks } from './checks.ts';
 import { done, thanked } from './done.ts';
 import { leftOver } from './left-over.ts';
-import { quoted, unknown, withoutDot } from './reason.ts';
+import { quoted, unknown } from './reason.ts';
 import { isFailure, type SessionEnd } from './session-end.ts';
 import { thrownAway } from './thrown-away.ts';
 
@@ -18,7 +18,7 @@ export function answered(answer: Event, end: SessionEnd): DigestOutcome {
   if (raw !== undefined && prompt && prompt.summary.length < wholePrompt && !/json/i.test(prompt.summary))
     return {
       what: 'failed',
-      reason: `Ends with a call written as text, not with an answer: ${quoted(raw)}`,
+      reason: `It ends with a call written as text: ${quoted(raw)}`,
       step: answer.id,
     };
   if (request.edits === 0 && !request.delivered) {
@@ -26,12 +26,12 @@ export function answered(answer: Event, end: SessionEnd): DigestOutcome {
     if (declined !== undefined)
       return {
         what: 'failed',
-        reason: `The last answer says it could not be done: ${quoted(declined)}`,
+        reason: `Its last answer says that it could not: "${quoted(declined, 11)}"`,
         step: answer.id,
       };
     const intended = statement(answer, 'intends');
     if (intended !== undefined)
-      return { what: 'abandoned', reason: `Ends with what it would do next: ${quoted(intended)}`, step: answer.id };
+      return { what: 'abandoned', reason: `It ends with a next step: "${quoted(intended, 12)}"`, step: answer.id };
   }
   return calls === 0 ? talked(answer, end) : worked(answer, end);
 }
@@ -40,17 +40,20 @@ export function answered(answer: Event, end: SessionEnd): DigestOutcome {
 function talked(answer: Event, { progress, facts }: SessionEnd): DigestOutcome {
   const { prompt } = progress.request;
   if (facts.isSubagent && facts.returned)
-    return { what: 'success', reason: 'Returned to its caller with an answer.', step: answer.id };
-  if (prompt === undefined || isGreeting(prompt.summary)) return unknown('Only a greeting.', answer.id);
-  if (progress.reports > 1)
+    return { what: 'success', reason: 'It returned an answer to its caller', step: answer.id };
+  if (prompt === undefined || isGreeting(prompt.summary)) return unknown('There is only a greeting', answer.id);
+  if (statement(answer, 'needs') !== undefined && !isQuestion(prompt.summary))
+    return unknown('It asked what was meant, and got no reply', answer.id);
+  const { reports, count, isSameErrorAgain } = progress.prompts;
+  const reportsError = statement(prompt, 'reports') !== undefined;
+  if (reports > 1 && (reports * 2 >= count || (reportsError && isSameErrorAgain)))
     return {
       what: 'failed',
-      reason: `The user came with an error ${progress.reports} times, and nothing shows that an answer helped.`,
+      reason: `The user came with errors ${reports} times; nothing shows that an answer helped`,
       step: prompt.id,
     };
-  if (statement(prompt, 'reports') !== undefined)
-    return unknown('The user reported an error, and nothing shows whether the answer helped.', answer.id);
-  return { what: 'success', reason: `Answered: ${quoted(prompt.summary)}`, step: answer.id };
+  if (reportsError) return unknown('The user reported an error; nothing shows whether the answer helped', answer.id);
+  return { what: 'success', reason: `The prompt was answered: "${quoted(prompt.summary, 12)}"`, step: answer.id };
 }
 
 /** Calls were made: evidence against success wins, and the reason names both. */
@@ -61,7 +64,7 @@ function worked(answer: Event, end: SessionEnd): DigestOutcome {
   if (checked && checked.what !== 'success') return checked;
   const good = done(answer, checked, end);
   const left = leftOver(answer, end);
-  if (left) return { what: 'partial', reason: `${withoutDot(good.reason)}, but ${left.reason}`, step: left.step };
+  if (left) return { what: 'partial', reason: `${good.brief}, but ${left.reason}`, step: left.step };
   return onlyEditFailed(end) ?? lastCallFailed(end) ?? askedBack(answer, end) ?? good;
 }
 
@@ -72,7 +75,7 @@ function onlyEditFailed({ progress }: SessionEnd): DigestOutcome | undefined {
   if ((progress.passed?.seq ?? 0) > failedEdit.seq) return undefined;
   return {
     what: 'failed',
-    reason: `Nothing was edited; this failed: ${quoted(failedEdit.summary)}`,
+    reason: `Nothing was edited, because this failed: ${quoted(failedEdit.summary)}`,
     step: failedEdit.id,
   };
 }
@@ -85,7 +88,7 @@ function lastCallFailed(end: SessionEnd): DigestOutcome | undefined {
   if (isQuestion(prompt) || (call === check && wantsAnswer(prompt))) return undefined;
   return {
     what: 'failed',
-    reason: `The last call failed and was not followed up: ${quoted(call.summary)}`,
+    reason: `The last call failed, and nothing followed: ${quoted(call.summary)}`,
     step: call.id,
   };
 }
@@ -95,7 +98,7 @@ function askedBack(answer: Event, { progress }: SessionEnd): DigestOutcome | und
   const question = progress.request.askedBack();
   return question === undefined
     ? undefined
-    : { what: 'abandoned', reason: `Asked back and got no reply: ${quoted(question)}`, step: answer.id };
+    : { what: 'abandoned', reason: `It asked back and got no reply: "${quoted(question)}"`, step: answer.id };
 }
 
 /** Of longer prompts only the beginning is known here: they may have asked for data. */

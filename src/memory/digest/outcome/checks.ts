@@ -2,7 +2,7 @@ import type { DigestOutcome } from '../../../model/digest.ts';
 import type { Event } from '../../../model/event.ts';
 import { statement } from '../request.ts';
 import { wantsAnswer, wantsRepair } from '../verdict.ts';
-import { count, quoted } from './reason.ts';
+import { count } from './reason.ts';
 import { isFailure, nameOf, stillFails, type SessionEnd } from './session-end.ts';
 
 /** What the last check shows about the last edit; undefined when it shows nothing. */
@@ -15,7 +15,7 @@ export function byChecks(end: SessionEnd, answer?: Event): DigestOutcome | undef
   if (failure && couldNotRun.test(failure.message) && passed && passed.seq > (edit?.seq ?? 0))
     return {
       what: 'success',
-      reason: `${nameOf(passed)} passed after the last edit; ${nameOf(check)} could not run: ${quoted(failure.message)}`,
+      reason: `${nameOf(passed)} passed after the last edit; ${nameOf(check)} could not run here`,
       step: passed.id,
     };
   // Delivered all the same: whoever did so, and the hooks of the repository, did not mind.
@@ -24,14 +24,14 @@ export function byChecks(end: SessionEnd, answer?: Event): DigestOutcome | undef
   if (!isAfterEdit)
     return {
       what: 'partial',
-      reason: `The last check failed and was not repeated after the last edit: ${nameOf(check)}`,
+      reason: `A check failed and was not repeated after the last edit: ${nameOf(check)}`,
       step: check.id,
     };
   return hasFailed(check, end, answer);
 }
 
 function hasPassed(check: Event, { progress }: SessionEnd): DigestOutcome {
-  const when = progress.edit ? ', after the last edit' : '';
+  const when = progress.edit ? ' after the last edit' : '';
   return { what: 'success', reason: `The last check passed${when}: ${nameOf(check)}`, step: check.id };
 }
 
@@ -41,7 +41,11 @@ function hasFailed(check: Event, end: SessionEnd, answer: Event | undefined): Di
   const { prompt } = request;
   const wasToBeRepaired = prompt !== undefined && (objections > 0 || wantsRepair(prompt.summary));
   if (edits > 0 && !wasToBeRepaired)
-    return { what: 'partial', reason: `${count(edits, 'edit')}, but ${stillFails(end, check)}`, step: check.id };
+    return {
+      what: 'partial',
+      reason: `${count(edits, 'edit')} ${edits === 1 ? 'was' : 'were'} made, but ${stillFails(end, check)}`,
+      step: check.id,
+    };
   const isTheAnswer = answer && prompt && check.seq > prompt.seq && request.edits === 0 && wantsAnswer(prompt.summary);
   return isTheAnswer ? undefined : { what: 'failed', reason: stillFails(end, check), step: check.id };
 }

@@ -2,7 +2,7 @@ import type { DigestOutcome } from '../../../model/digest.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { answered } from './answered.ts';
 import { midway } from './midway.ts';
-import { count, unknown, withoutDot } from './reason.ts';
+import { count, shortened, sentence, unknown } from './reason.ts';
 import type { SessionEnd } from './session-end.ts';
 import { afterPrompt, afterProgramFailure, interrupted } from './stopped.ts';
 
@@ -17,26 +17,35 @@ export interface FoundOutcome extends DigestOutcome {
  * is `unknown`. docs/digests.md has the rules.
  */
 export function findOutcome(end: SessionEnd): FoundOutcome {
+  const found = decided(end);
+  return { ...found, reason: sentence(found.reason) };
+}
+
+function decided(end: SessionEnd): FoundOutcome {
   const { progress, facts } = end;
   const found = { ...byLastEvent(end), isOver: true };
-  if (facts.recordedOutcome !== 'unknown' && facts.recordedOutcome === found.what) return found;
-  if (facts.recordedOutcome !== 'unknown')
-    return {
-      isOver: true,
-      what: facts.recordedOutcome,
-      reason: `Recorded by the agent: ${outcomeText[facts.recordedOutcome]}.`,
-      step: found.what === 'unknown' ? null : found.step,
-    };
+  if (facts.recordedOutcome !== 'unknown') return withEarlierRequests(recorded(facts.recordedOutcome, found), end);
   if (facts.mayGoOn && progress.awaitsAgent() && !facts.returned)
-    return { ...found, what: 'unknown', reason: 'It is running.', isOver: false };
-  if (found.what === 'abandoned' && facts.goesOn && progress.last?.is !== 'interrupt')
-    return { ...found, what: 'unknown', reason: 'Another session continues this one.' };
-  return withEarlierRequests(found, end);
+    return { ...found, what: 'unknown', reason: 'It is running', isOver: false };
+  const judged = withEarlierRequests(found, end);
+  if (judged.what === 'abandoned' && facts.goesOn && progress.last?.is !== 'interrupt')
+    return { ...found, what: 'unknown', reason: 'Another session continues this one' };
+  return judged;
+}
+
+function recorded(what: Exclude<Outcome, 'unknown'>, found: FoundOutcome): FoundOutcome {
+  if (what === found.what) return found;
+  return {
+    isOver: true,
+    what,
+    reason: `The agent recorded: ${outcomeText[what]}`,
+    step: found.what === 'unknown' ? null : found.step,
+  };
 }
 
 function byLastEvent(end: SessionEnd): DigestOutcome {
   const { last, command } = end.progress;
-  if (last === undefined) return unknown(command ? 'Only commands of the program.' : 'It has no events.');
+  if (last === undefined) return unknown(command ? 'There are only commands of the program' : 'It has no events');
   switch (last.is) {
     case 'failure':
       return afterProgramFailure(last.event);
@@ -54,17 +63,19 @@ function byLastEvent(end: SessionEnd): DigestOutcome {
 
 /** What was asked before, and done, stays done when the last request was not. */
 function withEarlierRequests(found: FoundOutcome, { progress }: SessionEnd): FoundOutcome {
-  const { doneBefore, calls } = progress;
+  const { doneBefore, editsBefore, calls } = progress;
   const isShort = found.what === 'abandoned' || found.what === 'failed';
-  if (!isShort || doneBefore === 0 || calls === 0) return found;
-  const earlier = `${count(doneBefore, 'earlier request')} ${doneBefore === 1 ? 'was' : 'were'} done.`;
-  return { ...found, what: 'partial', reason: `${withoutDot(found.reason)}; ${earlier}` };
+  if (!isShort || doneBefore + editsBefore === 0 || calls === 0) return found;
+  const earlier =
+    doneBefore > 0
+      ? `${count(doneBefore, 'earlier request')} ${doneBefore === 1 ? 'was' : 'were'} done`
+      : `${count(editsBefore, 'earlier edit')} ${editsBefore === 1 ? 'stands' : 'stand'}`;
+  return { ...found, what: 'partial', reason: `${shortened(found.reason)}; ${earlier}` };
 }
 
-const outcomeText: Readonly<Record<Outcome, string>> = {
+const outcomeText: Readonly<Record<Exclude<Outcome, 'unknown'>, string>> = {
   success: 'done',
   partial: 'partly done',
   failed: 'failed',
   abandoned: 'cancelled',
-  unknown: '',
 };

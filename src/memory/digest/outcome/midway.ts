@@ -1,5 +1,6 @@
 import type { DigestOutcome } from '../../../model/digest.ts';
 import type { Event } from '../../../model/event.ts';
+import { notApplied } from '../progress.ts';
 import { statement } from '../request.ts';
 import { byChecks } from './checks.ts';
 import { delivered } from './done.ts';
@@ -20,12 +21,18 @@ export function midway(last: Event, end: SessionEnd): DigestOutcome {
   if (notApplied.test(last.summary))
     return { what: 'failed', reason: `The last edit was not applied: ${quoted(last.summary)}`, step };
   if (facts.isSubagent && facts.returned)
-    return byChecks(end) ?? { what: 'success', reason: `Returned to its caller after ${count(calls, 'call')}.`, step };
+    return (
+      byChecks(end) ?? { what: 'success', reason: `It returned to its caller after ${count(calls, 'call')}`, step }
+    );
   if (request.delivered && delivery!.seq > (edit?.seq ?? 0)) return deliveredMidway(delivery!, end);
   if (!progress.isTalk) return ofProgram(end);
   const open = progress.unanswered().at(-1);
   if (open !== undefined)
-    return { what: 'abandoned', reason: `Ends in the middle: ${quoted(open.summary)} has no result.`, step: open.id };
+    return {
+      what: 'abandoned',
+      reason: `It ends in the middle: ${quoted(open.summary, 6)} has no result`,
+      step: open.id,
+    };
   return claimedDone(end) ?? appliedLast(end, step) ?? checkedLast(end) ?? brokenOff(last, end, step);
 }
 
@@ -34,7 +41,7 @@ function deliveredMidway(delivery: Event, end: SessionEnd): DigestOutcome {
   const good = delivered(delivery, end);
   const begun = end.progress.unanswered().findLast(({ seq }) => seq > delivery.seq);
   if (begun === undefined) return good;
-  return { what: 'partial', reason: `${good.reason}, but ${quoted(begun.summary)} has no result.`, step: begun.id };
+  return { what: 'partial', reason: `${good.brief}, but ${quoted(begun.summary, 6)} has no result`, step: begun.id };
 }
 
 /** A program that never writes a message is judged by what it ran. */
@@ -44,7 +51,7 @@ function ofProgram(end: SessionEnd): DigestOutcome {
   if (checked) return checked;
   return call !== undefined && isFailure(end, call)
     ? { what: 'failed', reason: `The last call failed: ${quoted(call.summary)}`, step: call.id }
-    : unknown('Ends without a message, and nothing was checked.');
+    : unknown('It ends without a message, and nothing was checked');
 }
 
 function claimedDone({ progress }: SessionEnd): DigestOutcome | undefined {
@@ -53,7 +60,7 @@ function claimedDone({ progress }: SessionEnd): DigestOutcome | undefined {
   if (!claimsDone.test(message.summary) || statement(message, 'intends') !== undefined) return undefined;
   return {
     what: 'success',
-    reason: `The last message says it is done: ${quoted(message.summary)}`,
+    reason: `Its last message says that it is done: "${quoted(message.summary)}"`,
     step: message.id,
   };
 }
@@ -64,7 +71,7 @@ function appliedLast(end: SessionEnd, step: Event['id']): DigestOutcome | undefi
   if (!applied || edits === 0 || statement(applied, 'intends') !== undefined) return undefined;
   const checked = byChecks(end);
   if (checked) return checked;
-  return { what: 'success', reason: `Ended with ${count(edits, 'edit')} as answered, not checked.`, step };
+  return { what: 'success', reason: `It made ${count(edits, 'edit')} as announced; nothing was checked`, step };
 }
 
 /** It passed its last check and ends there: nobody said that this was all. */
@@ -73,19 +80,18 @@ function checkedLast(end: SessionEnd): DigestOutcome | undefined {
   if (check !== call || request.edits === 0 || check?.failed !== false) return undefined;
   return {
     what: 'partial',
-    reason: `The last check passed: ${nameOf(check)}, but it ends without an answer.`,
+    reason: `The last check passed (${nameOf(check)}), but it ends without an answer`,
     step: check.id,
   };
 }
 
 function brokenOff(last: Event, { progress, facts }: SessionEnd, step: Event['id']): DigestOutcome {
-  const words = quoted(progress.call?.summary ?? last.summary);
+  const words = quoted(progress.call?.summary ?? last.summary, 6);
   const reason = facts.isSubagent
-    ? `Did not return to its caller; the last call was ${words}`
-    : `Ends in the middle, after ${words}`;
+    ? `It did not return to its caller; its last call was ${words}`
+    : `It ends in the middle, after ${words}`;
   return { what: 'abandoned', reason, step };
 }
 
-const notApplied = /^Did not apply\b/i;
 const claimsDone =
   /^(?:perfect|excellent|great|done|success|✅|🎉|all (?:done|tests))|\b(?:is|are) (?:now )?(?:complete|done|working|ready)\b|\bsuccessfully\b/i;

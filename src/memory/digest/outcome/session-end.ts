@@ -3,6 +3,7 @@ import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/words.ts';
 import { commandText } from '../command-text.ts';
+import { deliveryOf, isDelivery } from '../deliveries.ts';
 import type { OpenPlan } from '../open-ends.ts';
 import type { Progress } from '../progress.ts';
 import { quoted } from './reason.ts';
@@ -39,9 +40,9 @@ export function isFailure({ failures }: SessionEnd, call: Event): boolean {
 /** Names a failing call, and quotes its failure. */
 export function stillFails({ failures }: SessionEnd, call: Event): string {
   const message = failures.get(call.id)?.message;
-  return `${nameOf(call)} still fails${message === undefined ? '' : `: ${quoted(message)}`}`;
+  return `${nameOf(call)} still fails${message === undefined ? '' : `: ${quoted(message, 5)}`}`;
 }
 
 export function nameOf(call: Event): string {
-  return quoted(commandText(call.tool, call.summary));
+  return isDelivery(call.marks) ? deliveryOf(call.marks).noun : quoted(commandText(call.tool, call.summary), 4);
 }

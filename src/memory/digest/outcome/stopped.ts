@@ -8,8 +8,8 @@ import type { SessionEnd } from './session-end.ts';
 /** Its agent or its model failed, and nothing came after that. */
 export function afterProgramFailure({ summary, id }: Event): DigestOutcome {
   return somebodyStopped.test(summary)
-    ? { what: 'abandoned', reason: `Stopped: ${quoted(summary)}`, step: id }
-    : { what: 'failed', reason: `Ended with a failure: ${quoted(summary)}`, step: id };
+    ? { what: 'abandoned', reason: `It was stopped: ${quoted(summary)}`, step: id }
+    : { what: 'failed', reason: `The agent's program failed: ${quoted(withoutData(summary))}`, step: id };
 }
 
 /** The user stopped it and did not continue. */
@@ -18,12 +18,12 @@ export function interrupted({ type, summary, id }: Event, { progress }: SessionE
   // Claude Code stops so, too, when a plan is taken over into a new session.
   if (call?.act === 'plan' && call.failed && call.seq > (request.prompt?.seq ?? 0))
     return doneBefore > 0
-      ? { what: 'abandoned', reason: 'The last plan was not approved here.', step: call.id }
-      : unknown('Ends with a plan; the work is in another session.', call.id);
+      ? { what: 'abandoned', reason: 'The last plan was not approved here', step: call.id }
+      : unknown('It ends with a plan; the work is in another session', call.id);
   const reason =
     type === 'interrupt'
-      ? 'The user stopped it and did not continue.'
-      : `The user intervened and did not continue: ${quoted(summary)}`;
+      ? 'The user stopped it and did not continue'
+      : `The user stepped in and did not continue: ${quoted(summary)}`;
   return { what: 'abandoned', reason, step: id };
 }
 
@@ -34,10 +34,15 @@ export function afterPrompt(prompt: Event, { progress }: SessionEnd): DigestOutc
   if (verdict === 'discontent')
     return {
       what: 'failed',
-      reason: `The user's last message says it was wrong: ${quoted(prompt.summary)}`,
+      reason: `The user's last message complains: "${quoted(prompt.summary)}"`,
       step: prompt.id,
     };
-  return { what: 'abandoned', reason: `The last prompt has no answer: ${quoted(prompt.summary)}`, step: prompt.id };
+  return { what: 'abandoned', reason: `The last prompt has no answer: "${quoted(prompt.summary)}"`, step: prompt.id };
+}
+
+/** What a failure says before the data it shows. */
+function withoutData(text: string): string {
+  return text.replace(/[\s:]*(?:b')?\{.*$/s, '') || text;
 }
 
 const somebodyStopped = /\b(?:abort|cancel|interrupt)/i;
