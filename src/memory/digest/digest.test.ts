@@ -473,6 +473,8 @@ describe('it ended', () => {
         reply('With npm start.'),
         ask('And stop it?'),
         reply('With ctrl-c.'),
+        ask('Where does it log?'),
+        reply('To the console.'),
         ask('Error: no such table, line 3'),
         reply('Create it.'),
         ask('I did. Error: no such table, line 4'),
