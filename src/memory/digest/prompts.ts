@@ -20,10 +20,12 @@ export class Prompts {
     this.#prompts.add(text);
     if (error === undefined) return;
     this.reports++;
-    const line = hashOf(error.replace(/\d+/g, '0'));
+    const line = hashOf(error.replace(beforeError, '').replace(/\d+/g, '0'));
     this.isSameErrorAgain = this.#errors.has(line);
     this.#errors.add(line);
   }
 }
 
 const max = 10_000;
+/** What the person wrote in front of it, or the program and place it came from. */
+const beforeError = /^.*?(?=\b(?:error|exception|fatal|panic|traceback)\b)/i;
