@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { chromiumPath } from '../support/chromium.ts';
+import { shellPath } from '../support/chromium.ts';
 
 export type { Page };
 
@@ -17,7 +17,7 @@ export interface OpenPage extends AsyncDisposable {
 export async function startBrowser(): Promise<TestBrowser> {
   // Chromium has no sandbox for root; only our own page is opened.
   const browser: Browser = await chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: shellPath(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   // A new window costs more than most tests, so one that was closed is opened again, as if it were new.
