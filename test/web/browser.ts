@@ -1,11 +1,16 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { shellPath } from '../support/chromium.ts';
 
 export type { Page };
 
 /** A real browser for a test file. See `OpenPage.problems` for what it watches. */
 export interface TestBrowser extends AsyncDisposable {
-  open(address: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  open(address: string, look?: Look): Promise<OpenPage>;
+}
+
+export interface Look {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
 }
 
 export interface OpenPage extends AsyncDisposable {
@@ -21,11 +26,12 @@ export async function startBrowser(): Promise<TestBrowser> {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   // A new window costs more than most tests, so one that was closed is opened again, as if it were new.
-  const closed = new Map<string, Page[]>();
+  const closed: Page[] = [];
   return {
-    async open(address, options = {}) {
-      const kind = JSON.stringify(options);
-      const page = closed.get(kind)?.pop() ?? (await newPage(browser, options));
+    async open(address, { viewport = { width: 1400, height: 900 }, colorScheme = null } = {}) {
+      const page = closed.pop() ?? (await newPage(browser));
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
       const { host } = new URL(address);
       // The window still shows the page before; one of another server would go on asking that server.
       if (new URL(page.url()).host !== host) await page.goto('about:blank');
@@ -38,7 +44,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         async [Symbol.asyncDispose]() {
           page.removeAllListeners();
           await forgetEverything(page);
-          closed.set(kind, [...(closed.get(kind) ?? []), page]);
+          closed.push(page);
         },
       };
     },
@@ -46,14 +52,8 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
-async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1400, height: 900 },
-    reducedMotion: 'reduce',
-    timezoneId: 'UTC',
-    locale: 'en-GB',
-    ...options,
-  });
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', locale: 'en-GB' });
   return context.newPage();
 }
 

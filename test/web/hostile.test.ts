@@ -20,7 +20,7 @@ const attacks = {
   template: '{{constructor.constructor("window.owned=8")()}} ${window.owned=9} __proto__',
 };
 const all = Object.values(attacks).join('\n');
-const longLine = 'x'.repeat(5_000_000);
+const longLine = 'x'.repeat(1_000_000);
 
 let site: TestSite;
 
@@ -85,7 +85,7 @@ test('nothing in a transcript runs, loads or becomes part of the page', async ()
   expect(problems).toEqual([]);
 });
 
-test('a line of five megabytes is cut', async () => {
+test('a line of a megabyte is cut', async () => {
   await using open = await site.browser.open(`${site.server.origin}/sessions`);
   const { page } = open;
   await page.locator('[data-row]').first().click();

@@ -1,31 +1,34 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowseAnswer } from '../../src/types.ts';
 import { fixedTest, Transcript } from '../support/transcript.ts';
 import { axeViolations } from './axe.ts';
-import { loaded, type Page, type TestBrowser } from './browser.ts';
+import { loaded, type Look, type Page } from './browser.ts';
 import { screenshotDifference } from './screenshot-difference.ts';
-import { capturedSessions, startServer } from './test-server.ts';
+import { startServer } from './test-server.ts';
 import { startTestSite, type TestSite } from './test-site.ts';
+
+const withSubagent = join(import.meta.dirname, '../../src/sources/claude-code/fixtures', '2.1.325-03-subagent');
 
 let site: TestSite;
 
 beforeAll(async () => {
-  const captured = capturedSessions(['claude-code', 'codex']);
-  writeFileSync(join(captured, 'fixed.jsonl'), fixedTest('fixed').toString());
-  site = await startTestSite(captured);
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-session-'));
+  cpSync(withSubagent, join(folder, 'subagent'), { recursive: true });
+  writeFileSync(join(folder, 'fixed.jsonl'), fixedTest('fixed').toString());
+  site = await startTestSite(folder);
 }, 120_000);
 
 afterAll(() => site[Symbol.asyncDispose]());
 
 /** The session in which a test fails, is fixed, and passes. */
-async function openFixed(options: Parameters<TestBrowser['open']>[1] & { readonly params?: string } = {}) {
-  const { params = '', ...context } = options;
+async function openFixed(options: Look & { readonly params?: string } = {}) {
+  const { params = '', ...look } = options;
   const open = await site.browser.open(
     `${site.server.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`,
-    context,
+    look,
   );
   await open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option').first().waitFor();
   return open;
@@ -172,20 +175,10 @@ test('a sub-agent opens below the call that started it', async () => {
   expect(open.problems).toEqual([]);
 });
 
-/** The uid of a session whose sub-agent has steps. */
 async function sessionWithSubagent(): Promise<string> {
-  const ask = async (query: string) =>
-    (await (await fetch(`${site.server.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
-  for (const { uid, children } of (await ask('')).sessions) {
-    if (
-      children > 0 &&
-      (await ask(`parent=${encodeURIComponent(uid)}`)).sessions.some(
-        ({ parent, steps }) => parent?.relation === 'subagent' && steps > 1,
-      )
-    )
-      return uid;
-  }
-  throw new Error('No recorded session has a sub-agent with steps.');
+  const response = await fetch(`${site.server.origin}/api/sessions`);
+  const { sessions } = (await response.json()) as BrowseAnswer;
+  return sessions.find(({ children }) => children > 0)!.uid;
 }
 
 test('space starts a replay from the selected step', async () => {
@@ -257,10 +250,13 @@ test('the server watches agent files, and the page shows their new steps', async
   expect(open.problems).toEqual([]);
 });
 
-describe('accessibility', () => {
-  test.each([1400, 390])('axe finds no violation at %i px, light and dark', { timeout: 60_000 }, async (width) => {
+test.each([1400, 390])(
+  'axe finds no violation at %i px, light and dark, and nothing is cut off',
+  { timeout: 60_000 },
+  async (width) => {
     await using open = await openFixed({ viewport: { width, height: 800 } });
     const { page } = open;
+    await expectNothingCutOff(page);
     await page.keyboard.press('n');
     await loaded(page);
     expect(await axeViolations(page), 'steps').toEqual([]);
@@ -271,13 +267,17 @@ describe('accessibility', () => {
       await loaded(page);
       expect(await axeViolations(page), `view ${view}`).toEqual([]);
     }
-  });
+  },
+);
 
-  test.each([390, 2560])('nothing is cut off at %i px', async (width) => {
-    await using open = await openFixed({ viewport: { width, height: 900 } });
-    expect(await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
+test('nothing is cut off at 2560 px', async () => {
+  await using open = await openFixed({ viewport: { width: 2560, height: 900 } });
+  await expectNothingCutOff(open.page);
 });
+
+async function expectNothingCutOff(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
 
 test.each(['light', 'dark'] as const)('a selected failure looks as in the baseline, %s', async (colorScheme) => {
   await using open = await openFixed({ colorScheme });

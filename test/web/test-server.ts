@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { fixtureCases } from '../../src/sources/fixtures.ts';
+import { newestCases } from '../support/captures.ts';
 import { programEnv } from '../support/program-env.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,12 +60,12 @@ export async function startServer(
   };
 }
 
-/** A folder with the recorded sessions of these agents. */
+/** A folder with the recorded sessions of these agents, the newest of each scenario. */
 export function capturedSessions(agents: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-captured-'));
   for (const agent of agents) {
     const fixtures = join(root, 'src/sources', agent, 'fixtures');
-    for (const scenario of fixtureCases(fixtures)) {
+    for (const scenario of newestCases(fixtures)) {
       mkdirSync(join(folder, agent, scenario), { recursive: true });
       cpSync(join(fixtures, scenario), join(folder, agent, scenario), {
         recursive: true,
