@@ -147,7 +147,8 @@ describe('commands', () => {
     const { output, cut } = log().find(({ t }) => t === 'ended') as { output: string; cut: boolean };
     expect(cut).toBe(true);
     expect(output.length).toBeLessThan(300_000);
-    expect(output).toMatch(/^first\n[^]*\nlast|x+last\n$/);
+    expect(output.slice(0, 7)).toBe('first\nx');
+    expect(output.slice(-6)).toBe('xlast\n');
   });
 
   test.runIf(hasScript)('in a terminal that the program made for them are recorded, and see a terminal', () => {
