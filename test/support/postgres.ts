@@ -42,29 +42,22 @@ let count = 0;
  * are deleted, because `truncate` makes a new file for each table and index.
  */
 export async function emptied(url: string): Promise<void> {
-  const client = await keptClient(url);
-  const { rows } = await client.query<{ name: string }>(
+  const pool = pools.get(url) ?? poolOfOne(url);
+  pools.set(url, pool);
+  const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'code')`,
   );
-  await client.query(rows.map(({ name }) => `delete from ${name}`).join(';'));
+  await pool.query(rows.map(({ name }) => `delete from ${name}`).join(';'));
 }
 
-const keptClients = new Map<string, Promise<pg.Client>>();
+const pools = new Map<string, pg.Pool>();
 
-/** A connection costs the server more than most tests do. It asks no triggers: all tables are emptied together. */
-function keptClient(url: string): Promise<pg.Client> {
-  const kept = keptClients.get(url) ?? connected(url, '-c session_replication_role=replica');
-  keptClients.set(url, kept);
-  return kept;
-}
-
-async function connected(connectionString: string, options: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, options });
-  // Gone with the server.
-  client.on('error', () => {});
-  await client.connect();
-  client.unref();
-  return client;
+/** A connection, kept: a new one costs the server more than most tests do. It runs no triggers: all tables are emptied. */
+function poolOfOne(connectionString: string): pg.Pool {
+  const options = '-c session_replication_role=replica';
+  const pool = new pg.Pool({ connectionString, options, max: 1, allowExitOnIdle: true, idleTimeoutMillis: 0 });
+  pool.on('error', () => {});
+  return pool;
 }
 
 export interface TestServer {
