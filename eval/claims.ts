@@ -1,5 +1,5 @@
-// node eval/claims.ts FOLDER [--count 40] [--seed 1] [--similar]: draws claims that stemma makes about the sessions in a
-// folder and prints each with the steps around it, so that a reader can judge it. Nothing is written.
+// node eval/claims.ts FOLDER [--count 40] [--seed 1] [--similar | --signatures]: draws claims that stemma makes about the
+// sessions in a folder and prints each with the steps around it, so that a reader can judge it. Nothing is written.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,23 +106,42 @@ async function allSteps(read: StoreReader, session: NonNullable<Chain['error']['
   }
 }
 
+/** Real failures that were found in sessions, oldest first. */
+async function realFailures(read: StoreReader): Promise<readonly Chain[]> {
+  const all: Chain[] = [];
+  for (;;) {
+    const { chains } = await read.chains(
+      { kinds: ['real'], basis: 'mined', oldestFirst: true },
+      { limit: 500, offset: all.length },
+    );
+    all.push(...chains);
+    if (chains.length < 500) return all;
+  }
+}
+
+/** The line that names a failure, and what was printed. */
+async function signatureText(read: StoreReader, { error }: Chain): Promise<string> {
+  const failing = (await read.eventsOf([eventRef(error.id)!]))[0]!;
+  return [
+    `SIGNATURE ${error.message}`,
+    ...error.lines.map((line) => `     also ${line}`),
+    `CALL      ${await stepText(read, failing, 300)}`,
+    'OUTPUT',
+    ...(await outputLines(read, failing, 60)),
+  ].join('\n');
+}
+
 /** Errors that came again in another session after an earlier one had a verified fix, each once. */
 async function recurringErrors(read: StoreReader): Promise<readonly Chain[]> {
   const solved = new Map<string, number>();
   const again = new Map<string, Chain>();
-  for (let offset = 0; ; offset += 500) {
-    const { chains } = await read.chains(
-      { kinds: ['real'], basis: 'mined', oldestFirst: true },
-      { limit: 500, offset },
-    );
-    for (const chain of chains) {
-      const { fingerprint } = chain.error;
-      const tree = chainRef(chain.id)!.tree;
-      if (solved.has(fingerprint) && solved.get(fingerprint) !== tree) again.set(fingerprint, chain);
-      else if (chain.resolved) solved.set(fingerprint, tree);
-    }
-    if (chains.length < 500) return [...again.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (const chain of await realFailures(read)) {
+    const { fingerprint } = chain.error;
+    const tree = chainRef(chain.id)!.tree;
+    if (solved.has(fingerprint) && solved.get(fingerprint) !== tree) again.set(fingerprint, chain);
+    else if (chain.resolved) solved.set(fingerprint, tree);
   }
+  return [...again.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** What `similar` answered when it was asked with the output of a failure, knowing only what came before. */
@@ -165,12 +184,13 @@ if (import.meta.main) {
       count: { type: 'string', default: '40' },
       seed: { type: 'string', default: '1' },
       similar: { type: 'boolean', default: false },
+      signatures: { type: 'boolean', default: false },
       archive: { type: 'string' },
     },
   });
   const [folder] = positionals;
   if (folder === undefined && values.archive === undefined) {
-    process.stderr.write('node eval/claims.ts FOLDER [--count 40] [--seed 1] [--similar]\n');
+    process.stderr.write('node eval/claims.ts FOLDER [--count 40] [--seed 1] [--similar | --signatures]\n');
     process.exitCode = 2;
   } else {
     const home = values.archive ?? mkdtempSync(join(tmpdir(), 'stemma-claims-'));
@@ -183,7 +203,9 @@ if (import.meta.main) {
       const draw = <Item>(items: readonly Item[]) => drawn(items, Number(values.count), Number(values.seed));
       const texts = values.similar
         ? await Promise.all(draw(await recurringErrors(store.read)).map((each) => similarText(store.read, each)))
-        : await Promise.all(draw(await claimsOf(store.read, Date.now())).map((each) => claimText(store.read, each)));
+        : values.signatures
+          ? await Promise.all(draw(await realFailures(store.read)).map((each) => signatureText(store.read, each)))
+          : await Promise.all(draw(await claimsOf(store.read, Date.now())).map((each) => claimText(store.read, each)));
       texts.forEach((text, index) => process.stdout.write(`\n===== ${index + 1}\n${text}\n`));
     } finally {
       if (values.archive === undefined) rmSync(home, { recursive: true, force: true });

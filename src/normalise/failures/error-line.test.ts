@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { echoLine, errorLine, keyLines, mentionLine } from './error-line.ts';
+import { echoLine, errorLine, keyLines, lastLine, mentionLine } from './error-line.ts';
 import { isNoise } from './noise-lines.ts';
 
 describe('a failure is named by the line that states it', () => {
@@ -100,6 +100,11 @@ describe('a failure is named by the line that states it', () => {
       'Cart adds: Failure/Error: expect(1).to eq(2)',
     ],
     [
+      'what is said before the usage, not an option in it',
+      '--mill required when nobody is there\n\nUsage:  mill grind [flags]\n\nFlags:\n  -s, --stones strings   More stones that are not available',
+      '--mill required when nobody is there',
+    ],
+    [
       'the message of a PowerShell error, not its id',
       'Set-Thing : A positional parameter cannot be found.\nAt line:1 char:1\n+ Set-Thing a b\n    + FullyQualifiedErrorId : PositionalParameterNotFound',
       'Set-Thing : A positional parameter cannot be found.',
@@ -116,6 +121,24 @@ test('a line that only repeats that something failed names a failure that nothin
 test('what is absent is stated by its line, not by the advice behind it', () => {
   expect(mentionLine('No version is set for command frob\nConsider adding one of these:\nfrob 1.18')).toBe(
     'No version is set for command frob',
+  );
+});
+
+test('where only a warning says why, it is the warning', () => {
+  expect(mentionLine('Warning: No available formula is called mill.\n==> Casks\nmillet')).toBe(
+    'Warning: No available formula is called mill.',
+  );
+  expect(mentionLine('warning: unable to read a.cfg\n⚠️  Secrets are staged!\nTo fix this:\n1. Unstage them')).toBe(
+    '⚠️  Secrets are staged!',
+  );
+});
+
+test('the last line names a failure only if it is no progress, advice or stack', () => {
+  expect(lastLine('The mill stands still\n==> stones\nUpdate completed.')).toBe('The mill stands still');
+  expect(lastLine('The mill stands still\nTo turn it, run:\n  mill turn')).toBe('The mill stands still');
+  expect(lastLine('The mill stands still\n  78| throw still\nmill.psm1:969 char:13')).toBe('The mill stands still');
+  expect(errorLine('lib/mill.ex:188:50: Mill.Stone.turn/4\nmill.c:3:7: the stone is loose')).toBe(
+    'mill.c:3:7: the stone is loose',
   );
 });
 

@@ -10,6 +10,7 @@ import {
   records,
   remotes,
   traced,
+  usageErrors,
   type LineSort,
 } from './line-sorts.ts';
 import { isCode, isEcho, isNoise } from './noise-lines.ts';
@@ -86,6 +87,7 @@ const sorts: readonly LineSort[] = [
   diagnostics,
   messages,
   framedWarnings,
+  usageErrors,
 ];
 
 function linesOf(sort: LineSort, output: string, limit: number, known: readonly string[]): readonly string[] {
@@ -119,9 +121,10 @@ function joined(header: string, output: string): string | undefined {
 }
 const linesAhead = 8;
 
-/** The first line in the terms of failures, for a failure that no line states. */
+/** The first line in the terms of failures, for a failure that no line states; else the first warning in such terms. */
 export function mentionLine(output: string): string | undefined {
-  return linesOf(mentions, failedRun(output), 1, [])[0];
+  const text = failedRun(output);
+  return linesOf(mentions, text, 1, [])[0] ?? linesOf(warnings, text, 1, [])[0];
 }
 
 /** Lines in the terms of failures, wherever they stand in them. */
@@ -129,20 +132,24 @@ function* mentions(output: string): Generator<string, undefined> {
   const lines = output.split('\n');
   for (const line of lines.length <= 80 ? lines : [...lines.slice(0, 20), ...lines.slice(-60)]) {
     const tidied = tidy(line);
-    if (
-      tidied.length < longestMention &&
-      (failingTerms.test(tidied) || isAbsence.test(tidied)) &&
-      !isFine.test(tidied) &&
-      !isNoise(line) &&
-      !isEcho(tidied)
-    )
-      yield tidied;
+    if (isMention(tidied) && !isNoise(line) && !isEcho(tidied)) yield tidied;
   }
   return undefined;
 }
+
+function isMention(line: string): boolean {
+  return line.length < longestMention && (failingTerms.test(line) || isAlarm.test(line)) && !isFine.test(line);
+}
 const longestMention = 300;
-/** `No version is set for command frob`. */
-const isAbsence = /^No [a-z]/;
+/** `No version is set for command frob`, `⚠️ Secrets are staged!`. */
+const isAlarm = /^(?:No [a-z]|There (?:is|are) no |[⚠🚫⛔🛑])/u;
+
+/** A program that warns and then does nothing: `Warning: No formula is called frob`. */
+function* warnings(output: string): Generator<string, undefined> {
+  for (const [line, warning] of output.matchAll(/^(?:\S+: )?warning: ([^\n]+)/gim)) if (isMention(warning!)) yield line;
+  return undefined;
+}
+
 /** Reports of success, and code. */
 const isFine = /[✅✓✔]|\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b0 error\(|\bsuccess|<unknown>|[{};]$/i;
 
@@ -166,13 +173,21 @@ export function lastLine(output: string): string | undefined {
     end = start - 1;
     if (!/[\p{L}\p{N}]/u.test(line) || line.startsWith('hint: ')) continue;
     if (line.length >= longestLine) return noise;
-    if (!isNoise(raw)) return line;
+    if (!isNoise(raw) && !isProgress.test(line) && !isAdvised(text.slice(0, start))) return line;
     noise ??= line;
   }
   return noise;
 }
 
 const longestLine = 400;
+/** What went well, the name of the part that comes next, and what to do now. */
+const isProgress =
+  /^==> |^(?:If (?:you|this|it|that|the|\w+ persists?) |To [^\n]*:$|\d+\. )|\b(?:complete[ds]?|success(?:ful(?:ly)?)?|finished|done)[.!]?$/i;
+
+/** Whether what was printed before says what to do next: `To install it, run:`. */
+function isAdvised(before: string): boolean {
+  return /^(?:To|If) [^\n]*:\s*$(?![\s\S])/m.test(before.slice(-300));
+}
 
 function tidy(line: string): string {
   return line

@@ -109,7 +109,7 @@ const diagnostic = atLineStart([
   `[ \\t]+\\d+:\\d+[ \\t]+error[ \\t]+[^\\n]+`,
   `[^\\s:]+:\\d+(?::\\d+)? error [^\\n]+`,
   // Linters that state no severity: golangci-lint, ruff, flake8
-  `[^\\s:]+\\.[a-z]\\w*:\\d+:\\d+: (?!warning|note|info)[^\\n]+`,
+  `[^\\s:]+\\.[a-z]\\w*:\\d+:\\d+: (?!warning|note|info|[\\w.]+\\/\\d+$)[^\\n]+`,
   `[A-Z]{1,4}\\d{3,4} [^\\n]+(?=\\n\\s*-->)`,
   // Ruby, linkers, Terraform
   `[^\\s:]+\\.rb:\\d+:in [^\\n]+`,
@@ -161,6 +161,16 @@ const message = new RegExp(
   ]).source,
   'gim',
 );
+
+/** What a program states before it shows how it is called. */
+export function* usageErrors(text: string): Iterable<string> {
+  const usage = /^[Uu]sage: /m.exec(text.slice(0, nearStart));
+  const before = usage ? text.slice(0, usage.index).trimEnd() : '';
+  const line = before.slice(before.lastIndexOf('\n') + 1).trim();
+  // A prompt or a name is no statement.
+  if (/\p{L}{2,}\W+(?:\S+ )?\p{L}{2,}/u.test(line) && !/^[>$#|]/.test(line)) yield line;
+}
+const nearStart = 2000;
 
 function atLineStart(patterns: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})`, 'gm');

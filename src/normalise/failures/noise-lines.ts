@@ -3,11 +3,11 @@ export function isNoise(line: string): boolean {
   return noise.test(line) || isCode(line);
 }
 const noise =
-  /^\s*(?:hint: |[$>] |npm (?:warn|WARN|notice)\b|npm (?:ERR!|error)(?: *$| (?:code|errno|syscall|path|workspace|location|in workspace|A complete log| +npm run|To see a list|command (?!failed))\b)|(?:Flags|Options|Commands|Arguments|Examples?):$|\+ |At \S+:\d+ char:|at (?:\S+ \(|\S+:\d+|async )|File "[^"]*", line \d|(?:Try|Run) '|Use "|See |For more |Alternatively\b|Check the spelling|the name\.$|-{1,2}[a-zA-Z][\w-]*(?:[ ,=]|$)|[Uu]sage: |(?:\S+: )?(?:[Ww]arning|WARNING|[Nn]ote|NOTE): |WARN(?:ING)?\b|\[(?:INFO|WARN(?:ING)?|DEBUG)\]|i [A-Z]|\d+: 0x|[-=~^|_][-=~^|_ ]*$)/;
+  /^\s*(?:hint: |[$>] |npm (?:warn|WARN|notice)\b|npm (?:ERR!|error)(?: *$| (?:code|errno|syscall|path|workspace|location|in workspace|A complete log| +npm run|To see a list|command (?!failed))\b)|(?:Flags|Options|Commands|Arguments|Examples?):$|\+ |At \S+:\d+ char:|\S+:\d+ char:\d+\s*$|at (?:\S+ \(|\S+:\d+|async )|File "[^"]*", line \d|(?:Try|Run) '|Use "|See |For more |Alternatively\b|Check the spelling|the name\.$|-{1,2}[a-zA-Z][\w-]*(?:[ ,=]|$)|[Uu]sage: |(?:\S+: )?(?:[Ww]arning|WARNING|[Nn]ote|NOTE): |WARN(?:ING)?\b|\[(?:INFO|WARN(?:ING)?|DEBUG)\]|i [A-Z]|\d+: 0x|[-=~^|_][-=~^|_ ]*$)/;
 
 /** A line of the source that a diagnostic shows: `> 12 │ let a`, `12 | let a`, `   | ^^^`. */
 export function isCode(line: string): boolean {
-  return /^\s*(?:>\s*)?(?:\d+\s+){0,2}[│|](?:\s(?!Error: )|$)/.test(line);
+  return /^\s*(?:>\s*)?(?:\d+\s+)?(?:\d+\s*)?[│|](?:\s(?!Error: )|$)/.test(line);
 }
 
 /** An outer program only reports that an inner one failed, or how often something did. */
