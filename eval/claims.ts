@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { payloadOf } from '../src/ask/event/payload.ts';
+import { isRetried } from '../src/ask/patterns/fix-marks.ts';
 import type { Fix } from '../src/ask/patterns/fixes.ts';
 import { patterns, type Pattern } from '../src/ask/patterns/patterns.ts';
+import { withChanges } from '../src/ask/similar/fix-changes.ts';
+import { ownFix } from '../src/ask/similar/match.ts';
 import { knownFailures, similar } from '../src/ask/similar/similar.ts';
+import { failureName } from '../src/ask/similar/variant.ts';
 import { openStemma } from '../src/index.ts';
+import { isDistinctive } from '../src/memory/errors/fingerprint.ts';
 import type { Chain } from '../src/model/chain.ts';
 import type { Event } from '../src/model/event.ts';
 import { chainRef, eventRef } from '../src/model/ids.ts';
+import { isEcho } from '../src/normalise/failures/noise-lines.ts';
 import { sources } from '../src/sources/all-sources.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { StoreReader } from '../src/store/store.ts';
@@ -86,15 +92,18 @@ async function stepText(read: StoreReader, step: Event, longest: number): Promis
 }
 
 async function outputLines(read: StoreReader, step: Event, most: number): Promise<readonly string[]> {
+  const lines = ((await outputOf(read, step)) ?? '').split('\n').map((line) => `           | ${line.slice(0, 200)}`);
+  if (lines.length <= most) return lines;
+  const half = Math.floor(most / 2);
+  return [...lines.slice(0, half), `           | … ${lines.length - most} lines …`, ...lines.slice(-half)];
+}
+
+async function outputOf(read: StoreReader, step: Event): Promise<string | undefined> {
   for (const event of await read.eventsOfStep(eventRef(step.id)!, 5)) {
     const what = (await payloadOf(read, event, { sources, raw: true }))?.what;
-    if (what?.is !== 'result') continue;
-    const lines = what.output.split('\n').map((line) => `           | ${line.slice(0, 200)}`);
-    if (lines.length <= most) return lines;
-    const half = Math.floor(most / 2);
-    return [...lines.slice(0, half), `           | … ${lines.length - most} lines …`, ...lines.slice(-half)];
+    if (what?.is === 'result') return what.output;
   }
-  return [];
+  return undefined;
 }
 
 async function allSteps(read: StoreReader, session: NonNullable<Chain['error']['session']>): Promise<readonly Event[]> {
@@ -131,15 +140,19 @@ async function signatureText(read: StoreReader, { error }: Chain): Promise<strin
   ].join('\n');
 }
 
-/** Errors that came again in another session after an earlier one had a verified fix, each once. */
+/**
+ * Errors that came again in another session after an earlier one had a verified fix, each once. What has no name of its
+ * own (a counter, an exit code) or no time cannot be looked for.
+ */
 async function recurringErrors(read: StoreReader): Promise<readonly Chain[]> {
   const solved = new Map<string, number>();
   const again = new Map<string, Chain>();
   for (const chain of await realFailures(read)) {
-    const { fingerprint } = chain.error;
+    const { fingerprint, at } = chain.error;
+    if (at === null || !isDistinctive(fingerprint) || isEcho(fingerprint)) continue;
     const tree = chainRef(chain.id)!.tree;
     if (solved.has(fingerprint) && solved.get(fingerprint) !== tree) again.set(fingerprint, chain);
-    else if (chain.resolved) solved.set(fingerprint, tree);
+    else if (chain.resolved && chain.successful_fix_id !== null && !isRetried(chain)) solved.set(fingerprint, tree);
   }
   return [...again.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -147,29 +160,37 @@ async function recurringErrors(read: StoreReader): Promise<readonly Chain[]> {
 /** What `similar` answered when it was asked with the output of a failure, knowing only what came before. */
 async function similarText(read: StoreReader, chain: Chain): Promise<string> {
   const failing = (await read.eventsOf([eventRef(chain.error.id)!]))[0]!;
-  const output = (await outputLines(read, failing, 10_000)).map((line) => line.slice(13)).join('\n');
+  const output = (await outputOf(read, failing)) ?? '';
   const until = Date.parse(chain.error.at ?? '') - 1;
   const { matches } = await similar(knownFailures(read), output.trim() === '' ? chain.error.message : output, {
     now: until + 1,
     until,
-    limit: 5,
+    limit: 100,
     here: chain.error.repo,
     kinds: ['real'],
   });
-  const others = matches.filter((match) => chainRef(match.chain)!.tree !== chainRef(chain.id)!.tree).slice(0, 3);
+  // As the command shows them: each failure once.
+  const shown = new Map(
+    matches
+      .filter((match) => chainRef(match.chain)!.tree !== chainRef(chain.id)!.tree)
+      .toReversed()
+      .map((match) => [failureName(match.story.error.fingerprint), match]),
+  );
+  const others = await withChanges(read, [...shown.values()].toReversed().slice(0, 3), { sources, raw: true });
   return [
     'ASKED WITH',
     ...(await outputLines(read, failing, 25)),
     'ANSWERED',
-    ...others.flatMap(({ error_message, failed_action, fixes, fix_action_taken, retried, why }) => [
-      `  ${error_message}`,
-      `    failed   ${failed_action ?? ''}`,
-      ...fixes
+    ...others.flatMap((match) => [
+      `  ${match.error_message}`,
+      `    failed   ${match.failed_action ?? ''}`,
+      ...(ownFix(match) === null ? [] : [`    fixed by ${ownFix(match)} (that time)`]),
+      ...match.fixes
         .slice(0, 3)
         .map((fix) => `    fixed by ${fix.action} (worked ${fix.worked + fix.unproven} of ${fix.tried})`),
-      ...(fixes.length === 0 && fix_action_taken !== null ? [`    fixed by ${fix_action_taken} (that time)`] : []),
-      ...(retried ? ['    went away on retry'] : []),
-      `    because  ${why.join('; ')}`,
+      ...(match.code_changes ?? '').split('\n').flatMap((line) => (line === '' ? [] : `    change   ${line}`)),
+      ...(match.retried ? ['    went away on retry'] : []),
+      `    because  ${match.why.join('; ')}`,
     ]),
     ...(others.length === 0 ? ['  nothing'] : []),
     'WHAT FIXED IT THEN',

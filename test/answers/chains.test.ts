@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { rebuild } from '../../src/ingest/archive/rebuild.ts';
 import type { Chain } from '../../src/model/chain.ts';
 import { patterns } from '../../src/ask/patterns/patterns.ts';
+import { withChanges } from '../../src/ask/similar/fix-changes.ts';
+import { knownFailures, similar } from '../../src/ask/similar/similar.ts';
 import { chainRef, eventRef, sessionUid } from '../../src/model/ids.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -43,6 +45,40 @@ test('a failure is kept with what was tried, what helped and what proved it', as
   const proof = (await stepsOf(archive.store, 'story')).at(-1)!;
   expect([chain!.verified_by, chain!.successful_fix_id]).toEqual([proof.id, chain!.attempts[1]!.id]);
 });
+
+test('similar shows what the fix changed in the file, and where a fix was run that is not the failing folder', async () => {
+  const edited = await ingested(
+    broken('edit')
+      .calls('toolu_2', 'Edit', {
+        file_path: '/home/dev/shop/src/cart.js',
+        old_string: 'const pad = 1;\nrequire("left-pad");',
+        new_string: 'const pad = 1;\nrequire("./left-pad.js");',
+      })
+      .returns('toolu_2', 'The file has been updated.')
+      .calls('toolu_3', 'Bash', { command: 'npm test' })
+      .returns('toolu_3', 'ok 2 passing'),
+  );
+  expect((await similarIn(edited.store))[0]).toMatchObject({
+    fix_action_taken: 'Edit src/cart.js',
+    code_changes: '- require("left-pad");\n+ require("./left-pad.js");',
+  });
+  const built = await ingested(
+    broken('build')
+      .calls('toolu_2', 'Bash', { command: 'cd packages/pad && npm install left-pad' })
+      .returns('toolu_2', 'added 1 package')
+      .calls('toolu_3', 'Bash', { command: 'npm test' })
+      .returns('toolu_3', 'ok 2 passing'),
+  );
+  expect((await similarIn(built.store))[0]).toMatchObject({
+    fix_action_taken: 'Bash cd packages/pad && npm install left-pad',
+    code_changes: null,
+  });
+});
+
+async function similarIn({ read }: Store) {
+  const { matches } = await similar(knownFailures(read), missing, { now: Date.now() });
+  return await withChanges(read, matches, { sources });
+}
 
 test('an open failure is stored as it stands and continued when the session continues', async () => {
   const archive = await Archive.open();

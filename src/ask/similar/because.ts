@@ -1,5 +1,5 @@
 import { isRetried } from '../patterns/fix-marks.ts';
-import type { Fix } from '../patterns/fixes.ts';
+import { helpful, type Fix } from '../patterns/fixes.ts';
 import type { Ranked } from './rank.ts';
 
 /** Why a failure matches, the strongest reason first. */
@@ -53,8 +53,8 @@ function likeness(words: number, meaning: number): string {
 }
 
 function outcome({ state, attempts }: Ranked['chain'], fixes: readonly Fix[]): string {
-  const [best] = fixes;
-  if (best && best.worked > 0) return `fixed ${best.worked} of ${best.tried} times by ${best.action}`;
+  const [best] = helpful(fixes);
+  if (best) return `fixed ${best.worked} of ${best.tried} times by ${best.action}`;
   if (isRetried({ attempts })) return 'went away on retry; nothing was changed';
   const then = attempts.findLast(({ successful }) => successful === true);
   if (then) return `fixed that time by ${then.action}`;

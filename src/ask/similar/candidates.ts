@@ -1,7 +1,9 @@
 import type { Chain } from '../../model/chain.ts';
 import { keyOf, type ChainId, type Key } from '../../model/ids.ts';
 import type { ChainFilter } from '../../store/store.ts';
+import { isDistinctive as isDistinctiveText } from '../../memory/errors/fingerprint.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { isEcho } from '../../normalise/failures/noise-lines.ts';
 import type { Alike, FailureIndex } from './failure-index.ts';
 import type { KnownFailures } from './known-failures.ts';
 import { judgedBy, type OtherModel } from './other-model.ts';
@@ -60,9 +62,12 @@ export async function candidatesFor(
       mostOfSame,
     );
 
+  const least = leastLike();
   const near = new Map<Key, Found>();
   let { model } = known;
-  for (const line of lines.filter((each) => isDistinctive(each) && !each.isGuess).slice(0, linesCompared)) {
+  for (const line of least === Infinity
+    ? []
+    : lines.filter((each) => isDistinctive(each) && !each.isGuess).slice(0, linesCompared)) {
     let nearest = index.nearest(line.fingerprint, mostNear);
     if (model) {
       const judged = await judgedOrNot(model, line.fingerprint, nearest);
@@ -72,9 +77,9 @@ export async function candidatesFor(
     }
     addNear(nearest, line, near);
   }
-  const least = chains.size > 0 || near.values().some(({ by }) => by === 'part') ? leastBeside : leastAlike;
+  const holdsPart = near.values().some(({ by }) => by === 'part');
   const order = [...near]
-    .filter(([key, how]) => !found.has(key) && nearness(how) >= least)
+    .filter(([key, how]) => !found.has(key) && nearness(how) >= (holdsPart ? Math.max(least, leastBeside) : least))
     .toSorted(([, a], [, b]) => b.similarity - a.similarity)
     .slice(0, mostNear);
   for (let at = 0; at < order.length && isTooFew(); at += together) {
@@ -86,6 +91,13 @@ export async function candidatesFor(
     );
   }
   return { chains: [...chains.values()], found, judgedBy: model?.name ?? null };
+
+  /** Where it is known how the same failure was fixed, whatever is merely like it is about something else. */
+  function leastLike(): number {
+    const same = [...chains.values()].filter((chain) => howFound(chain, found)?.isMain);
+    if (same.some(({ state }) => state === 'resolved')) return Infinity;
+    return same.length > 0 ? leastBeside : leastAlike;
+  }
 
   function isTooFew(): boolean {
     const counts = Map.groupBy(
@@ -117,15 +129,12 @@ const mostNear = 64;
 const together = 8;
 /** A search takes milliseconds in a large archive, and the first messages of an output matter most. */
 const linesCompared = 3;
-/** On real errors that come again, less is as often like anything else. */
-const leastAlike = 0.4;
-/**
- * What has hardly a word in common counts as near from a cosine of a half on: there half of the paraphrases of errors
- * lie, and less of the rest.
- */
+/** Of pairs of real errors that are less alike than this, most have nothing to do with each other. */
+const leastAlike = 0.55;
+/** What has hardly a word in common counts as near by its meaning alone, if that is nearer. */
 const byMeaningAlone = 0.8;
 /** Where the same failure is known, only what is much like it is worth reading too. */
-const leastBeside = 0.6;
+const leastBeside = 0.7;
 
 /** What else an output complained of says less than what failed. */
 const asOtherMessage = 0.9;
@@ -181,11 +190,17 @@ function isDistinctive({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolea
   return variantOf(fingerprint) !== '';
 }
 
+/** Whether it is more than a counter, an exit code, a time limit, or a wrapper's report that something failed. */
+function isTelling(fingerprint: string): boolean {
+  return isDistinctive({ fingerprint }) && isDistinctiveText(fingerprint) && !isEcho(fingerprint);
+}
+
 /** How a chain was found: by what failed, or by what its output complained of too. */
-export function howFound({ error }: Chain, found: ReadonlyMap<Key, Found>): HowFound | undefined {
-  const own = found.get(keyOf(error.fingerprint));
+export function howFound({ error, basis }: Chain, found: ReadonlyMap<Key, Found>): HowFound | undefined {
+  // Two calls that end with the same exit code or counter have nothing in common, unless a person entered it.
+  const own = basis === 'manual' || isTelling(error.fingerprint) ? found.get(keyOf(error.fingerprint)) : undefined;
   let best: HowFound | undefined = own && { ...own, message: null };
-  for (const message of error.also) {
+  for (const message of error.also.filter(isTelling)) {
     const other = found.get(keyOf(message));
     if (other && other.similarity * asOtherMessage > (best?.similarity ?? 0))
       best = { ...other, similarity: other.similarity * asOtherMessage, isMain: false, message };

@@ -2,8 +2,8 @@ import type { Chain } from '../../model/chain.ts';
 import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { StepInStory } from '../errors/errors.ts';
-import { isRetried } from '../patterns/fix-marks.ts';
-import { deadEnds, helpful, type Fix } from '../patterns/fixes.ts';
+import { isRetried, markedAttempts } from '../patterns/fix-marks.ts';
+import { deadEnds, helpful, triedOf, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';
 
@@ -23,6 +23,7 @@ export interface Match {
   readonly fix_action_taken: string | null;
   /** It passed when it was called again and nothing had been changed: no fix is known. */
   readonly retried: boolean;
+  /** What it changed in a file, or what was entered; null where that is not known. */
   readonly code_changes: string | null;
   /** It was resolved. */
   readonly successful: boolean;
@@ -85,6 +86,18 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
       story: chain,
     };
   });
+}
+
+/**
+ * What fixed this very failure, where none of the fixes that are claimed for all failures like it did: what helps in
+ * one project may have another name in the next.
+ */
+export function ownFix({ story, fix_action_taken: action, fixes }: Match): string | null {
+  if (action === null) return null;
+  const own = new Set(
+    markedAttempts(triedOf(story)).flatMap(([{ successful }, marks]) => (successful === true ? marks : [])),
+  );
+  return fixes.some(({ marks }) => marks.some((mark) => own.has(mark))) ? null : action;
 }
 
 async function stepsOf(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, StepInStory>> {

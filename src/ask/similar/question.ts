@@ -31,7 +31,9 @@ export const similar = defineQuestion({
   async run(context, { about, ...options }) {
     const { similar: find } = await import('./similar.ts');
     const { similarTo } = await import('./subject.ts');
-    const { read, failures, now } = context;
-    return find(failures, await similarTo(read, about), { ...(await filterOf(context, options)), now });
+    const { withChanges } = await import('./fix-changes.ts');
+    const { read, failures, now, raw } = context;
+    const found = await find(failures, await similarTo(read, about), { ...(await filterOf(context, options)), now });
+    return { ...found, matches: await withChanges(read, found.matches, { sources: await context.sources(), raw }) };
   },
 });

@@ -58,9 +58,18 @@ export function rank({ chains, found }: Candidates, sought: Sought, { now, here 
       });
     }
   }
-  return ranked.toSorted(
+  return answering(ranked).toSorted(
     (a, b) => Number(isSame(b)) - Number(isSame(a)) || b.score - a.score || byTime(b.chain, a.chain),
   );
+}
+
+/**
+ * Where it is known how the same failure was fixed, those that only complained of it among other things failed for
+ * another reason.
+ */
+function answering(ranked: readonly Ranked[]): readonly Ranked[] {
+  const isKnown = ranked.some((each) => isSame(each) && each.chain.resolved);
+  return isKnown ? ranked.filter(({ how }) => how.message === null) : ranked;
 }
 
 /** Two failures whose similarity differs by this much keep their order, whatever the other weights. */

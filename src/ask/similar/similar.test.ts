@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Chain } from '../../model/chain.ts';
 import type { StemmaError } from '../../model/stemma-error.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { idOf, writeStories, uidOf } from '../../testing/write-stories.ts';
 import { recordChains, type TestChain } from '../../testing/record-chains.ts';
 import { storeWithStories } from '../../testing/store-with-stories.ts';
+import type { StoreReader } from '../../store/store.ts';
 import { findChain } from '../find/find-chain.ts';
 import { findEvent } from '../find/find-event.ts';
 import { knownFailures, similar, type SimilarOptions } from './similar.ts';
@@ -167,7 +169,7 @@ test('what is the same stands before what is only alike, however well that was s
 test('what is only a little alike is not shown beside the same', async () => {
   const [same, alike]: readonly TestChain[] = [
     { name: 'a', message: 'tests timed out waiting for the server' },
-    { name: 'b', message: 'the server did not answer the tests in time' },
+    { name: 'b', message: 'the tests are waiting for a server' },
   ];
   expect(await messagesFor('tests timed out waiting for the server', [alike!])).toHaveLength(1);
   expect(await messagesFor('tests timed out waiting for the server', [alike!, same!])).toEqual([
@@ -324,13 +326,42 @@ test('repeated attempts that never worked are separate from fixes', async () => 
   expect(match!.dead_ends).toMatchObject([{ action: 'run again', worked: 0, tried: 2 }]);
 });
 
-test('the same words that say nothing are not taken for the same failure', async () => {
-  const { store } = await storeOf({ name: 'a', message: 'exit code 1' });
-  await using _ = store;
-  const {
-    matches: [match],
-  } = await similar(knownFailures(store.read), 'exit code 1', { now });
-  expect(match!.similarity).toBeLessThan(0.6);
+test('what is like it is not shown where it is known how the same failure was fixed', async () => {
+  const like: TestChain = { name: 'b', message: 'the upload requests timed out', state: 'resolved', tried: ['run x'] };
+  const same: TestChain = { name: 'a', message: 'the upload request timed out' };
+  expect(await messagesFor(same.message, [same, like])).toEqual([same.message, like.message]);
+  expect(await messagesFor(same.message, [{ ...same, state: 'resolved', tried: ['run y'] }, like])).toEqual([
+    same.message,
+  ]);
+});
+
+test('what only complained of it among others is not shown where it is known how it was fixed', async () => {
+  const other: TestChain = { name: 'b', message: 'the stone is loose', also: ['the mill is stuck'] };
+  const same: TestChain = { name: 'a', message: 'the mill is stuck' };
+  expect(await messagesFor('the mill is stuck', [same, other])).toEqual([same.message, other.message]);
+  expect(await messagesFor('the mill is stuck', [{ ...same, state: 'resolved', tried: ['run x'] }, other])).toEqual([
+    same.message,
+  ]);
+});
+
+test('what has little in common is not taken for an answer', async () => {
+  expect(
+    await messagesFor("error[E0599]: no method named 'turn' found for the mill", [
+      { name: 'a', message: "ModuleNotFoundError: No module named 'stones'" },
+    ]),
+  ).toEqual([]);
+});
+
+test('a counter, an exit code, a time limit or a wrapper is found only where somebody entered it', async () => {
+  for (const message of ['exit code 7', 'Found 2 errors.', 'Command timed out after 10s', '✖ lint-staged failed']) {
+    const { store } = await storeOf({ name: 'a', message, state: 'resolved', tried: ['run x'] });
+    await using _ = store;
+    const matchesOf = async (basis: Chain['basis']) => {
+      const read = { ...store.read, chains: chainsAs(store.read, basis) };
+      return (await similar(knownFailures(read), message, { now })).matches.length;
+    };
+    expect([message, await matchesOf('mined'), await matchesOf('manual')]).toEqual([message, 0, 1]);
+  }
 });
 
 describe('filters', () => {
@@ -474,3 +505,11 @@ test('an index that is kept finds what came later', async () => {
   expect((await ask(now + 1)).matches).toHaveLength(1);
   expect((await ask(now + 61_000)).matches).toHaveLength(2);
 });
+
+/** The same chains, as if they had been found in sessions or entered. */
+function chainsAs(read: StoreReader, basis: Chain['basis']): StoreReader['chains'] {
+  return async (...asked) => {
+    const page = await read.chains(...asked);
+    return { ...page, chains: page.chains.map((chain) => ({ ...chain, basis })) };
+  };
+}

@@ -129,7 +129,7 @@ describe('similar', () => {
   test('says so when nothing is like it', async () => {
     expect(await stemma('similar', 'zebra crossing umbrella')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('No similar failure among 3 known failures'),
+      out: expect.stringContaining('Nothing like it was seen before, among 3 known failures'),
     });
   });
 });

@@ -51,6 +51,27 @@ test.each([
     './main.go:3:7: missing return in function',
     'cmd/serve.go:41:2: missing return in function',
   ],
+  [
+    'the file and the symbols of a linter',
+    "shop/cart.py:3:1: F401 'os' imported but unused",
+    "testsr.py:7:1: F401 'shop.cart.Till' imported but unused",
+  ],
+  [
+    'the file and the text that a linter shows',
+    '…/plan-1.md:16 error MD036/no-emphasis Emphasis used as a heading [Context: "Part one"]',
+    '/w/.notes.md:3 error MD036/no-emphasis Emphasis used as a heading [Context: "Part two"]',
+  ],
+  ['how long a check took', 'browser tests\tfail\t3m20s', 'browser tests\tfail\t58s'],
+  [
+    'the folder that a tool was in',
+    'File does not exist. Current working directory: /home/ann/shop',
+    'File does not exist. Current working directory: /home/ann/api',
+  ],
+  [
+    'the file that lacks a text',
+    'Failed to find expected lines in /w/shop/src/cart.ts:',
+    'Failed to find expected lines in gen/model.py',
+  ],
   ['colours', '\u001b[31merror\u001b[0m: no such command', 'error: no such command'],
 ])('%s are no part of it', (_name, one, other) => {
   expect(fingerprintOf(one)).toBe(fingerprintOf(other));
@@ -58,6 +79,8 @@ test.each([
 
 test.each([
   ['the code of an error', 'error TS2304: x', 'error TS2345: x'],
+  ['the code of a linter', "a.py:3:1: F401 'os' is bad", "a.py:3:1: F811 'os' is bad"],
+  ['a number of a server', 'GH013: Rules were violated', 'GH006: Rules were violated'],
   ['the name of the failing test', 'not ok 3 - adds prices', 'not ok 4 - removes prices'],
   ['the place of a name in its package', 'no method cafe::add', 'no method face::add'],
   ['the name of the file', 'cannot read src/cart.ts', 'cannot read src/shop.ts'],

@@ -23,14 +23,20 @@ const longest = 600;
  * follows the first symbol is more symbols, and long lines are cut somewhere in it.
  */
 function diagnosisIn(line: string): string | undefined {
-  const [diagnosis] = compilerError.exec(line.slice(0, longest).replace(ansi, '')) ?? [];
+  const text = line.slice(0, longest).replace(ansi, '');
+  const message = text.replace(placeBefore, '');
+  // A code without the word `error` is one only behind the place that it was found in.
+  const isFinding = message.length < text.length && linterCode.test(message);
+  const diagnosis = isFinding ? message : compilerError.exec(text)?.[0];
   if (diagnosis === undefined || missing.test(diagnosis)) return diagnosis;
   return diagnosis.replace(leadingSymbol, '$1<name>').replace(firstSymbol, '<name>');
 }
 
 const compilerError = /\berror(?: (?:TS|CS|FS|BC)\d{4,5}|\[E\d{4}\]):.*/;
+/** `F401 'os' imported but unused`, `error MD040/fenced-code-language Fenced code blocks … [Context: "a"]`. */
+const linterCode = /^(?:error )?[A-Z]{1,4}\d{3,4}(?:\/[\w-]+)? /;
 /** `error TS1005: ';' expected.` */
-const leadingSymbol = /^([^:]*:\s*)(?:'[^']*'|`[^`]*`|"[^"]*")(?=\s)/;
+const leadingSymbol = /^([^:]*:\s*|[A-Z]+\d+ )(?:'[^']*'|`[^`]*`|"[^"]*")(?=\s)/;
 const firstSymbol = /['`"\u2018\u201C].*/;
 /** Where the name says what to install, add or rename. */
 const missing =
@@ -38,14 +44,17 @@ const missing =
 
 /** Where it says nothing but the place, the place is all there is. */
 function withoutPlace(line: string): string {
-  const text = line.slice(0, longest).replace(ansi, '');
+  const text = line.slice(0, longest).replace(ansi, '').replace(textIn, '$1 <file>');
   const message = text.replace(placeBefore, '');
   return /\S\s+\S/.test(message.trim()) && isDistinctive(problemOf(message)) ? message : text;
 }
 
-/** `src/a.ts:3:7 - `, `./main.go:3:7: `, `a.cs(3,7): `. */
+/** `src/a.ts:3:7 - `, `./main.go:3:7: `, `a.cs(3,7): `, `…/a.md:3 `. */
 const placeBefore =
-  /^\s*(?:[A-Za-z]:)?(?:[\w@.+~%-]*[\\/])*[\w@+~%-][\w@.+~%-]*\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:\s*[:-])?\s+/;
+  /^\s*(?:[A-Za-z]:)?…?(?:[\w@.+~%-]*[\\/])*\.?[\w@+~%-][\w@.+~%-]*\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:\s*[:-])?\s+/;
+
+/** `Failed to find expected lines in src/a.ts`: the file is there, and any other may lack a text. */
+const textIn = /\b((?:lines?|text|string|conflict) in) [^\s:]*[^\s:.…]\.\w+(?::|(?=[\s.…])|$)/;
 
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g;
 
@@ -67,10 +76,12 @@ const varying: readonly (readonly [RegExp, string])[] = [
   // How long a test took does not explain why it failed.
   [/[[(]\d[\d.,]* ?(?:ms|s|sec|seconds|m|min)[\])]/g, ''],
   [
-    /\b(?:\d+ ?(?:h|hours?) ?)?(?:\d+ ?(?:m|minutes?) )?\d[\d.,]* ?(?:ms|s|sec|secs|seconds?|minutes?|mins?|hours?)\b/g,
+    /\b(?:\d+ ?(?:h|hours?) ?)?(?:\d+ ?(?:m|minutes?) ?)?\d[\d.,]* ?(?:ms|s|sec|secs|seconds?|minutes?|mins?|hours?)\b/g,
     '<time>',
   ],
   [/\b\d[\d.,]* ?(?:[KMGT]i?B|kB|bytes?)\b/g, '<size>'],
+  // Where a tool was when it found nothing.
+  [/\b(current working directory(?: is|:)) \S+/gi, '$1 <folder>'],
   [/\b(localhost|\[::1?\]):\d+/g, '$1:<port>'],
   [
     /(?:file:\/\/)?(?:[A-Za-z]:)?(?:~|\.{1,2})?(?:[\\/][\w@.+~%-]+)*[\\/](?:tmp|temp|T|var\/folders)[\\/][^\s'"`:,;)\]]+/gi,

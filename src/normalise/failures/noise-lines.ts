@@ -22,6 +22,7 @@ const echoes: readonly RegExp[] = [
   /^error Command failed|^error: (?:script "|recipe)|^g?make(?:\[\d+\])?: /i,
   /^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+/i,
   /^(?:husky - |[✖×✗] lint-staged|\[?exited? (?:with )?(?:code|status)|Exit status \d)/i,
+  /^\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\] /,
   // Compilers and linters
   /^error: (?:could not compile|aborting due to|process didn't exit|\d+ (?:errors?|targets?))|^Found \d+ (?:errors?|warnings?)\b|^Failed to compile|^ERROR in \.{0,2}\/|^(?:collect2|clang): error: /i,
   /^[✖×✗] (?:Some (?:errors?|warnings?) (?:were|was) emitted|Build failed)|^(?:FAILURE: )?Build failed\b/i,

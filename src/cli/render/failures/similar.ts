@@ -1,3 +1,4 @@
+import { ownFix } from '../../../ask/similar/match.ts';
 import type { Match, SimilarAnswer } from '../../../ask/similar/similar.ts';
 import { number, plural } from '../../text/amount.ts';
 import { oneLine } from '../../text/safe-text.ts';
@@ -28,7 +29,7 @@ function nothing(known: number, context: RenderContext): string {
       context,
     );
   return sentence(
-    `No similar failure among ${plural(known, 'known failure')}. \`stemma search TEXT\` searches all messages and calls.`,
+    `Nothing like it was seen before, among ${plural(known, 'known failure')}. \`stemma search TEXT\` searches all messages and calls.`,
     context,
   );
 }
@@ -38,12 +39,22 @@ function unfixed({ retried, successful }: Match): string {
   return successful ? 'unknown' : 'no known fix';
 }
 
-/** What fixed this one, where nothing is known that would fix every failure like it. */
-function fixedThen({ fix_action_taken: action }: Match, context: RenderContext): string | undefined {
+/** What fixed this one, where what is known to fix failures like it did not. */
+function fixedThen(match: Match, context: RenderContext): string | undefined {
+  const action = ownFix(match);
   if (action === null) return undefined;
   const note = ' · that time';
   return `${fit(shortPaths(action, context), context.columns - storyMargin - note.length)}${context.ink.dim(note)}`;
 }
+
+/** The first lines of what the fix changed. */
+function changeLines({ code_changes: changes }: Match, room: number): readonly string[] {
+  const lines = (changes ?? '').split('\n').filter((each) => each.trim() !== '');
+  const shown = lines.slice(0, mostChanges).map((each) => fit(oneLine(each), room));
+  return lines.length > mostChanges ? [...shown, '…'] : shown;
+}
+
+const mostChanges = 6;
 
 function story(match: Match, context: RenderContext): string {
   const { ink, columns, now } = context;
@@ -68,8 +79,14 @@ function story(match: Match, context: RenderContext): string {
   let text = `${ink.bold(similarity.toFixed(2))}  ${ink.dim(fit(`${shortId(chain)}  ${where}`, columns - 6))}\n`;
   if (failed_action) text += line('failed', ink.cyan(fit(shortPaths(failed_action, context), room)), context);
   text += line('message', ink.red(fit(shortPaths(error_message, context), room)), context);
-  fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, context)));
-  if (fixes.length === 0) text += line('fixed by', fixedThen(match, context) ?? ink.dim(unfixed(match)), context);
+  const then = fixedThen(match, context);
+  if (then !== undefined || fixes.length === 0) text += line('fixed by', then ?? ink.dim(unfixed(match)), context);
+  fixes
+    .slice(0, 3)
+    .forEach((fix, index) => (text += fixLine(index === 0 && then === undefined ? 'fixed by' : 'or by', fix, context)));
+  changeLines(match, room).forEach(
+    (each, index) => (text += line(index === 0 ? 'change' : '', ink.dim(each), context)),
+  );
   for (const fix of dead_ends.slice(0, 2)) text += fixLine('not by', fix, context);
   if (verified_by)
     text += line(
