@@ -28,7 +28,7 @@ export function isSupported({ marks, tries }: Action): boolean {
   const counted = worked.length > 0 ? worked : tries;
   if (counted.some(({ attempt }) => attempt.isManual)) return true;
   if (worked.length > 0 && worked.every(({ chain, attempt }) => isReckless(attempt.action, chain.action))) return false;
-  if (marks.some(isExplained)) return true;
+  if (marks.some((mark) => counted.some(({ chain }) => isExplained(mark, chain)))) return true;
   // One step may end several failures at once: it is one case.
   const isAgain =
     distinct(counted, ({ chain }) => chain.chain.tree) >= enoughSessions ||
@@ -46,10 +46,17 @@ function distinct(tries: Action['tries'], of: (each: Action['tries'][number]) =>
   return new Set(tries.map(of)).size;
 }
 
-/** The failing call otherwise, or an action on the file that failed or that the message names. */
-function isExplained(mark: string): boolean {
-  return mark.startsWith('the same command ') || mark.includes(sameFile) || isOfNamedFile(mark);
+/**
+ * The failing call otherwise, or an action on the file that failed or that the message names. What is wrong at a place in
+ * a file stays wrong, however it is looked for.
+ */
+function isExplained(mark: string, { message }: Tried): boolean {
+  if (mark.startsWith('the same command ')) return !isPlace.test(message);
+  return mark.includes(sameFile) || isOfNamedFile(mark);
 }
+
+/** `src/a.ts(3,7): `, `…/a.md:16 `. */
+const isPlace = /^\S+\.\w+(?::\d+|\(\d+,\d+\))/;
 
 /**
  * The message names the command, or what it is called with: `pip install flask` where flask is missing. A word that the

@@ -270,6 +270,8 @@ describe('fixes', () => {
       expect(called('Bash mill2 grind', 'run mill2 grind')).toEqual(['the same command with mill2 instead of mill']);
       expect(called('Bash mill grind --slow', 'run mill grind')).toEqual(['the same command with --slow']);
       expect(called('Bash mill grind --no-verify', 'run mill grind')).toEqual([]);
+      const found = { message: 'mill.c:3:7: the stone is loose', action: 'Bash mill look', mark: 'run mill look' };
+      expect(claims([{ ...found, isProof: true }])).toEqual([]);
     });
 
     test('a file does where the message names it, or where it was changed again and again', () => {

@@ -1,6 +1,7 @@
 import { chainFilter, limit, workspace } from '../question/fields.ts';
 import { filterOf } from '../question/filter.ts';
 import { defineQuestion } from '../question/question.ts';
+import type { SimilarAnswer } from './similar.ts';
 
 export const similar = defineQuestion({
   name: 'similar',
@@ -28,12 +29,13 @@ export const similar = defineQuestion({
   positionals: ['about'],
   output: 'SimilarAnswer',
   http: { path: '/api/similar' },
-  async run(context, { about, ...options }) {
+  async run(context, { about, ...options }): Promise<SimilarAnswer> {
     const { similar: find } = await import('./similar.ts');
     const { similarTo } = await import('./subject.ts');
     const { withChanges } = await import('./fix-changes.ts');
     const { read, failures, now, raw } = context;
     const found = await find(failures, await similarTo(read, about), { ...(await filterOf(context, options)), now });
-    return { ...found, matches: await withChanges(read, found.matches, { sources: await context.sources(), raw }) };
+    const matches = await withChanges(read, found.matches, { sources: await context.sources(), raw });
+    return { ...found, matches };
   },
 });
