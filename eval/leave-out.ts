@@ -2,15 +2,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Calibration } from '../src/causal/calibration.ts';
-import { answersFor } from './answers.ts';
+import { answersFor, type Answers } from './answers.ts';
 import type { Labelled } from './labels.ts';
 import { score, type Scored } from './score.ts';
+
+export interface Leaving {
+  /** Stories by weights that never saw the repository, instead of the shipped ones. */
+  readonly stories?: ReadonlyMap<Labelled, Answers['errors']>;
+  readonly onSession?: (name: string) => void;
+}
 
 /** Answers and scores of some sessions under a calibration, through a real archive. */
 export async function scoreUnder(
   calibration: Calibration | undefined,
   labels: readonly Labelled[],
-  onSession: (name: string) => void = () => {},
+  { stories, onSession }: Leaving = {},
 ): Promise<readonly Scored[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));
   const before = process.env['STEMMA_CALIBRATION'];
@@ -22,8 +28,9 @@ export async function scoreUnder(
   try {
     const scored: Scored[] = [];
     for (const labelled of labels) {
-      onSession(labelled.name);
-      scored.push(score(labelled, await answersFor(labelled)));
+      onSession?.(labelled.name);
+      const answers = await answersFor(labelled);
+      scored.push(score(labelled, { ...answers, errors: stories?.get(labelled) ?? answers.errors }));
     }
     return scored;
   } finally {

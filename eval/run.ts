@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ablation } from './ablation.ts';
 import type { Calibration } from '../src/causal/calibration.ts';
-import { answersFor } from './answers.ts';
+import type { Answers } from './answers.ts';
 import { bandsOf, calibrationError } from './calibration.ts';
 import { casesOf, type Case } from './cases.ts';
 import { differences } from './differences.ts';
 import { fit } from './fit.ts';
+import { fitFixes, fixCasesOf, storiesLeftOut, storiesOf } from './fixes.ts';
 import { readLabels, type Labelled } from './labels.ts';
 import { scoreUnder } from './leave-out.ts';
 import { writePart } from './quality-file.ts';
@@ -19,13 +20,15 @@ const help = `npm run eval -- [options]
 Scores causes and error stories against labels made by hand, each repository with a fit that never saw it, and writes
 docs/quality.md.
 
-  --labels DIR     folder with gold/, sessions/ and REPOSITORIES.tsv (../shared/eval)
+  --labels DIR     folder with gold/, sessions/ and REPOSITORIES.tsv (../shared/eval); several may be named
   --gold DIR, --sessions DIR, --by FILE   each by itself
   --fresh REPO,…   repositories to score together as well, by one fit on all others
-  --fit            fit the weights and write them to src/causal/calibration.json
+  --fit            fit the weights of causes and write them to src/causal/calibration.json
+  --fit-fixes      fit the weights of fixes and write them to src/memory/errors/fixes/fix-weights.json
   --without REPO   with --fit: leave a repository out
   --out FILE       write the weights, or the report, there instead
-  --failures       only failures, under the shipped weights: print the figures and what differs from the labels
+  --failures       only failures: print what differs from the labels, the figures under the shipped weights, and those
+                   with each repository left out
   --shipped        causes and failures under the shipped weights: nothing is fitted and nothing written
   --json           print the figures as JSON and write nothing
 `;
@@ -44,12 +47,13 @@ function options() {
   try {
     return parseArgs({
       options: {
-        labels: { type: 'string', default: join(root, '..', 'shared', 'eval') },
+        labels: { type: 'string', multiple: true, default: [join(root, '..', 'shared', 'eval')] },
         gold: { type: 'string' },
         sessions: { type: 'string' },
         by: { type: 'string' },
         fresh: { type: 'string', default: '' },
         fit: { type: 'boolean', default: false },
+        'fit-fixes': { type: 'boolean', default: false },
         without: { type: 'string' },
         out: { type: 'string' },
         failures: { type: 'boolean', default: false },
@@ -65,14 +69,17 @@ function options() {
 }
 
 async function run(values: Options): Promise<void> {
-  const gold = values.gold ?? join(values.labels, 'gold');
-  if (!existsSync(gold)) {
-    log(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
-    process.exitCode = 2;
-    return;
+  const labels: Labelled[] = [];
+  for (const folder of values.labels) {
+    const gold = values.gold ?? join(folder, 'gold');
+    if (!existsSync(gold)) {
+      log(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
+      process.exitCode = 2;
+      return;
+    }
+    const by = values.by ?? join(folder, 'REPOSITORIES.tsv');
+    labels.push(...readLabels(gold, values.sessions ?? join(folder, 'sessions'), existsSync(by) ? by : undefined));
   }
-  const by = values.by ?? join(values.labels, 'REPOSITORIES.tsv');
-  const labels = readLabels(gold, values.sessions ?? join(values.labels, 'sessions'), existsSync(by) ? by : undefined);
   const lost = labels.filter(({ file }) => file === '').map(({ name }) => name);
   if (lost.length > 0) {
     log(`There are labels but no session for ${lost.join(', ')}. Sessions are looked for with --sessions DIR.`);
@@ -80,7 +87,8 @@ async function run(values: Options): Promise<void> {
     return;
   }
   if (values.fit) writeFit(labels, values);
-  else if (values.failures) await failures(labels, values);
+  else if (values['fit-fixes']) writeFixWeights(labels, values);
+  else if (values.failures) failures(labels, values);
   else if (values.shipped) await shipped(labels, values);
   else await evaluate(labels, values);
 }
@@ -100,16 +108,29 @@ function writeFit(labels: readonly Labelled[], values: Options): void {
   log(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
 }
 
-/** For work on failures and their fixes: nothing is fitted and nothing written. */
-async function failures(labels: readonly Labelled[], { json }: Options): Promise<void> {
-  const scored: Scored[] = [];
-  for (const labelled of labels) {
-    const answers = await answersFor(labelled);
-    scored.push(score(labelled, answers));
-    if (!json) process.stdout.write(differences(labelled, answers.errors));
-  }
-  if (json) process.stdout.write(`${JSON.stringify(rowsOf(scored))}\n`);
-  else for (const row of rowsOf(scored)) process.stdout.write(`${line(row)}\n`);
+function writeFixWeights(labels: readonly Labelled[], values: Options): void {
+  const weights = fitFixes(labels.flatMap(fixCasesOf));
+  const file = values.out ?? join(root, 'src', 'memory', 'errors', 'fixes', 'fix-weights.json');
+  writeFileSync(file, `${JSON.stringify(weights, null, 2)}\n`);
+  log(`Fitted on ${weights.fitted.failures} failures of ${weights.fitted.sessions} sessions: ${file}`);
+}
+
+/** For work on failures and their fixes: nothing is written, and no archive is needed. */
+function failures(labels: readonly Labelled[], { json }: Options): void {
+  const scoreOf = (labelled: Labelled, errors: Answers['errors']): Scored =>
+    score(labelled, { causes: new Map(), errors });
+  const shipped = labels.map((labelled) => {
+    const errors = storiesOf(labelled);
+    if (!json) process.stdout.write(differences(labelled, errors));
+    return scoreOf(labelled, errors);
+  });
+  const leftOut = [...storiesLeftOut(labels)].map(([labelled, errors]) => scoreOf(labelled, errors));
+  if (json) process.stdout.write(`${JSON.stringify({ shipped: rowsOf(shipped), left_out: rowsOf(leftOut) })}\n`);
+  else
+    for (const [name, scored] of Object.entries({ 'under the shipped weights': shipped, 'left out': leftOut })) {
+      process.stdout.write(`${name}\n`);
+      for (const row of rowsOf(scored)) process.stdout.write(`${storyLine(row)}\n`);
+    }
 }
 
 /** For sessions the weights never saw: they are scored as they are. */
@@ -141,13 +162,14 @@ function asText({ fitted, base, signals, columns, trees }: Calibration): string 
 async function evaluate(labels: readonly Labelled[], values: Options): Promise<void> {
   const cases = labels.flatMap(casesOf);
   const unseen: Scored[] = [];
+  const stories = storiesLeftOut(labels);
   for (const [repository, own] of Map.groupBy(labels, (labelled) => labelled.repository)) {
     log(`${repository}: fitting without it`);
     const calibration = fit(
       cases.filter(({ labelled }) => labelled.repository !== repository),
       repository,
     );
-    unseen.push(...(await scoreUnder(calibration, own, (name) => log(`  ${name}`))));
+    unseen.push(...(await scoreUnder(calibration, own, { stories, onSession: (name) => log(`  ${name}`) })));
   }
   const fresh = await scoreFresh(labels, cases, values.fresh.split(',').filter(Boolean));
   log('under the shipped calibration');
@@ -190,6 +212,17 @@ async function scoreFresh(
 }
 
 function line({ name, edges, stories }: Row): string {
-  const show = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
-  return `${name.padEnd(42)} F1 ${show(edges.f1)}  P ${show(edges.precision)}  R ${show(edges.recall)}  top1 ${show(edges.top1)}  fan-in ${show(edges.fan_in)}  | errors ${stories.errors}: seen ${show(stories.seen)}  kind ${show(stories.kind)}  line ${show(stories.line)}  fix ${show(stories.fix_f1)} (P ${show(stories.fix_precision)} R ${show(stories.fix_recall)})  verified ${show(stories.verified)}  culprit ${show(stories.culprit)}  reported ${show(stories.precision)}`;
+  return `${name.padEnd(42)} F1 ${show(edges.f1)}  P ${show(edges.precision)}  R ${show(edges.recall)}  top1 ${show(edges.top1)}  fan-in ${show(edges.fan_in)}  | ${storiesLine(stories)}`;
+}
+
+function storyLine({ name, stories }: Row): string {
+  return `${name.padEnd(42)} ${storiesLine(stories)}`;
+}
+
+function storiesLine(stories: Row['stories']): string {
+  return `errors ${stories.errors}: seen ${show(stories.seen)}  kind ${show(stories.kind)}  line ${show(stories.line)}  fix ${show(stories.fix_f1)} (P ${show(stories.fix_precision)} R ${show(stories.fix_recall)})  verified ${show(stories.verified)}  culprit ${show(stories.culprit)}  reported ${show(stories.precision)}`;
+}
+
+function show(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3);
 }

@@ -24,6 +24,11 @@ export interface StoryCall extends Pick<CallFacts, 'summary' | 'marks' | 'at'> {
 /** Follows, while a file is read, what fails in its sessions and what is done about it. */
 export class SessionStories {
   readonly #sessions = new Map<SessionUid, Session>();
+  readonly #create: () => ErrorStories;
+
+  constructor(create: () => ErrorStories = createErrorStories) {
+    this.#create = create;
+  }
 
   add(facts: EventFacts, isCopy = false): void {
     const session = this.#of(facts.session);
@@ -60,7 +65,7 @@ export class SessionStories {
   #of(uid: SessionUid): Session {
     const known = this.#sessions.get(uid) ?? {
       steps: new StepJoiner(),
-      stories: createErrorStories(),
+      stories: this.#create(),
       calls: new Map(),
       places: new RecordedPlaces(),
       lastTaken: new Map(),

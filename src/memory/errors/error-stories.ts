@@ -15,6 +15,8 @@ import type { FinishedCall } from './steps/finished-call.ts';
 import type { ErrorStory } from './error-story.ts';
 import { trackCall } from './attempts/track-call.ts';
 import { trackOutside } from './attempts/track-outside.ts';
+import { choosing } from './fixes/chosen-fix.ts';
+import { fixChoice, type FixChoice } from './fixes/fix-weights.ts';
 import { InnerFailures } from './failures/inner-failures.ts';
 
 export type { FinishedCall } from './steps/finished-call.ts';
@@ -37,7 +39,7 @@ const maxCallsOpen = 200;
 /** Calls that may be the culprit of a failure. */
 const remembered = 300;
 
-export function createErrorStories(): ErrorStories {
+export function createErrorStories(choice = fixChoice()): ErrorStories {
   const past: Action[] = [];
   let stories: Story[] = [];
   const innerFailures = new InnerFailures();
@@ -88,7 +90,7 @@ export function createErrorStories(): ErrorStories {
       text: message,
       message: call.message,
       culprit: failed === null || call.isCopy ? [] : blame(call, failed, found),
-      tracker: failed === null ? null : call.isOutside ? trackOutside(call, past) : trackerOf(kind, failed),
+      tracker: failed === null ? null : call.isOutside ? trackOutside(call, past) : trackerOf(kind, failed, choice),
       since: calls,
       over: failed === null,
     };
@@ -141,7 +143,12 @@ interface Story {
   over: boolean;
 }
 
-function trackerOf(kind: ErrorKind, failed: FailedAction): FixTracker {
+function trackerOf(kind: ErrorKind, failed: FailedAction, choice: FixChoice): FixTracker {
+  const tracker = proposing(kind, failed);
+  return kind === 'real' ? choosing(tracker, failed, choice) : tracker;
+}
+
+function proposing(kind: ErrorKind, failed: FailedAction): FixTracker {
   const { action } = failed;
   if (action.edits.some(({ blind }) => !blind) && !action.hasWritten) return trackEdit(failed);
   if (action.commands.length === 0) return action.looks.length > 0 ? trackLook(failed) : trackCall(failed);

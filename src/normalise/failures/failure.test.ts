@@ -259,6 +259,14 @@ describe('what showed the failure', () => {
       'refusal',
       'Blocked: sleep 90 is too long',
     ],
+    [
+      'a command that the agent rejects',
+      'sleep 90',
+      'Command rejected because the shell cannot be read',
+      { status: 'failed' },
+      'refusal',
+      'Command rejected because the shell cannot be read',
+    ],
   ])('%s', (_name, command, output, result, detectedBy, reason) => {
     expect(bash(command, output, result)).toMatchObject({ failed: true, detectedBy, reason });
   });

@@ -60,8 +60,8 @@ export function isFixerOf({ fixes, check }: Command, { failed, parts }: FailingR
   return parts.some((part) => part.check === check);
 }
 
-/** `Run this command and stage the changes: pnpm api:generate`. */
-function isAdvised({ words }: Command, { failed, parts }: FailingRun): boolean {
+/** The output says to run it: `Run this command and stage the changes: pnpm api:generate`. */
+export function isAdvised({ words }: Command, { failed, parts }: FailingRun): boolean {
   const line = words.join(' ');
   return (
     words.length > 1 &&

@@ -20,6 +20,8 @@ export class FailingRun {
   readonly isOwnFault: boolean;
   /** Scripts of the call that the error comes from. */
   readonly scripts: readonly string[];
+  readonly programIsMissing: boolean;
+  readonly accessIsMissing: boolean;
   /** Names in what it complains of. */
   readonly names: ReadonlySet<string>;
 
@@ -37,15 +39,9 @@ export class FailingRun {
     this.isVcs = !this.isCheck && parts.every(({ verb }) => verb !== null);
     this.isOwnFault = failureClass === 'mistyped' || failureClass === 'unknown-command' || failureClass === 'timed-out';
     this.scripts = [...action.terms].filter((term) => isScript.test(term) && errorText.includes(term));
+    this.programIsMissing = notThere.test(errorText);
+    this.accessIsMissing = noAccess.test(errorText);
     this.names = wordsIn(errorText);
-  }
-
-  get programIsMissing(): boolean {
-    return notThere.test(this.errorText);
-  }
-
-  get accessIsMissing(): boolean {
-    return noAccess.test(this.errorText);
   }
 
   /** A lock, or a program that did not answer: gone the next time. */

@@ -11,6 +11,8 @@ export interface FixTracker {
   readonly over: boolean;
   readonly attempts: readonly string[];
   readonly fix: readonly string[];
+  /** Those of the fix that the error itself asks for: what it says to do, and what undoes it. */
+  readonly asked?: readonly string[];
   /** Null as long as there is no fix. */
   readonly how: FixKind | null;
   readonly proof: { readonly key: string; readonly at: number | null } | null;

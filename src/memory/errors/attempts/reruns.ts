@@ -54,7 +54,7 @@ function isRerunOf(
   if (hasChanged && wanted.check === 'type' && command.check === 'build' && isSamePlace(wanted, command)) return true;
   if (run.failureClass === 'misplaced' && command.words[0] === wanted.words[0])
     return command.verb !== 'init' && command.verb !== 'add';
-  const isSameProgram = programOf(command.words[0] ?? '') === programOf(wanted.words[0] ?? '');
+  const isSameProgram = (run.programIsMissing || run.accessIsMissing) && programIn(command) === programIn(wanted);
   // The program was not there: now it runs.
   if (run.programIsMissing && isSameProgram) return isSamePlace(wanted, command);
   // The program refused to work for who called it: now it works.
@@ -69,6 +69,10 @@ function isRerunOf(
     sharePaths(wanted, command) ||
     command.paths.some((path) => run.isFaulty(path) || run.isMentioned(path))
   );
+}
+
+function programIn({ words: [program = ''] }: Command): string {
+  return programOf(program);
 }
 
 /** A run that is limited to some tests proves only what it names. */

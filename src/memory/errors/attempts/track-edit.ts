@@ -18,6 +18,7 @@ export function trackEdit({ action: failed, failureClass, files }: FailedAction)
   const stumbled = paths.filter((path) => [...files.faulty, ...files.mentioned].some((each) => isSameFile(each, path)));
   const attempts: string[] = [];
   const fix: string[] = [];
+  const asked: string[] = [];
   let before: { key: string; isLook: boolean }[] = [];
   /** The first change of the file that wrote other text. */
   let otherwise: { readonly fix: readonly string[]; readonly proof: FixTracker['proof'] } | undefined;
@@ -32,6 +33,7 @@ export function trackEdit({ action: failed, failureClass, files }: FailedAction)
     get fix() {
       return fix.length > 0 ? fix : (otherwise?.fix ?? []);
     },
+    asked,
     get how() {
       return fix.length > 0 || otherwise ? 'change' : null;
     },
@@ -89,6 +91,7 @@ export function trackEdit({ action: failed, failureClass, files }: FailedAction)
     const look = before.findLast(({ isLook }) => isLook)?.key;
     const keys = before.filter(({ key, isLook }) => !isLook || key === look).map(({ key }) => key);
     before = [];
+    asked.push(...keys);
     return keys;
   }
 

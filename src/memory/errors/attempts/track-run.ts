@@ -2,7 +2,7 @@ import type { Command, Action } from '../steps/action.ts';
 import { repairOf, type Repair } from '../steps/repair.ts';
 import { isSameCall } from '../steps/same-call.ts';
 import { isEqualCommand, isSameCommand } from '../steps/same-command.ts';
-import { chosenRepairs, isFixerOf, type MadeRepair } from './chosen-repairs.ts';
+import { chosenRepairs, isAdvised, isFixerOf, type MadeRepair } from './chosen-repairs.ts';
 import { FailingRun } from './failing-run.ts';
 import type { FailedAction, FixTracker } from './fix-tracker.ts';
 import { rerunBy } from './reruns.ts';
@@ -20,6 +20,7 @@ export function trackRun(failed: FailedAction): FixTracker {
   let since: MadeRepair[] = [];
   const attempts: string[] = [];
   const fix: string[] = [];
+  const asked: string[] = [];
   let how: FixTracker['how'] = 'change';
   let proof: FixTracker['proof'] = null;
   /** The first run after a change that failed, but no longer for any of these reasons. */
@@ -34,6 +35,7 @@ export function trackRun(failed: FailedAction): FixTracker {
     get fix() {
       return fix.length > 0 || proof !== null ? fix : unproven();
     },
+    asked,
     get how() {
       return this.fix.length === 0 ? null : how;
     },
@@ -52,8 +54,9 @@ export function trackRun(failed: FailedAction): FixTracker {
         return;
       }
       const repair = repairOf(action);
+      if (isAskedFor(action, repair)) asked.push(action.key);
       if (repair?.by === 'state' && repair.paths.some((path) => run.isFaulty(path))) return takeBack(repair);
-      if (failureClass === 'nothing-to-do' && action.commands.some(({ verb }) => verb === 'add')) fix.push(action.key);
+      if (failureClass === 'nothing-to-do' && action.commands.some(({ verb }) => verb === 'add')) ask(action.key);
       if (repair && !isOnlyRepeat(repair, action, repeats)) since.push({ ...repair, action, step: steps });
       // Nothing was changed, and whether it passed cannot be seen: that is no proof.
       if (action.filters && !origin.filters && since.length === 0) return;
@@ -61,6 +64,17 @@ export function trackRun(failed: FailedAction): FixTracker {
       if (repeats.length > 0 && (open.length === 0 || !isCheck)) prove(action);
     },
   };
+
+  /** The output says to run it, or it installs what the error names. */
+  function isAskedFor({ commands }: Action, repair: Repair | undefined): boolean {
+    if (commands.some((command) => isAdvised(command, run))) return true;
+    return repair?.by === 'install' && commands.some(({ words }) => words.slice(2).some((word) => run.isInError(word)));
+  }
+
+  function ask(key: string): void {
+    fix.push(key);
+    asked.push(key);
+  }
 
   /** A call that is wrong in itself shows nothing about what it was to check. */
   function hasRun({ failureClass: other }: FailedAction): boolean {
@@ -92,7 +106,7 @@ export function trackRun(failed: FailedAction): FixTracker {
         fix.push(...provided());
         if (fix.length === 0) {
           how = 'call';
-          fix.push(action.key);
+          ask(action.key);
         }
         proof = end;
       } else if (left.size > 0 && fix.length > 0) progress ??= end;
@@ -107,7 +121,7 @@ export function trackRun(failed: FailedAction): FixTracker {
     if (left.size === 0 && failed.problems.size > 0) return;
     const changed = since.filter(({ by, paths }) => by === 'edit' && paths.some((path) => run.isFaulty(path)));
     attempts.push(...changed.map((repair) => repair.key));
-    fix.push(key);
+    ask(key);
     left = new Set();
     since = [];
   }
@@ -132,7 +146,7 @@ export function trackRun(failed: FailedAction): FixTracker {
     if (action.terms.has('sudo') && !origin.terms.has('sudo')) {
       // Called as somebody else: what was changed before had not helped.
       attempts.push(...fix.splice(0));
-      fix.push(key);
+      ask(key);
       how = 'call';
       return;
     }
