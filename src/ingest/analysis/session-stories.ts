@@ -25,6 +25,8 @@ export interface StoryCall extends Pick<CallFacts, 'summary' | 'marks' | 'at'> {
 export class SessionStories {
   readonly #sessions = new Map<SessionUid, Session>();
   readonly #create: () => ErrorStories;
+  /** Of sessions that are no longer followed, what was not taken yet. */
+  #dropped: SessionStory[] = [];
 
   constructor(create: () => ErrorStories = createErrorStories) {
     this.#create = create;
@@ -49,17 +51,9 @@ export class SessionStories {
 
   /** The stories that are new or have changed since the last call. */
   take(): readonly SessionStory[] {
-    return [...this.#sessions].flatMap(([uid, { stories, calls, lastTaken }]) => {
-      const over = stories.take();
-      const changed = [...over, ...stories.open()].filter((story) => {
-        const written = JSON.stringify(story);
-        if (lastTaken.get(story.key) === written) return false;
-        lastTaken.set(story.key, written);
-        return true;
-      });
-      for (const { key } of over) lastTaken.delete(key);
-      return changed.map((story) => ({ session: uid, story, calls }));
-    });
+    const dropped = this.#dropped;
+    this.#dropped = [];
+    return [...dropped, ...[...this.#sessions].flatMap(([uid, session]) => changedIn(uid, session))];
   }
 
   #of(uid: SessionUid): Session {
@@ -72,9 +66,25 @@ export class SessionStories {
     };
     this.#sessions.delete(uid);
     this.#sessions.set(uid, known);
-    if (this.#sessions.size > maxSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
+    if (this.#sessions.size > maxSessions) {
+      const [oldest, session] = this.#sessions.entries().next().value!;
+      this.#dropped.push(...changedIn(oldest, session));
+      this.#sessions.delete(oldest);
+    }
     return known;
   }
+}
+
+function changedIn(session: SessionUid, { stories, calls, lastTaken }: Session): readonly SessionStory[] {
+  const over = stories.take();
+  const changed = [...over, ...stories.open()].filter((story) => {
+    const written = JSON.stringify(story);
+    if (lastTaken.get(story.key) === written) return false;
+    lastTaken.set(story.key, written);
+    return true;
+  });
+  for (const { key } of over) lastTaken.delete(key);
+  return changed.map((story) => ({ session, story, calls }));
 }
 
 interface Session {
