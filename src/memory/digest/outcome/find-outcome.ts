@@ -61,7 +61,10 @@ function byLastEvent(end: SessionEnd): DigestOutcome {
   }
 }
 
-/** What was asked before, and done, stays done when the last request was not. */
+/**
+ * What was asked before, and done, stays done when the last request was not: a failure becomes `partial`. What stops
+ * midway is `abandoned` all the same, and says so.
+ */
 function withEarlierRequests(found: FoundOutcome, { progress }: SessionEnd): FoundOutcome {
   const { doneBefore, editsBefore, calls } = progress;
   const isShort = found.what === 'abandoned' || found.what === 'failed';
@@ -70,7 +73,8 @@ function withEarlierRequests(found: FoundOutcome, { progress }: SessionEnd): Fou
     doneBefore > 0
       ? `${count(doneBefore, 'earlier request')} ${doneBefore === 1 ? 'was' : 'were'} done`
       : `${count(editsBefore, 'earlier edit')} ${editsBefore === 1 ? 'stands' : 'stand'}`;
-  return { ...found, what: 'partial', reason: `${shortened(found.reason)}; ${earlier}` };
+  const what = found.what === 'failed' ? 'partial' : found.what;
+  return { ...found, what, reason: `${shortened(found.reason)}; ${earlier}` };
 }
 
 const outcomeText: Readonly<Record<Exclude<Outcome, 'unknown'>, string>> = {
