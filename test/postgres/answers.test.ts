@@ -10,12 +10,12 @@ import { openEnds } from '../../src/store/open-ends.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreMode } from '../../src/store/store.ts';
 import { ingestFolder } from '../support/archive.ts';
-import { putCaptures } from '../support/captures.ts';
+import { putDifferingCaptures } from '../support/captures.ts';
 import { putManualEntries } from '../support/manual-entries.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { answersOf, differences, sessionsThatDiffer } from '../support/same-answers.ts';
 
-// The captures in one archive of each kind: whatever is asked, both stores give the same answer, word for word, and
+// Captures in one archive of each kind: whatever is asked, both stores give the same answer, word for word, and
 // so do their copies.
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-both-'));
@@ -27,7 +27,7 @@ const asking = { openStore: open, home: folder, clock };
 
 let inFile: Omit<IngestReport, 'seconds'>;
 beforeAll(async () => {
-  putCaptures(captures);
+  putDifferingCaptures(captures);
   inFile = await ingestInto(path);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ test('the same captures give the same answers from PostgreSQL as from SQLite', {
 
   const all = { ...asking, sessions: await differingIn(path) };
   const answers = await answersOf(path, all);
-  expect(answers.size).toBeGreaterThan(4_000);
+  expect(answers.size).toBeGreaterThan(1_500);
   expect(differences(answers, await answersOf(url, all)).slice(0, 20)).toEqual([]);
 });
 
@@ -72,10 +72,10 @@ test(
     expect(second).toMatchObject({ hash: first.hash, tables: first.tables, trees: first.trees });
     expect(hashOf(from)).toBe(before);
 
-    // The hash above is of every row. Of what is asked, one session in eight is enough to see that nothing else counts.
-    const some = { ...asking, sessions: (await differingIn(from)).filter((_, at) => at % 8 === 0) };
+    // The hash above is of every row. Of what is asked, one session in four is enough to see that nothing else counts.
+    const some = { ...asking, sessions: (await differingIn(from)).filter((_, at) => at % 4 === 0) };
     const answers = await answersOf(from, some);
-    expect(answers.size).toBeGreaterThan(500);
+    expect(answers.size).toBeGreaterThan(400);
     for (const address of [there, back]) {
       await using store = await open(address, 'read');
       expect(await store.read.check()).toEqual([]);

@@ -1,18 +1,58 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources } from '../../src/sources/all-sources.ts';
 import { fixtureCases } from '../../src/sources/fixtures.ts';
 
+interface Capture {
+  readonly source: string;
+  readonly scenario: string;
+}
+
 /** The newest captures of all sources, in a folder. */
 export function putCaptures(folder: string): void {
-  for (const { name } of sources) {
-    const fixtures = join(import.meta.dirname, '../../src/sources', name, 'fixtures');
-    for (const scenario of newestCases(fixtures)) {
-      mkdirSync(join(folder, name), { recursive: true });
-      cpSync(join(fixtures, scenario), join(folder, name, scenario), { recursive: true });
-      rmSync(join(folder, name, scenario, 'expected.txt'), { force: true });
-    }
+  for (const capture of newestCaptures()) put(folder, capture);
+}
+
+/**
+ * Those of them that a store has not seen the like of: each brings a step or a cause of a sort that none before it
+ * has, or a session that ended or came from another as none of that agent did. What else keeps captures apart, such as
+ * words and tools, is for readers, and all the same to a store.
+ */
+export function putDifferingCaptures(folder: string): void {
+  const known = new Set<string>();
+  for (const capture of newestCaptures()) {
+    const sorts = sortsIn(capture);
+    if (sorts.some((sort) => !known.has(sort))) put(folder, capture);
+    for (const sort of sorts) known.add(sort);
   }
+}
+
+/** From what test/ingest/views.test.ts says becomes of it: its lines without words and numbers. */
+function sortsIn({ source, scenario }: Capture): readonly string[] {
+  const view = readFileSync(join(folderOf(source), 'views', `${scenario}.txt`), 'utf8');
+  const step = /^ {3}[A-Z]+\d+ +(?<failed>!?) *(?<what>\(\w+\)|\w+\/\w+)/;
+  return view.split('\n').map((line) => {
+    const causes = Array.from(line.matchAll(/ ← (\w+)/g), ([, type]) => type);
+    const { failed = '', what = '' } = step.exec(line)?.groups ?? {};
+    const [, relation = '', outcome = ''] = /, (\w+) of |; (\w+)$/.exec(line) ?? [];
+    return (what === '' ? [source, relation, outcome] : [failed, what, ...causes]).join(' ');
+  });
+}
+
+function newestCaptures(): readonly Capture[] {
+  return sources.flatMap(({ name: source }) =>
+    newestCases(join(folderOf(source), 'fixtures')).map((scenario) => ({ source, scenario })),
+  );
+}
+
+function put(folder: string, { source, scenario }: Capture): void {
+  mkdirSync(join(folder, source), { recursive: true });
+  cpSync(join(folderOf(source), 'fixtures', scenario), join(folder, source, scenario), { recursive: true });
+  rmSync(join(folder, source, scenario, 'expected.txt'), { force: true });
+}
+
+function folderOf(source: string): string {
+  return join(import.meta.dirname, '../../src/sources', source);
 }
 
 /**
