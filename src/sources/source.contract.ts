@@ -94,7 +94,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
     });
 
     test('what a reader must remember stays small, whatever a line holds', () => {
-      const long = 'x'.repeat(5_000);
+      const long = 'x'.repeat(2_500);
       for (const file of own) {
         const reader = source.reader(source.identify(file.peek));
         for (const [index, record] of file.records.entries()) {
@@ -102,7 +102,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
           for (const text of lengthened(record.text, long)) reader.line({ ...record, text, number: index + 1 });
         }
         // Thirty of them would be too many.
-        expect(JSON.stringify(reader.state()).length, file.name).toBeLessThan(150_000);
+        expect(JSON.stringify(reader.state()).length, file.name).toBeLessThan(75_000);
       }
     });
 

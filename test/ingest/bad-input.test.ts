@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { longestLine } from '../../src/platform/files/split-lines.ts';
 import { Archive, seen } from '../support/archive.ts';
 import { fixedTest, Transcript } from '../support/transcript.ts';
 
@@ -52,19 +53,21 @@ test('invalid UTF-8 is read as far as it goes, noted, and restored as it was', a
   expect(await restored(run)).toEqual(bytes);
 });
 
-test('a line of 50 MB is kept raw as line-too-long, and what follows it is read', async () => {
-  const long = JSON.stringify({ type: 'user', text: 'x'.repeat(50 * 1024 * 1024) });
+const megabyte = 1024 * 1024;
+
+test('a line longer than any is read is kept raw as line-too-long, and what follows it is read', async () => {
+  const long = JSON.stringify({ type: 'user', text: 'x'.repeat(longestLine + 2 * megabyte) });
   const run = await ingested(`${story.lines[0]}\n${long}\n${story.lines.slice(1).join('\n')}\n`);
   expect(run.report).toMatchObject({ events: 9, lines: { mapped: 9, issue: 1 } });
   expect(run.issues).toEqual([{ path: run.path, line: 2, reason: 'line-too-long' }]);
   expect((await restored(run)).length).toBe(text.length + long.length + 1);
 });
 
-test('a line of 50 MB that is still being written is completed on the next run', async () => {
+test('such a line that is still being written is completed on the next run', async () => {
   const archive = await Archive.open();
-  const long = JSON.stringify({ type: 'user', text: 'x'.repeat(50 * 1024 * 1024) });
+  const long = JSON.stringify({ type: 'user', text: 'x'.repeat(longestLine + 2 * megabyte) });
   const whole = `${story.lines[0]}\n${long}\n${story.lines.slice(1).join('\n')}\n`;
-  const path = archive.write('s.jsonl', whole.slice(0, 40 * 1024 * 1024));
+  const path = archive.write('s.jsonl', whole.slice(0, longestLine + megabyte));
   await archive.ingest();
   archive.write('s.jsonl', whole);
   await archive.ingest();
