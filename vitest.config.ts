@@ -53,7 +53,7 @@ const temporary = folderInMemory();
 if (temporary !== undefined) process.env['NODE_COMPILE_CACHE'] ??= join(temporary, 'compiled');
 const inMemory = { ...shared, ...(temporary !== undefined && { env: { TMPDIR: temporary } }) };
 
-const bringWhatIsNeeded = ['test/setup/fresh-dist.mjs', 'test/setup/bring-postgres.ts', 'test/setup/bring-chromium.ts'];
+const bringWhatIsNeeded = ['test/setup/fresh-dist.mjs', 'test/setup/bring-programs.ts'];
 
 export default defineConfig({
   test: {

@@ -5,6 +5,8 @@ import { spawn } from 'node:child_process';
 // The linter has the types of every file at hand, each with the tsconfig.json nearest to it, and reports what the
 // compiler would; `npm run types` asks the compiler itself.
 const steps = ['oxfmt --check', 'oxlint --type-aware --type-check'];
+// Where a server or a browser must be brought first, that is waiting for a network, and the others compute meanwhile.
+const brought = ended(start('node', ['test/setup/bring-programs.ts'], 'inherit'));
 const failed = [];
 for (const { step, code, output } of await Promise.all(steps.map(run))) {
   if (code === 0) continue;
@@ -15,8 +17,8 @@ if (failed.length > 0) {
   process.stderr.write(`stemma: ${failed.join(', ')} failed\n`);
   process.exitCode = 1;
 } else {
-  const tests = start('vitest', ['run', ...process.argv.slice(2)], 'inherit');
-  tests.on('close', (code) => (process.exitCode = code ?? 1));
+  await brought;
+  process.exitCode = (await ended(start('vitest', ['run', ...process.argv.slice(2)], 'inherit'))) ?? 1;
 }
 
 /** @param {string} step */
@@ -26,8 +28,15 @@ async function run(step) {
   let output = '';
   child.stdout?.on('data', (bytes) => (output += bytes));
   child.stderr?.on('data', (bytes) => (output += bytes));
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  return { step, code, output };
+  return { step, code: await ended(child), output };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number | null>} its exit code
+ */
+function ended(child) {
+  return new Promise((resolve, reject) => child.on('close', resolve).on('error', reject));
 }
 
 /**

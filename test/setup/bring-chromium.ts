@@ -1,2 +1,0 @@
-// Before any test: it may take longer than a test has.
-export { bringChromium as setup } from '../support/chromium.ts';

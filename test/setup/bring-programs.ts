@@ -1,0 +1,11 @@
+// What tests need besides Node, brought before them: it may take longer than a test has. `npm test` begins with it, and
+// vitest asks again, because it can be run without.
+import { bringChromium } from '../support/chromium.ts';
+import { bringBinaries } from '../support/postgres-binaries.ts';
+
+export function setup(): void {
+  bringBinaries();
+  bringChromium();
+}
+
+if (import.meta.main) setup();
