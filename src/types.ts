@@ -57,7 +57,7 @@ export type { PackLine } from './ask/resume/pack/line.ts';
 export type { PackSection } from './ask/resume/pack/fill.ts';
 export type { ResumeAnswer } from './ask/resume/resume.ts';
 export type { Root, RootsAnswer } from './ask/roots/roots.ts';
-export type { Hit, SearchAnswer } from './ask/search/search.ts';
+export type { Hit, SearchAnswer, SearchField, SessionHit, TermFound } from './ask/search/search.ts';
 export type { ListedSession, SessionsAnswer } from './ask/sessions/sessions.ts';
 export type { Match, SimilarAnswer, SimilarOptions } from './ask/similar/similar.ts';
 export type {

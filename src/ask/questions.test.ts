@@ -12,6 +12,7 @@ import { findEvent } from './find/find-event.ts';
 import { findSession } from './find/find-session.ts';
 import { graph, graphSteps } from './graph/graph.ts';
 import { replay } from './replay/replay.ts';
+import { readQuery } from './search/read-query.ts';
 import { search } from './search/search.ts';
 import { sessions } from './sessions/sessions.ts';
 import { timeline } from './timeline/timeline.ts';
@@ -276,17 +277,20 @@ test('a replay says where every event was read', async () => {
 });
 
 describe('search', () => {
+  const asEvents = { events: true, sources: async () => sources };
+
   test('finds words anywhere, best first, with the words around the match', async () => {
     await using store = await storeWithStories();
-    const answer = await search(store.read, { text: 'failing', limit: 5 }, { sources: async () => sources });
+    const answer = await search(store.read, readQuery('failing'), {}, { ...asEvents, limit: 5 });
     expect(answer).toMatchObject({
-      total: 1,
       truncated: false,
       hits: [
         {
           event: idOf(failedTest, 'red'),
           session: uidOf(failedTest),
           kind: 'error',
+          field: 'error',
+          matched: ['failing'],
           snippet: expect.stringContaining('1 failing in cart.test.ts'),
         },
       ],
@@ -295,9 +299,7 @@ describe('search', () => {
 
   test('finds Japanese', async () => {
     await using store = await storeWithStories();
-    expect((await search(store.read, { text: '日本', limit: 5 }, { sources: async () => sources })).hits).toHaveLength(
-      1,
-    );
+    expect((await search(store.read, readQuery('日本'), {}, { ...asEvents, limit: 5 })).hits).toHaveLength(1);
   });
 });
 

@@ -50,7 +50,7 @@ test('what is misspelled, out of bounds or missing is refused with the parameter
     ['/api/sessions?since=soon', /^since must be a day .* \(got "soon"\)\.$/, /Not before/],
     ['/api/sessions?limit=1&limit=2', 'limit must be given once (got 2).', /once/],
     ['/api/events/x/why?minConfidence=1', 'There is no input "minConfidence" here.', /Write min_confidence\./],
-    ['/api/search', 'text is missing.', /What to look for/],
+    ['/api/search', 'text is missing.', /A question, or a few words/],
     ['/api/search?q=%00', 'q must not hold a NUL character (got "\\u0000").', /./],
     [`/api/search?q=${'x'.repeat(1001)}`, /^q must have at most 1000 characters/, /./],
   ] as const) {

@@ -70,8 +70,8 @@ test('agents get the MCP server with the token, and nobody without', async () =>
     new StreamableHTTPClientTransport(mcp, { requestInit: { headers: { authorization: `Bearer ${server.token}` } } }),
   );
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
-  const { structuredContent } = await client.callTool({ name: 'search', arguments: { text: 'cart' } });
-  expect(structuredContent).toMatchObject({ hits: expect.any(Array) });
+  const { structuredContent } = await client.callTool({ name: 'search_history', arguments: { text: 'cart' } });
+  expect(structuredContent).toMatchObject({ sessions: expect.any(Array) });
 }, 60_000);
 
 test('start ends in serve on a terminal, and ends by itself elsewhere', async () => {

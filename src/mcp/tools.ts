@@ -10,7 +10,7 @@ import { recommendSkillsTool } from './tools/recommend-skills.ts';
 import { recordErrorTool } from './tools/record-error.ts';
 import { recordFixAttemptTool } from './tools/record-fix-attempt.ts';
 import { recordJudgementTool } from './tools/record-judgement.ts';
-import { searchTool } from './tools/search.ts';
+import { searchHistoryTool } from './tools/search-history.ts';
 import { similarFailuresTool } from './tools/similar-failures.ts';
 import { smartResumeContextTool } from './tools/smart-resume-context.ts';
 import { timelineTool } from './tools/timeline.ts';
@@ -21,7 +21,7 @@ import { whyTool } from './tools/why.ts';
 export const tools: readonly Tool[] = [
   similarFailuresTool,
   smartResumeContextTool,
-  searchTool,
+  searchHistoryTool,
   timelineTool,
   eventTool,
   whyTool,

@@ -47,7 +47,9 @@ test('what is ingested can be asked for at once, and again after closing', async
   ]);
   expect((await stemma.graph()).steps).toHaveLength(4);
   expect((await stemma.tree()).steps).toBe(4);
-  expect((await stemma.search('tests pass')).hits).toHaveLength(2);
+  const { hits } = await stemma.search('tests pass', { events: true });
+  expect(hits.filter(({ matched }) => matched.length === 2)).toHaveLength(2);
+  expect((await stemma.search('which tests passed')).sessions).toHaveLength(1);
   const step = (await stemma.graph()).steps[1]!;
   expect((await stemma.why(step.id)).target.step.id).toBe(step.id);
   expect(await stemma.why(step.id, { session: 'failed-test', limit: 5, depth: 2, minConfidence: 0.5 })).toMatchObject({

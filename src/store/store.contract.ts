@@ -14,6 +14,7 @@ import { itselfContract } from './contract-tests/itself.ts';
 import { lineageContract } from './contract-tests/lineage.ts';
 import { linksContract } from './contract-tests/links.ts';
 import { outlineContract } from './contract-tests/outline.ts';
+import { rankedSearchContract } from './contract-tests/ranked-search.ts';
 import { searchContract } from './contract-tests/search.ts';
 import { secondaryContract } from './contract-tests/secondary.ts';
 import { sessionsContract } from './contract-tests/sessions.ts';
@@ -42,6 +43,7 @@ export function storeContract(name: string, open: Open): void {
     workDaysContract(open);
     searchContract(open);
     secondaryContract(open);
+    rankedSearchContract(open);
     forgetContract(open);
     itselfContract(open);
   });

@@ -31,7 +31,7 @@ import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-
 import type { Overview } from './contract/overview-rows.ts';
 import type { EvictableSession, Evicted, Eviction, Forgotten } from './contract/removal-rows.ts';
 import type { SecondaryAnalysis } from './contract/secondary-rows.ts';
-import type { SearchHit, SearchQuery } from './contract/search-rows.ts';
+import type { RankAnswer, RankQuery, SearchHit, SearchQuery } from './contract/search-rows.ts';
 import type { SessionPreview } from './contract/session-preview.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './contract/skill-rows.ts';
 import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './contract/usage-rows.ts';
@@ -340,6 +340,9 @@ export interface StoreReader {
   /** Oldest first. */
   evictable(limit: number): Promise<readonly EvictableSession[]>;
 
+  /** Sessions and events that answer a question, best first. */
+  searchRanked(query: RankQuery): Promise<RankAnswer>;
+  /** Events with all words of a text. */
   search(
     query: SearchQuery,
   ): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;

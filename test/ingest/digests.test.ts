@@ -2,6 +2,7 @@ import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digest } from '../../src/ask/digest/digest.ts';
+import { readQuery } from '../../src/ask/search/read-query.ts';
 import { search } from '../../src/ask/search/search.ts';
 import { stats } from '../../src/ask/stats/stats.ts';
 import { evict } from '../../src/ingest/archive/evict.ts';
@@ -133,7 +134,8 @@ test('what a digest says is found by searching, also when the bytes are gone', a
   );
   for (const word of ['frobnicator', 'spinup', 'gyroscope']) {
     expect(
-      (await search(archive.store.read, { text: word, limit: 5 }, { sources: async () => sources })).total,
+      (await search(archive.store.read, readQuery(word), {}, { limit: 5, events: false, sources: async () => sources }))
+        .total,
       word,
     ).toBeGreaterThan(0);
   }

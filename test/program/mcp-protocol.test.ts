@@ -29,13 +29,13 @@ describe('a client', () => {
     const at = join(mkdtempSync(join(folder, 'grows-')), 'home');
     const client = await connect(at);
     expect(textOf(await call(client, 'timeline', {}))).toMatch(/^session-not-found/);
-    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({
+    expect((await call(client, 'search_history', { text: 'tests' })).structuredContent).toMatchObject({
       total: 0,
       archive: { ingested_at: null, note: expect.stringContaining('empty') },
     });
     await addStories(at, failedTest);
-    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({
-      hits: [{ session: uidOf(failedTest) }, { session: uidOf(failedTest) }],
+    expect((await call(client, 'search_history', { text: 'tests' })).structuredContent).toMatchObject({
+      sessions: [{ session: uidOf(failedTest), hits: expect.arrayContaining([expect.anything()]) }],
     });
     await addStories(at, delegation);
     expect((await call(client, 'timeline', { session: uidOf(delegation) })).structuredContent).toMatchObject({

@@ -62,7 +62,7 @@ const questions: Readonly<Record<string, object>> = {
   get_child_events: { event: run, depth: 3 },
   get_failure_chain: { name: run },
   smart_resume_context: { session: uidOf(failedTest) },
-  search: { text: 'tests' },
+  search_history: { text: 'tests' },
   timeline: { session: uidOf(failedTest) },
   event: { event: 'toolu_2', session: `claude:${uuid('mcp fixed')}` },
   similar_failures: { about: '1 failing in cart.test.ts' },
@@ -134,7 +134,7 @@ describe('a client', () => {
     expect(await asked('smart_resume_context', { session: uidOf(failedTest) })).toEqual(
       same(await library.resume(uidOf(failedTest))),
     );
-    expect(await asked('search', { text: 'tests' })).toEqual(same(await library.search('tests')));
+    expect(await asked('search_history', { text: 'tests' })).toEqual(same(await library.search('tests')));
     expect(await asked('analyze_performance', { session: uidOf(delegation) })).toEqual(
       same(await library.performance(uidOf(delegation))),
     );
@@ -244,8 +244,8 @@ describe('a client', () => {
     ['a misspelled argument', 'timeline', { sesion: 'latest' }, /sesion/],
     ['too large a limit', 'timeline', { limit: 100_000 }, /limit/],
     ['a text where a number belongs', 'timeline', { limit: 'ten' }, /limit/],
-    ['a time that is none', 'search', { text: 'x', since: 'soon' }, /since/],
-    ['endless text', 'search', { text: 'x'.repeat(5000) }, /text/],
+    ['a time that is none', 'search_history', { text: 'x', since: 'soon' }, /since/],
+    ['endless text', 'search_history', { text: 'x'.repeat(5000) }, /text/],
   ])('gets an error that explains %s', async (_, name, input, words) => {
     const result = await call(shared, name, input);
     expect(result.isError).toBe(true);
@@ -265,7 +265,7 @@ describe('a client', () => {
       await call(client, 'export_session', { ...at, format: 'mermaid' }),
       await call(client, 'event', { event: 'toolu_secret', line: true }),
       await call(client, 'why', { event: 'toolu_secret' }),
-      await call(client, 'search', { text: 'login' }),
+      await call(client, 'search_history', { text: 'login' }),
       await call(client, 'similar_failures', { about: 'toolu_secret' }),
       await call(client, 'smart_resume_context', at),
       await call(client, 'get_failure_chain', { name: at.session }),
@@ -291,7 +291,7 @@ describe('a client', () => {
       ['event', { event: last, session: longUid, line: true, max_chars: 40_000 }],
       ['get_parent_chain', { event: last, session: longUid, limit: 1000 }],
       ['get_child_events', { event: await firstOf(client, longUid), depth: 20, limit: 1000 }],
-      ['search', { text: 'file', limit: 100 }],
+      ['search_history', { text: 'file', limit: 50 }],
       ['why', { event: last, session: longUid, limit: 200 }],
       ['get_failure_chain', { name: longUid, limit: 50 }],
       ['similar_failures', { about: 'Exit code 1: cannot read file', limit: 50 }],

@@ -11,7 +11,7 @@ const fineInNames = ['page'];
  * session-buddy named.
  */
 const fineNames =
-  /^(?:word-?(?:finder|index|set)|(?:search|same|join|read)-?words|words(?:-?(?:in|of))?|word-?at|is-?word|is-?word-?code|begins-?word|is-?at-?least|complaint-?table|most_used_(?:skill|count))$/i;
+  /^(?:word-?(?:finder|index|set)|(?:search|same|join|read|near)-?words|(?:is-?)?stop-?words?|indexed-?words?|words(?:-?(?:in|of))?|word-?at|is-?word|is-?word-?code|begins-?word|is-?at-?least|complaint-?table|most_used_(?:skill|count))$/i;
 
 /** Properties and attributes whose values people read, in commands, questions, tools and components. */
 const shownProperty = /^(?:summary|description|details|hint|title|label|name|note|placeholder|text|examples?)$/;

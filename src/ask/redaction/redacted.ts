@@ -116,6 +116,11 @@ const policies: Policies<StoreReader> = {
   failuresIn: { fingerprint: derived, message: derived },
   evictable: 'no text',
 
+  searchRanked: {
+    sessions: { hits: { event: records.event } },
+    hits: { event: records.event },
+    terms: { instead: 'safe: words of the index, which was made from redacted text' },
+  },
   search: { hits: { event: records.event } },
 
   place: records.place,

@@ -1,30 +1,56 @@
 const long = 200;
 const before = 60;
 
-/** Whether any of the words typed is in the text. */
-export function matches(text: string, typed: string): boolean {
-  return firstMatch(text, typed) >= 0;
+/** Whether any of the words is in the text. */
+export function matches(text: string, words: readonly string[]): boolean {
+  return placesOf(text, words).length > 0;
 }
 
-/** At most 200 characters of the text around the first word typed, in one line. */
-export function around(text: string, typed: string): string {
+/** At most 200 characters of the text, in one line: where most of the words are. */
+export function around(text: string, words: readonly string[]): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= long) return flat;
-  const at = Math.max(0, firstMatch(flat, typed));
+  const at = densest(placesOf(flat, words));
   const from = at <= before ? 0 : wordStart(flat, at - before);
   const cut = flat.slice(from, from + long).toWellFormed();
   return `${from > 0 ? '…' : ''}${cut}${from + long < flat.length ? '…' : ''}`;
 }
 
-function firstMatch(text: string, typed: string): number {
-  const low = text.toLowerCase();
-  const found = typed
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_]+/u)
-    .filter(Boolean)
-    .map((word) => low.indexOf(word));
-  return found.reduce((first, at) => (at >= 0 && (first < 0 || at < first) ? at : first), -1);
+interface Found {
+  readonly at: number;
+  readonly word: string;
 }
+
+/** In order. Of a word that is often in the text the first few hundred count. */
+function placesOf(text: string, words: readonly string[]): readonly Found[] {
+  const low = text.toLowerCase();
+  const found: Found[] = [];
+  for (const word of new Set(words.map((each) => each.toLowerCase()))) {
+    let left = 300;
+    for (let at = low.indexOf(word); at >= 0 && left > 0; at = low.indexOf(word, at + word.length)) {
+      // `fix` in `prefix` is none; in scripts without spaces any place is one.
+      if (!isLatin.test(word) || !isLetter.test(low[at - 1] ?? '')) {
+        found.push({ at, word });
+        left -= 1;
+      }
+    }
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+function densest(found: readonly Found[]): number {
+  let best = { at: found[0]?.at ?? 0, words: 0 };
+  for (const [first, { at }] of found.entries()) {
+    const words = new Set<string>();
+    for (let next = first; next < found.length && found[next]!.at < at + long - before; next++)
+      words.add(found[next]!.word);
+    if (words.size > best.words) best = { at, words: words.size };
+  }
+  return best.at;
+}
+
+const isLatin = /^[\p{Script=Latin}\p{N}]/u;
+const isLetter = /[\p{L}\p{N}]/u;
 
 function wordStart(text: string, at: number): number {
   const space = text.indexOf(' ', at);

@@ -336,11 +336,17 @@ describe('every question answers in text and in JSON', () => {
 
   test('search', async () => {
     expect((await stemma('search', 'failing')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+        quill:failed-t  /home/dev/shop  today 09:00  100 %: failing
+        ev_2begdzv  error     exit 1: 1 «failing» in cart.test.ts
+      "
+    `);
+    expect((await stemma('search', 'failing', '--events')).out).toMatchInlineSnapshot(`
       "ev_2begdzv  today 09:00  quill:failed-t  error
         exit 1: 1 «failing» in cart.test.ts
       "
     `);
-    expect((await stemma('search', 'xyzzy')).out).toBe('No events found.\n');
+    expect((await stemma('search', 'xyzzy')).out).toBe('Nothing found. Nowhere in the archive: xyzzy.\n');
   });
 
   test('replay', async () => {

@@ -6,6 +6,7 @@ import { listedChains, selection } from './queries/chain-selection.ts';
 import { insertEvents, replaceSearchText, wantLinks } from './queries/insert-events.ts';
 import { dropUnusedFailures, putFailures, putVector } from './queries/failures.ts';
 import { eventColumns, toEventRecord } from './queries/event-columns.ts';
+import { searchIndex } from './queries/search-postings.ts';
 import { sessionPage } from './queries/session-page.ts';
 
 const tuplesOf: readonly Tuples[] = Array.from({ length: 4 }, (_, size) => {
@@ -67,6 +68,7 @@ export const postgresDialect: Dialect = {
     putVector,
     dropUnusedFailures,
   },
+  search: searchIndex,
   insertEvents,
   eventByKey: (tree, key, uid) =>
     `tree = ${tree} and id = ${key} and session = (select session from session where uid = ${uid} and tree = ${tree})`,

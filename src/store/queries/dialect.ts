@@ -3,6 +3,8 @@ import type { Pagination, SessionFilter } from '../contract/filters.ts';
 import type { EventRecord, PlacedEvent } from '../rows/event-table.ts';
 import type { SessionRecord } from '../rows/session-record.ts';
 import type { ChainFilter } from '../contract/chain-rows.ts';
+import type { IndexedWord } from '../../platform/search/words.ts';
+import type { SearchFilter } from '../contract/search-rows.ts';
 import type { ChainSelection } from './chains/chain-conditions.ts';
 import type { Conditions } from './conditions.ts';
 import type { Holds } from './holds-text.ts';
@@ -77,6 +79,14 @@ export interface Dialect {
     /** Texts that no chain has any more. */
     dropUnusedFailures(): Query<void>;
   };
+  readonly search: {
+    /** Numbers of the newest events that have what is looked for, newest first; larger numbers came later. */
+    postings(wanted: Wanted, filter: SearchFilter, limit: number): Query<readonly number[]>;
+    /** Those of these events that are here, in any order. */
+    places(docs: readonly number[]): Query<readonly FoundPlace[]>;
+    /** Those of these words that any event has, in the order asked for. */
+    existing(words: readonly IndexedWord[]): Query<readonly IndexedWord[]>;
+  };
   /** Stores new events and their search texts. */
   insertEvents(tree: Key, events: readonly PlacedEvent[]): Query<void>;
   /** The row of an event by parameters that hold its tree, its key and the uid of its session. */
@@ -102,6 +112,26 @@ export interface Dialect {
   ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
   /** Keeps other processes from creating this session under another tree; returns whether there may be any. */
   lockSession(uid: SessionUid): Query<boolean>;
+}
+
+/** All words of any of these lists. */
+type AnyOf = readonly (readonly IndexedWord[])[];
+
+export interface Wanted {
+  readonly any: AnyOf;
+  /** And of any of these. */
+  readonly also?: AnyOf;
+  /** And of none of these. */
+  readonly excluded: AnyOf;
+}
+
+export interface FoundPlace {
+  /** Its number, as `postings` gives it. */
+  readonly doc: number;
+  readonly tree: Key;
+  readonly session: number;
+  readonly id: Key;
+  readonly kind: number;
 }
 
 export interface EventPlace {

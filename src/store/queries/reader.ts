@@ -10,6 +10,7 @@ import * as edges from './edges/edges.ts';
 import { bareEvents } from './events/bare-events.ts';
 import * as events from './events/events.ts';
 import { findEvents } from './events/find-events.ts';
+import { searchRanked } from './events/search-ranked.ts';
 import * as outline from './events/outline.ts';
 import * as secondary from './events/secondary-events.ts';
 import { judgement } from './judgements/judgements.ts';
@@ -48,6 +49,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     event: (ref) => ask(() => events.event(db, ref)),
     eventsOf: (refs) => ask(() => events.eventsOf(db, refs)),
     findEvents: (prefix, session, limit) => askAtOneMoment(() => findEvents(db, prefix, session, limit)),
+    searchRanked: (query) => ask(() => searchRanked(db, query)),
     events: (session, page) => ask(() => events.eventsAfter(db, session, page)),
     bareEvents: (session, page) => ask(() => bareEvents(db, session, page)),
     recentEvents: (session, page) => ask(() => events.recentEvents(db, session, page)),

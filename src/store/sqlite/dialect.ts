@@ -12,6 +12,7 @@ import {
   wantLinks,
 } from './queries/insert-events.ts';
 import { modelNames, modelValue } from './queries/model-codes.ts';
+import { searchIndex } from './queries/search-postings.ts';
 import { sessionPage } from './queries/session-page.ts';
 
 /** A list is one parameter, with JSON; see connection.ts. */
@@ -57,6 +58,7 @@ export const sqliteDialect: Dialect = {
     putVector,
     dropUnusedFailures,
   },
+  search: searchIndex,
   insertEvents,
   eventByKey: (tree, key, uid) =>
     // By number: an update that might concern several rows sets a savepoint, at which FTS5 flushes its memory.

@@ -9,7 +9,7 @@ import { useSearch } from './use-search.ts';
 export function SearchDialog({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState(0);
-  const { groups, isLoading, error, total } = useSearch(typed, 12);
+  const { groups, isLoading, error, total, nowhere } = useSearch(typed, 5);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -53,11 +53,17 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
         />
         {error && <p className={styles.note}>{error.message}</p>}
         {!error && typed.trim() !== '' && found.length === 0 && (
-          <p className={styles.note}>{isLoading ? 'Searching' : 'No results'}</p>
+          <p className={styles.note}>
+            {isLoading
+              ? 'Searching'
+              : nowhere.length > 0
+                ? `No results. Nowhere in the archive: ${nowhere.join(', ')}`
+                : 'No results'}
+          </p>
         )}
         <div id="found" role="listbox" aria-label="Results" className={styles.found}>
           {groups.map(({ title, found: those }) => (
-            <div key={title} role="group" aria-label={title}>
+            <div key={those[0]!.key} role="group" aria-label={title}>
               <h2 aria-hidden="true">{title}</h2>
               {those.map((each) => {
                 const index = found.indexOf(each);
@@ -86,7 +92,7 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
         </div>
         {found.length > 0 && (
           <p className={styles.note}>
-            {total && `${total} matching steps. `}
+            {total && `${total} sessions with any of the words. `}
             <kbd>↑↓</kbd> select <kbd>⏎</kbd> open <kbd>Esc</kbd> close{' '}
             <button type="button" className="button" onClick={() => follow(linkTo('/search', { q: typed.trim() }))}>
               Show all results

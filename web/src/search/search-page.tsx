@@ -12,7 +12,7 @@ import { useSearch } from './use-search.ts';
 /** Search results as a page that can be linked to. */
 export function SearchPage() {
   const q = useRoute().params.get('q') ?? '';
-  const { groups, isLoading, error, total } = useSearch(q, 100);
+  const { groups, isLoading, error, total, nowhere } = useSearch(q, 30);
   useRowShortcuts();
   useEffect(() => {
     document.title = q ? `${q} · stemma` : 'Search · stemma';
@@ -21,13 +21,19 @@ export function SearchPage() {
     <div className="page">
       <header className={styles.head}>
         <h1>Search</h1>
-        <TextFilter label="Search everything" placeholder="Text, command, path, error…" value={q} type={type} />
-        {total && <p>{total} matching steps</p>}
+        <TextFilter
+          label="Search everything"
+          placeholder="How did we …, or a word, command, path, error"
+          value={q}
+          type={type}
+        />
+        {total && <p>{total} sessions with any of the words</p>}
+        {nowhere.length > 0 && <p>Nowhere in the archive: {nowhere.join(', ')}</p>}
       </header>
       {error && <Failed error={error} />}
       {!error && !isLoading && groups.length === 0 && <Empty title={q ? 'No results' : 'Type to search'} />}
       {groups.map(({ title, found }) => (
-        <Panel key={title} title={title}>
+        <Panel key={found[0]!.key} title={title}>
           <ol className={styles.found}>
             {found.map(({ key, to, text, detail }) => (
               <li key={key}>

@@ -21,27 +21,51 @@ export interface SearchResult {
   readonly groups: readonly FoundGroup[];
   readonly isLoading: boolean;
   readonly error: Error | undefined;
-  /** Number of matching steps, shown or not; ends with `+` when counting stopped early. */
+  /** Number of sessions with any of the words, shown or not; ends with `+` when counting stopped early. */
   readonly total: string;
+  /** Words of the question that no session has. */
+  readonly nowhere: readonly string[];
 }
 
-/** Sessions, steps, errors and skills that match, requested shortly after the last key. */
+/** Sessions with their best steps, errors and skills that match, requested shortly after the last key. */
 export function useSearch(typed: string, limit: number): SearchResult {
   const q = useDebounced(typed.trim(), 120);
-  const steps = useAnswer<SearchAnswer>(q ? '/search' : null, { q, limit });
-  const sessions = useAnswer<BrowseAnswer>(q ? '/sessions' : null, { q, limit: Math.min(limit, 8) });
+  const found = useAnswer<SearchAnswer>(q ? '/search' : null, { q, limit });
+  const named = useAnswer<BrowseAnswer>(q ? '/sessions' : null, { q, limit: Math.min(limit, 8) });
   const patterns = useAnswer<PatternsAnswer>(q ? '/errors/patterns' : null, { min_count: 1, limit: 60 });
   const skills = useAnswer<SkillsAnswer>(q ? '/skills' : null, { limit: 200 });
+  const sessions = found.answer?.sessions ?? [];
   const holds = (text: string) => text.toLowerCase().includes(q.toLowerCase());
   const groups: FoundGroup[] = [
+    ...sessions.map(({ session, title, repo, ended_at, coverage, hits }): FoundGroup => ({
+      title: title ?? session,
+      found: [
+        {
+          key: session,
+          to: linkToSession(session),
+          text: title ?? session,
+          detail: [repo, ended_at && day(ended_at), `${Math.round(100 * coverage)} % of the question`]
+            .filter(Boolean)
+            .join(' · '),
+        },
+        ...hits.map(({ event, at, field, snippet }) => ({
+          key: event,
+          to: linkToSession(session, { at: event }),
+          text: snippet,
+          detail: [field, at && `${day(at)} ${clock(at).slice(0, 5)}`].filter(Boolean).join(' · '),
+        })),
+      ],
+    })),
     {
-      title: 'Sessions',
-      found: (sessions.answer?.sessions ?? []).map(({ uid, title, repo, ended_at }) => ({
-        key: uid,
-        to: linkToSession(uid),
-        text: title ?? uid,
-        detail: [repo, ended_at && day(ended_at)].filter(Boolean).join(' · '),
-      })),
+      title: 'More sessions by title',
+      found: (named.answer?.sessions ?? [])
+        .filter(({ uid }) => !sessions.some(({ session }) => session === uid))
+        .map(({ uid, title, repo, ended_at }) => ({
+          key: uid,
+          to: linkToSession(uid),
+          text: title ?? uid,
+          detail: [repo, ended_at && day(ended_at)].filter(Boolean).join(' · '),
+        })),
     },
     {
       title: 'Errors',
@@ -67,21 +91,15 @@ export function useSearch(typed: string, limit: number): SearchResult {
           detail: `${count(total_invocations)} ×`,
         })),
     },
-    {
-      title: 'Steps',
-      found: (steps.answer?.hits ?? []).map(({ event, session, at, kind, snippet }) => ({
-        key: event,
-        to: linkToSession(session, { at: event }),
-        text: snippet,
-        detail: [kind.replace('_', ' '), at && `${day(at)} ${clock(at).slice(0, 5)}`].filter(Boolean).join(' · '),
-      })),
-    },
   ];
   return {
-    groups: q ? groups.filter(({ found }) => found.length > 0) : [],
-    isLoading: q !== typed.trim() || steps.isLoading || sessions.isLoading,
-    error: steps.error ?? sessions.error,
-    total: steps.answer ? `${count(steps.answer.total)}${steps.answer.total_is_exact ? '' : '+'}` : '',
+    groups: q ? groups.filter((group) => group.found.length > 0) : [],
+    isLoading: q !== typed.trim() || found.isLoading || named.isLoading,
+    error: found.error ?? named.error,
+    total: found.answer ? `${count(found.answer.total)}${found.answer.total_is_exact ? '' : '+'}` : '',
+    nowhere: (found.answer?.terms ?? [])
+      .filter(({ events, instead }) => events === 0 && instead.length === 0)
+      .map(({ term }) => term),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Key } from '../../../model/ids.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import type { ArchiveEnd, EventTexts, FailureText, Row } from '../../copy/archive-end.ts';
 import { columnAt, selectRows, tables, type TableName } from '../../copy/archive-tables.ts';
-import { sameWords } from '../../queries/events/search-words.ts';
+import { sameWords } from '../../../platform/search/words.ts';
 import { Connection } from '../connect/connection.ts';
 import { loadPg } from '../connect/load-pg.ts';
 import { migrations, pendingMigrations } from '../migrate.ts';

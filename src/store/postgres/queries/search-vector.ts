@@ -1,4 +1,5 @@
-import { indexText, longestIndexed, maxIndexed, wordsOf, type Term } from '../../queries/events/search-words.ts';
+import { indexText, longestIndexed, maxIndexed, wordsOf } from '../../../platform/search/words.ts';
+import type { IndexedWord } from '../../../platform/search/words.ts';
 
 /**
  * The words of a text as a tsvector, split as every store splits them: PostgreSQL's own parser takes `src/a-b.ts` for
@@ -14,10 +15,15 @@ export function vectorOf(words: readonly string[]): string {
   return words.map(lexeme).join(' ');
 }
 
-export function searchQuery(terms: readonly Term[]): string {
-  return terms.map(({ word, isBeginning }) => `${lexeme(word)}${isBeginning ? ':*' : ''}`).join(' & ');
+export function searchQuery(terms: readonly IndexedWord[]): string {
+  return terms.map(({ word, isPrefix }) => `${lexeme(word)}${isPrefix ? ':*' : ''}`).join(' & ');
 }
 
-function lexeme(word: string): string {
+/** All words of any of these lists. */
+export function anyQuery(forms: readonly (readonly IndexedWord[])[]): string {
+  return forms.map((form) => `(${searchQuery(form)})`).join(' | ');
+}
+
+export function lexeme(word: string): string {
   return `'${word.slice(0, longestIndexed).toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\0', '')}'`;
 }

@@ -1,9 +1,8 @@
 import type { Key } from '../../../model/ids.ts';
-import { Conditions } from '../../queries/conditions.ts';
-import { ofRepo } from '../../queries/repo-condition.ts';
 import { rank, type Candidate } from '../../queries/events/search-rank.ts';
-import { searchTerms, wordsOf, type Term } from '../../queries/events/search-words.ts';
+import { searchTerms, wordsOf } from '../../../platform/search/words.ts';
 import type { SearchQuery } from '../../store.ts';
+import type { IndexedWord } from '../../../platform/search/words.ts';
 import { eventsOf } from '../../queries/events/events.ts';
 import {
   maxCounted,
@@ -14,6 +13,7 @@ import {
   type SearchAnswer,
 } from '../../queries/events/search-conditions.ts';
 import { postgresDialect } from '../dialect.ts';
+import { sessionConditions } from './search-filter.ts';
 import { searchQuery } from './search-vector.ts';
 import type { Sql } from '../connect/sql.ts';
 
@@ -29,7 +29,7 @@ export async function search(sql: Sql, query: SearchQuery): Promise<SearchAnswer
   return await searchFor(sql, query, begun);
 }
 
-async function searchFor(sql: Sql, query: SearchQuery, terms: readonly Term[]): Promise<SearchAnswer> {
+async function searchFor(sql: Sql, query: SearchQuery, terms: readonly IndexedWord[]): Promise<SearchAnswer> {
   const ofEvent = searchConditions(query);
   const ofSession = sessionConditions(query);
   const isFiltered = ofEvent.where !== '' || ofSession.where !== '';
@@ -65,12 +65,4 @@ interface Match {
   readonly id: Key;
   readonly kind: number;
   readonly summary: string;
-}
-
-function sessionConditions(query: SearchQuery): Conditions {
-  const conditions = new Conditions();
-  conditions.add('s.source = ?', query.source);
-  conditions.add(...ofRepo('s', query.repo));
-  conditions.add('s.uid = ?', query.session);
-  return conditions;
 }

@@ -1,5 +1,5 @@
 import { actCodes, kindCodes } from '../../rows/codes.ts';
-import type { SearchHit, SearchQuery } from '../../store.ts';
+import type { SearchFilter, SearchHit } from '../../store.ts';
 import { Conditions } from '../conditions.ts';
 
 export interface SearchAnswer {
@@ -16,11 +16,12 @@ export const maxFiltered = 6_000;
 export const maxRanked = 1_000;
 
 /** The conditions of a search on `event e`. */
-export function searchConditions(query: SearchQuery): Conditions {
+export function searchConditions(filter: SearchFilter): Conditions {
   const conditions = new Conditions();
-  conditions.add('e.kind = ?', query.kind && kindCodes.encode(query.kind)!);
-  conditions.add('e.act = ?', query.act && actCodes.encode(query.act)!);
-  conditions.add('e.failed = ?', query.failed === undefined ? undefined : Number(query.failed));
-  conditions.add('e.at >= ?', query.since);
+  conditions.add('e.kind = ?', filter.kind && kindCodes.encode(filter.kind)!);
+  conditions.add('e.act = ?', filter.act && actCodes.encode(filter.act)!);
+  conditions.add('lower(e.tool) = ?', filter.tool?.toLowerCase());
+  conditions.add('e.failed = ?', filter.failed === undefined ? undefined : Number(filter.failed));
+  conditions.add('e.at >= ?', filter.since);
   return conditions;
 }

@@ -5,7 +5,7 @@ import { StemmaError } from '../../../model/stemma-error.ts';
 import type { ArchiveEnd, EventTexts, FailureText, Row, Value } from '../../copy/archive-end.ts';
 import { columnAt, selectRows, tables, type TableName } from '../../copy/archive-tables.ts';
 import { nameForAll } from '../../copy/file-names.ts';
-import { sameWords } from '../../queries/events/search-words.ts';
+import { sameWords } from '../../../platform/search/words.ts';
 import type { Connection } from '../connect/connection.ts';
 import { pendingMigrations } from '../migrate.ts';
 import { allMeta, arrivals, forgottenKeys, trees } from '../../queries/archive/copy.ts';

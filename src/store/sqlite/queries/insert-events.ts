@@ -2,7 +2,7 @@ import type { Key } from '../../../model/ids.ts';
 import type { Dialect } from '../../queries/dialect.ts';
 import { all, get, insert, run, type Query } from '../../queries/query.ts';
 import { eventColumnTypes, eventValues } from '../../rows/event-table.ts';
-import { indexText } from '../../queries/events/search-words.ts';
+import { indexText } from '../../../platform/search/words.ts';
 
 const eventTable = { table: 'event', types: { ...eventColumnTypes(), doc: 'bigint' } } as const;
 const searchTable = { table: 'search', types: { rowid: 'bigint', text: 'text' } } as const;

@@ -1,4 +1,5 @@
-import { searchTerms, type Term } from '../../queries/events/search-words.ts';
+import { searchTerms } from '../../../platform/search/words.ts';
+import type { IndexedWord } from '../../../platform/search/words.ts';
 
 /**
  * A query as FTS5 queries for all its words: as complete words (`finished`), and with the last one as a prefix. Every
@@ -9,6 +10,6 @@ export function matchQueries(typed: string): { readonly finished?: string; reado
   return { ...(finished && { finished: query(finished) }), ...(begun && { begun: query(begun) }) };
 }
 
-function query(terms: readonly Term[]): string {
-  return terms.map(({ word, isBeginning }) => `"${word}"${isBeginning ? '*' : ''}`).join(' AND ');
+function query(terms: readonly IndexedWord[]): string {
+  return terms.map(({ word, isPrefix }) => `"${word}"${isPrefix ? '*' : ''}`).join(' AND ');
 }

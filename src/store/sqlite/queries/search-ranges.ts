@@ -1,7 +1,7 @@
-import type { SearchQuery } from '../../store.ts';
 import { Conditions } from '../../queries/conditions.ts';
-import type { Connection } from '../connect/connection.ts';
+import { rows, type Query } from '../../queries/query.ts';
 import { ofRepo } from '../../queries/repo-condition.ts';
+import type { SearchFilter } from '../../store.ts';
 
 export interface DocRange {
   readonly first: number;
@@ -12,7 +12,7 @@ export interface DocRange {
  * The ranges of the search index to search, newest first. A session's documents are adjacent, so a filter on sessions
  * becomes a few ranges, and a frequent word is not searched in other repositories.
  */
-export function docRanges(connection: Connection, { session, source, repo, since }: SearchQuery): readonly DocRange[] {
+export function* docRanges({ session, source, repo, since }: SearchFilter): Query<readonly DocRange[]> {
   const conditions = new Conditions();
   conditions.add('uid = ?', session);
   conditions.add(...ofRepo('session', repo));
@@ -20,11 +20,11 @@ export function docRanges(connection: Connection, { session, source, repo, since
   conditions.add('ended_at >= ?', since);
   if (conditions.values.length === 0) return everything;
   conditions.always('first_doc is not null');
-  const sessions = connection.all<DocRange>(
-    `select first_doc as first, last_doc as last from session ${conditions.where}`,
+  const sessions = yield* rows<readonly [number, number]>(
+    `select first_doc, last_doc from session ${conditions.where} order by first_doc`,
     ...conditions.values,
   );
-  const ranges = merge(sessions.toSorted((a, b) => a.first - b.first));
+  const ranges = merge(sessions.map(([first, last]) => ({ first, last })));
   return ranges.length > maxRanges ? everything : ranges.toReversed();
 }
 

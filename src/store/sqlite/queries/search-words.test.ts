@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { indexText } from '../../queries/events/search-words.ts';
+import { indexText } from '../../../platform/search/words.ts';
 import { matchQueries } from './match-queries.ts';
 
 test('text without Chinese, Japanese or Korean goes into the index as it is', () => {

@@ -1,21 +1,20 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { SearchQuery } from '../../store.ts';
-import type { Conditions } from '../../queries/conditions.ts';
 import { selectEvents } from '../../queries/events/event-maker.ts';
 import {
   maxCounted,
   maxFiltered,
   maxRanked,
   noHits,
-  searchConditions,
   type SearchAnswer,
 } from '../../queries/events/search-conditions.ts';
 import type { Connection } from '../connect/connection.ts';
 import { sqliteDialect } from '../dialect.ts';
-import { ofRepo } from '../../queries/repo-condition.ts';
+import { conditionsOf } from './search-filter.ts';
+import { isUnknownLetter } from './search-postings.ts';
 import { docRanges, span, type DocRange } from './search-ranges.ts';
 import { rank, type Candidate } from '../../queries/events/search-rank.ts';
-import { wordsOf } from '../../queries/events/search-words.ts';
+import { wordsOf } from '../../../platform/search/words.ts';
 import { matchQueries } from './match-queries.ts';
 
 /**
@@ -28,14 +27,13 @@ import { matchQueries } from './match-queries.ts';
 export function search(connection: Connection, query: SearchQuery): SearchAnswer {
   const { finished, begun } = matchQueries(query.text);
   if (finished === undefined || query.limit <= 0) return noHits;
-  const ranges = docRanges(connection, query);
+  const ranges = connection.perform(docRanges(query));
   try {
     const answer = searchFor(connection, query, { match: finished, ranges });
     if (begun === undefined || answer.hits.length >= query.limit) return answer;
     return searchFor(connection, query, { match: begun, ranges: span(ranges) });
   } catch (error) {
-    // A letter that Node knows and SQLite's older tables do not splits a word in two, which this index cannot answer.
-    if (String((error as Error).message).startsWith('fts5: ')) return noHits;
+    if (isUnknownLetter(error)) return noHits;
     throw error;
   }
 }
@@ -97,16 +95,4 @@ function candidates(
     ...values,
   );
   return rows.map(([doc, kind, summary]) => ({ doc, kind, summary }) as Candidate);
-}
-
-function conditionsOf(query: SearchQuery): Conditions {
-  const conditions = searchConditions(query);
-  // Ranges of sessions may overlap: a range contains what passes and perhaps more.
-  const ofSession = (condition: string): string =>
-    `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and ${condition})`;
-  const [isOfRepo, ...repo] = ofRepo('s', query.repo);
-  conditions.add(ofSession('s.source = ?'), query.source);
-  conditions.add(ofSession(isOfRepo), ...repo);
-  conditions.add(ofSession('s.uid = ?'), query.session);
-  return conditions;
 }

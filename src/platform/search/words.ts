@@ -11,33 +11,37 @@ export function indexText(text: string): string {
   });
 }
 
-/** A word to search for, or a prefix. */
-export interface Term {
+/** A word as the index has it, or a prefix of one. */
+export interface IndexedWord {
   readonly word: string;
-  readonly isBeginning: boolean;
+  readonly isPrefix: boolean;
 }
 
 /**
  * The words of a query that must all be there: as complete words (`finished`), and with the last one as a prefix.
  * Absent where there is no word, or none that could be a prefix.
  */
-export function searchTerms(typed: string): { readonly finished?: readonly Term[]; readonly begun?: readonly Term[] } {
+export function searchTerms(typed: string): {
+  readonly finished?: readonly IndexedWord[];
+  readonly begun?: readonly IndexedWord[];
+} {
   const words = wordsOf(typed).slice(0, maxWords);
   const last = words.pop();
   if (last === undefined) return {};
-  const before = words.flatMap(terms);
-  const finished = [...before, ...terms(last)];
+  const before = words.flatMap(indexedWords);
+  const finished = [...before, ...indexedWords(last)];
   if (maybeCjk.test(last) || last.length < shortestBeginning) return { finished };
-  return { finished, begun: [...before, { word: last, isBeginning: true }] };
+  return { finished, begun: [...before, { word: last, isPrefix: true }] };
 }
 
-function terms(word: string): readonly Term[] {
-  if (!maybeCjk.test(word)) return [{ word, isBeginning: false }];
+/** A word as the index has it: Chinese, Japanese and Korean as the pairs that must all be there. */
+export function indexedWords(word: string): readonly IndexedWord[] {
+  if (!maybeCjk.test(word)) return [{ word, isPrefix: false }];
   const characters = [...word];
   // A single character is found at the beginning of a pair.
   return characters.length === 1
-    ? [{ word, isBeginning: true }]
-    : pairs(characters).map((pair) => ({ word: pair, isBeginning: false }));
+    ? [{ word, isPrefix: true }]
+    : pairs(characters).map((pair) => ({ word: pair, isPrefix: false }));
 }
 
 /** The words of a text, cut as the index cuts them. */

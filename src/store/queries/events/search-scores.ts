@@ -1,0 +1,23 @@
+/** How rare a term is: what an event that has it is worth. */
+export function rarity(events: number, all: number): number {
+  return Math.log(1 + (Math.max(all, events) - events + 0.5) / (events + 0.5));
+}
+
+/**
+ * Okapi BM25 over a session: many events with a term count more than one, but ever less, and a long session must have
+ * it more often than a short one.
+ */
+export function saturated(count: number, length: number, meanLength: number): number {
+  const { often, byLength } = weights;
+  return (count * (often + 1)) / (count + often * (1 - byLength + byLength * (length / meanLength)));
+}
+
+/** Chosen on questions that are not those the figures in docs/search.md are from; see decision 047. */
+export const weights = {
+  often: 1.2,
+  byLength: 0.75,
+  /** The best event, compared with the session as a whole. */
+  bestEvent: 1,
+  secondEvent: 0.5,
+  title: 0.25,
+} as const;
