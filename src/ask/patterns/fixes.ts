@@ -95,7 +95,7 @@ export function helpful(fixes: readonly Fix[]): readonly Fix[] {
 }
 
 /** That something was changed helps nobody who is not told what. */
-function isTelling({ marks }: Pick<Fix, 'marks'>): boolean {
+export function isTelling({ marks }: Pick<Fix, 'marks'>): boolean {
   return !marks.some((mark) => mark === otherArguments || mark === `edit ${sameFile}`);
 }
 

@@ -2,7 +2,7 @@ import type { Chain } from '../../model/chain.ts';
 import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { StepInStory } from '../errors/errors.ts';
-import { isRetried, markedAttempts } from '../patterns/fix-marks.ts';
+import { isRetried, markedAttempts, otherArguments } from '../patterns/fix-marks.ts';
 import { deadEnds, helpful, triedOf, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';
@@ -94,6 +94,8 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
  */
 export function ownFix({ story, fix_action_taken: action, fixes }: Match): string | null {
   if (action === null) return null;
+  // In one line it reads as what failed.
+  if (action === story.error.action) return fixes.length === 0 ? otherArguments : null;
   const own = new Set(
     markedAttempts(triedOf(story)).flatMap(([{ successful }, marks]) => (successful === true ? marks : [])),
   );

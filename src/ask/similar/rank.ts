@@ -1,6 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
 import { isRetried, markedAttempts } from '../patterns/fix-marks.ts';
-import { fixesOf, triedOf, type Fix } from '../patterns/fixes.ts';
+import { fixesOf, isTelling, triedOf, type Fix } from '../patterns/fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { howFound, type Candidates, type HowFound } from './candidates.ts';
 import { languagesIn } from './languages.ts';
@@ -103,7 +103,9 @@ function helped(chain: Chain, fixes: readonly Fix[]): number {
   if (isRetried(chain)) return 0.2;
   if (state === 'resolved') {
     const own = new Set(
-      markedAttempts(triedOf(chain)).flatMap(([{ successful }, marks]) => (successful === true ? marks : [])),
+      markedAttempts(triedOf(chain)).flatMap(([{ successful }, marks]) =>
+        successful === true && isTelling({ marks }) ? marks : [],
+      ),
     );
     const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
     return own.size === 0 ? 0.4 : 0.6 + 0.4 * (best?.weight ?? 0);

@@ -260,6 +260,11 @@ describe('of the same failure comes first', () => {
       { state: 'open', tried: ['!run y'] },
     ],
     [
+      'what was fixed by something that can be told',
+      { state: 'resolved', tried: ['run x'] },
+      { state: 'resolved', tried: ['the same command with other arguments'] },
+    ],
+    [
       'what was proven before what was only done',
       { state: 'resolved', tried: ['run x'] },
       { state: 'unverified', tried: ['?run x'] },
