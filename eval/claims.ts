@@ -11,7 +11,6 @@ import { patterns, type Pattern } from '../src/ask/patterns/patterns.ts';
 import { withChanges } from '../src/ask/similar/fix-changes.ts';
 import { ownFix } from '../src/ask/similar/match.ts';
 import { knownFailures, similar } from '../src/ask/similar/similar.ts';
-import { failureName } from '../src/ask/similar/variant.ts';
 import { openStemma } from '../src/index.ts';
 import { isDistinctive } from '../src/memory/errors/fingerprint.ts';
 import type { Chain } from '../src/model/chain.ts';
@@ -21,6 +20,7 @@ import { isEcho } from '../src/normalise/failures/noise-lines.ts';
 import { sources } from '../src/sources/all-sources.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { StoreReader } from '../src/store/store.ts';
+import { withoutTree } from './recurring.ts';
 
 /** A claim of `stemma patterns`: this fixed that. */
 export interface Claim {
@@ -162,26 +162,23 @@ async function similarText(read: StoreReader, chain: Chain): Promise<string> {
   const failing = (await read.eventsOf([eventRef(chain.error.id)!]))[0]!;
   const output = (await outputOf(read, failing)) ?? '';
   const until = Date.parse(chain.error.at ?? '') - 1;
-  const { matches } = await similar(knownFailures(read), output.trim() === '' ? chain.error.message : output, {
+  const { tree } = chainRef(chain.id)!;
+  const others = withoutTree(read, () => tree);
+  const { matches } = await similar(knownFailures(others), output.trim() === '' ? chain.error.message : output, {
     now: until + 1,
     until,
-    limit: 100,
+    limit: 3,
+    perFailure: 1,
     here: chain.error.repo,
     kinds: ['real'],
   });
   // As the command shows them: each failure once.
-  const shown = new Map(
-    matches
-      .filter((match) => chainRef(match.chain)!.tree !== chainRef(chain.id)!.tree)
-      .toReversed()
-      .map((match) => [failureName(match.story.error.fingerprint), match]),
-  );
-  const others = await withChanges(read, [...shown.values()].toReversed().slice(0, 3), { sources, raw: true });
+  const shown = await withChanges(read, matches.slice(0, 3), { sources, raw: true });
   return [
     'ASKED WITH',
     ...(await outputLines(read, failing, 25)),
     'ANSWERED',
-    ...others.flatMap((match) => [
+    ...shown.flatMap((match) => [
       `  ${match.error_message}`,
       `    failed   ${match.failed_action ?? ''}`,
       ...(ownFix(match) === null ? [] : [`    fixed by ${ownFix(match)} (that time)`]),
@@ -192,7 +189,7 @@ async function similarText(read: StoreReader, chain: Chain): Promise<string> {
       ...(match.retried ? ['    went away on retry'] : []),
       `    because  ${match.why.join('; ')}`,
     ]),
-    ...(others.length === 0 ? ['  nothing'] : []),
+    ...(shown.length === 0 ? ['  nothing'] : []),
     'WHAT FIXED IT THEN',
     ...(await stepsAround(read, chain)),
   ].join('\n');

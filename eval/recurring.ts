@@ -56,7 +56,8 @@ export async function measureRecurring(read: StoreReader, sources: readonly Sour
     a.chain.error.at!.localeCompare(b.chain.error.at!),
   );
   const byId = new Map(failures.map((failure) => [failure.chain.id as string, failure]));
-  const known = knownFailures(read);
+  let asking: number | undefined;
+  const known = knownFailures(withoutTree(read, () => asking));
   const kinds = ['test', 'code', 'missing', 'sentence'] as const;
   const byKind = Object.fromEntries(kinds.map((kind) => [kind, { queries: 0, first: 0 }])) as Record<
     Identity['kind'],
@@ -74,14 +75,14 @@ export async function measureRecurring(read: StoreReader, sources: readonly Sour
     earlier.push(failure);
     if (right.size === 0) continue;
     const until = Date.parse(chain.error.at!) - 1;
-    const { matches } = await similar(known, output, {
+    asking = tree;
+    const { matches: found } = await similar(known, output, {
       now: until + 1,
       until,
       limit: 100,
       here: chain.error.repo,
       kinds: ['real'],
     });
-    const found = matches.filter((match) => chainRef(match.chain)!.tree !== tree);
     const isHit = found[0] !== undefined && right.has(found[0].chain);
     queries++;
     if (isHit) first++;
@@ -119,6 +120,17 @@ export async function measureRecurring(read: StoreReader, sources: readonly Sour
     unlikeFirst,
     byKind,
     missed,
+  };
+}
+
+/** The archive without the sessions of whoever asks: what failed there just now is no memory. */
+export function withoutTree(read: StoreReader, tree: () => number | undefined): StoreReader {
+  return {
+    ...read,
+    chains: async (...asked) => {
+      const page = await read.chains(...asked);
+      return { ...page, chains: page.chains.filter(({ id }) => chainRef(id)!.tree !== tree()) };
+    },
   };
 }
 

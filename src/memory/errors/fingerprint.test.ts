@@ -72,6 +72,13 @@ test.each([
     'Failed to find expected lines in /w/shop/src/cart.ts:',
     'Failed to find expected lines in gen/model.py',
   ],
+  [
+    'the path that is ignored',
+    'The following paths are ignored by one of your .gitignore files: dist/a.css',
+    'The following paths are ignored by one of your .gitignore files: venv',
+  ],
+  ['the shell that misses a program', 'bash: line 1: rg: command not found', '(eval):1: command not found: rg'],
+  ['the shell, by its name alone', 'zsh: command not found: rg', 'rg: command not found'],
   ['colours', '\u001b[31merror\u001b[0m: no such command', 'error: no such command'],
 ])('%s are no part of it', (_name, one, other) => {
   expect(fingerprintOf(one)).toBe(fingerprintOf(other));
@@ -96,6 +103,7 @@ test.each([
     'tests/test_shop.py:12: AssertionError',
   ],
   ['the name of what is not defined', "NameError: name 'cart' is not defined", "NameError: name 'shop' is not defined"],
+  ['the program that is missing', 'bash: rg: command not found', 'bash: fd: command not found'],
   ['the module that is missing', "Cannot find module 'left-pad'", "Cannot find module 'right-pad'"],
 ])('%s is', (_name, one, other) => {
   expect(fingerprintOf(one)).not.toBe(fingerprintOf(other));

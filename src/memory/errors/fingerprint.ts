@@ -3,8 +3,17 @@
  * message without the place it is about. Names that are the problem stay: a missing module, command or file.
  */
 export function fingerprintOf(line: string): string {
-  return problemOf(diagnosisIn(line) ?? withoutPlace(line));
+  return problemOf(missingCommand(line) ?? diagnosisIn(line) ?? withoutPlace(line));
 }
+
+/** A program that is missing, whichever shell says so: `bash: line 1: rg: command not found`. */
+function missingCommand(line: string): string | undefined {
+  const [, before, after] = notFound.exec(line.slice(0, longest).replace(ansi, '')) ?? [];
+  const name = before ?? after;
+  return name === undefined ? undefined : `command not found: ${name}`;
+}
+const notFound =
+  /^(?:\S*(?:sh|eval\)):(?:\s?(?:line )?\d+:)?\s*)?(?:(\S+): command not found|command not found: (\S+))\s*$/;
 
 /**
  * A line without everything that differs from one run, day or machine to the next: paths (their last part stays),
@@ -53,8 +62,9 @@ function withoutPlace(line: string): string {
 const placeBefore =
   /^\s*(?:[A-Za-z]:)?…?(?:[\w@.+~%-]*[\\/])*\.?[\w@+~%-][\w@.+~%-]*\.[A-Za-z]\w{0,9}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))(?:\s*[:-])?\s+/;
 
-/** `Failed to find expected lines in src/a.ts`: the file is there, and any other may lack a text. */
-const textIn = /\b((?:lines?|text|string|conflict) in) [^\s:]*[^\s:.…]\.\w+(?::|(?=[\s.…])|$)/;
+/** `Failed to find expected lines in src/a.ts`: the file is there, and any other may lack a text, or be ignored. */
+const textIn =
+  /\b((?:lines?|text|string|conflict) in|ignored by one of your \.gitignore files:) (?:[^\s:]*[^\s:.…]\.\w+(?::|(?=[\s.…])|$)|(?<=files: )\S+)/;
 
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g;
 
