@@ -118,6 +118,16 @@ test('a line that only repeats that something failed names a failure that nothin
   expect(echoLine(output)).toBe('npm error command failed');
 });
 
+test('the steps of a hook name no failure', () => {
+  const output =
+    '[STARTED] Running tasks...\n[FAILED] prosecheck --fix [FAILED]\nhusky - pre-commit script failed (code 1)';
+  expect([errorLine(output), mentionLine(output), echoLine(output)]).toEqual([
+    undefined,
+    undefined,
+    'husky - pre-commit script failed (code 1)',
+  ]);
+});
+
 test('what is absent is stated by its line, not by the advice behind it', () => {
   expect(mentionLine('No version is set for command frob\nConsider adding one of these:\nfrob 1.18')).toBe(
     'No version is set for command frob',

@@ -3,7 +3,7 @@ export function isNoise(line: string): boolean {
   return noise.test(line) || isCode(line);
 }
 const noise =
-  /^\s*(?:hint: |[$>] |npm (?:warn|WARN|notice)\b|npm (?:ERR!|error)(?: *$| (?:code|errno|syscall|path|workspace|location|in workspace|A complete log| +npm run|To see a list|command (?!failed))\b)|(?:Flags|Options|Commands|Arguments|Examples?):$|\+ |At \S+:\d+ char:|\S+:\d+ char:\d+\s*$|at (?:\S+ \(|\S+:\d+|async )|File "[^"]*", line \d|(?:Try|Run) '|Use "|See |For more |Alternatively\b|Check the spelling|the name\.$|-{1,2}[a-zA-Z][\w-]*(?:[ ,=]|$)|[Uu]sage: |(?:\S+: )?(?:[Ww]arning|WARNING|[Nn]ote|NOTE): |WARN(?:ING)?\b|\[(?:INFO|WARN(?:ING)?|DEBUG)\]|i [A-Z]|\d+: 0x|[-=~^|_][-=~^|_ ]*$)/;
+  /^\s*(?:hint: |[$>] |npm (?:warn|WARN|notice)\b|npm (?:ERR!|error)(?: *$| (?:code|errno|syscall|path|workspace|location|in workspace|A complete log| +npm run|To see a list|command (?!failed))\b)|(?:Flags|Options|Commands|Arguments|Examples?):$|\+ |At \S+:\d+ char:|\S+:\d+ char:\d+\s*$|at (?:\S+ \(|\S+:\d+|async )|File "[^"]*", line \d|(?:Try|Run) '|Use "|See |For more |Alternatively\b|Check the spelling|the name\.$|-{1,2}[a-zA-Z][\w-]*(?:[ ,=]|$)|[Uu]sage: |(?:\S+: )?(?:[Ww]arning|WARNING|[Nn]ote|NOTE): |WARN(?:ING)?\b|\[(?:INFO|WARN(?:ING)?|DEBUG|STARTED|COMPLETED|SKIPPED|FAILED)\]|i [A-Z]|\d+: 0x|[-=~^|_][-=~^|_ ]*$)/;
 
 /** A line of the source that a diagnostic shows: `> 12 │ let a`, `12 | let a`, `   | ^^^`. */
 export function isCode(line: string): boolean {
@@ -22,7 +22,6 @@ const echoes: readonly RegExp[] = [
   /^error Command failed|^error: (?:script "|recipe)|^g?make(?:\[\d+\])?: /i,
   /^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+/i,
   /^(?:husky - |[✖×✗] lint-staged|\[?exited? (?:with )?(?:code|status)|Exit status \d)/i,
-  /^\[(?:STARTED|COMPLETED|SKIPPED|FAILED)\] /,
   // Compilers and linters
   /^error: (?:could not compile|aborting due to|process didn't exit|\d+ (?:errors?|targets?))|^Found \d+ (?:errors?|warnings?)\b|^Failed to compile|^ERROR in \.{0,2}\/|^(?:collect2|clang): error: /i,
   /^[✖×✗] (?:Some (?:errors?|warnings?) (?:were|was) emitted|Build failed)|^(?:FAILURE: )?Build failed\b/i,
