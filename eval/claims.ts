@@ -56,7 +56,7 @@ async function claimText(read: StoreReader, { pattern, fix }: Claim): Promise<st
     `         seen ${pattern.count} times, fixed ${pattern.resolved}, went away on retry ${pattern.retried}`,
     `FIXED BY ${fix.action}`,
     `         worked ${fix.worked + fix.unproven} of ${fix.tried}, verified ${fix.worked}`,
-    'ONE CASE',
+    `ONE CASE ${chain.error.message}`,
     ...(await stepsAround(read, chain)),
   ].join('\n');
 }

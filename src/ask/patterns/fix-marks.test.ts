@@ -12,6 +12,7 @@ describe('what an attempt did', () => {
     expect(call('Bash git cherry-pick 8a353e386', 'Bash git cherry-pick --skip')).toEqual([
       'the same command with --skip',
     ]);
+    expect(call('Bash git add NOTES.md', 'Bash git add -f')).toEqual(['the same command with -f']);
     expect(call('Bash cat -A a.txt', 'Bash command cat -v a.txt')).toEqual(['the same command with -v instead of -A']);
   });
 

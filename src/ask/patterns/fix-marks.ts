@@ -141,7 +141,7 @@ const mostWords = 2;
 
 /** A path, a range of lines, a commit: true of this call and of no other. */
 function isOfOneCase(word: string): boolean {
-  return /[\\/]|\d,|\d{3}|^[0-9a-f]*\d[0-9a-f]*$/.test(word) && !word.startsWith('cd ');
+  return /[\\/]|\d,|\d{3}|^[0-9a-f]*\d[0-9a-f]*$|^[^-].*\.\w{1,5}$/.test(word) && !word.startsWith('cd ');
 }
 
 function isFileEdit(mark: string): boolean {
