@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CausalChainTracker, getSessionTracker, SkillsTracker } from '../index.ts';
+import { CausalChainTracker, getSessionTracker, openStemma, SkillsTracker } from '../index.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { failedTest } from '../testing/stories.ts';
@@ -48,6 +48,20 @@ describe('causal chains', () => {
       { action_taken: 'Installed missing_module via pip', code_changes: '+ import missing_module', successful: true },
     ]);
     expect(JSON.parse(JSON.stringify(chain))).not.toHaveProperty('error_event');
+  });
+
+  test('the failures of a session that is only named in them can be asked for', async () => {
+    await using tracker = new CausalChainTracker({ home });
+    await tracker.recordErrorEvent({ error, context: {}, sessionId: 'session-123' });
+    const solved = await tracker.recordErrorEvent({ error: 'KeyError: id', context: {}, sessionId: 'session-123' });
+    await tracker.markResolved({ causalChainId: solved });
+    await using stemma = await openStemma({ home });
+    for (const name of ['session-123', 'sdk:session-123']) {
+      const answer = await stemma.errors(name);
+      expect(answer.errors.map(({ message }) => message)).toEqual([error, 'KeyError: id']);
+      expect(answer.session).toMatchObject({ uid: 'sdk:session-123', events: 0, errors: 2, open_errors: 1 });
+    }
+    await expect(stemma.errors('session-12')).rejects.toThrow('There is no session "session-12"');
   });
 
   test('the same with the names as Python writes them', async () => {

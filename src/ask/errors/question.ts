@@ -1,4 +1,3 @@
-import { findSession } from '../find/load-find.ts';
 import { errorKindsField, limit, sessionName } from '../question/fields.ts';
 import { defineQuestion } from '../question/question.ts';
 
@@ -16,6 +15,7 @@ export const errors = defineQuestion({
   http: { path: '/api/sessions/:session/errors', isLong: true },
   async run({ read }, { session: name, ...options }) {
     const { errors: stories } = await import('./errors.ts');
-    return stories(read, await findSession(read, name), options);
+    const { findFailedSession } = await import('../find/find-failed-session.ts');
+    return stories(read, await findFailedSession(read, name), options);
   },
 });
