@@ -100,20 +100,33 @@ test('shows how each ended, and how many edits of a common part differ', async (
   const { a, b, stretches } = await compared(store, 'first', 'second');
   expect(a).toMatchObject({
     steps: 5,
-    failed: 1,
+    failures: 1,
     edits: 1,
     checks: { total: 2, failed: 1 },
     last_check: { native_id: 'again', failed: false },
   });
   expect(b).toMatchObject({
     steps: 6,
-    failed: 2,
+    failures: 2,
     edits: 1,
     checks: { total: 2, failed: 2 },
     last_check: { native_id: 'again', failed: true },
   });
   expect(stretches.map(({ written_differently }) => written_differently)).toEqual([0, 0, 1]);
+  expect(stretches.map((stretch) => [stretch.a.failures, stretch.b.failures])).toEqual([
+    [1, 1],
+    [0, 0],
+    [0, 1],
+  ]);
   expect(stretches[1]!.b.steps).toMatchObject([{ native_id: 'tax' }]);
+});
+
+test('counts failures as the session does: a search that found nothing is none', async () => {
+  const search = call('search', 'Bash', { command: 'grep -r nowhere src' }, '', { act: 'search', failed: true });
+  await using store = await storeWithStories({ ...first, events: [...first.events, ...search] }, second);
+  const { a, stretches } = await compared(store, 'first', 'second');
+  expect(a.failures).toBe(a.session.errors);
+  expect(stretches.at(-1)!.a).toMatchObject({ failures: 0 });
 });
 
 test('runs that differ only in what they wrote are compared by that', async () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Event } from '../../model/event.ts';
+import { eventId, type EventId } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Outcome } from '../../model/words.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -35,7 +36,8 @@ export interface CompareAnswer {
 export interface ComparedRun {
   readonly session: Session;
   readonly steps: number;
-  readonly failed: number;
+  /** As the session counts them: also manual ones, and those beyond what was compared. */
+  readonly failures: number;
   readonly retries: number;
   readonly edits: number;
   readonly checks: { readonly total: number; readonly failed: number };
@@ -56,7 +58,8 @@ export interface Stretch {
 export interface Side {
   readonly from: number;
   readonly to: number;
-  readonly failed: number;
+  /** Steps among them that are failures of kind real. */
+  readonly failures: number;
   readonly checks: { readonly total: number; readonly failed: number };
   /** The first of a stretch in which they differ. */
   readonly steps: readonly StepElsewhere[];
@@ -84,7 +87,14 @@ export async function compare(
   const common = pairs.slice(0, shared).map((pair) => ({ a: a.steps[pair.a]!, b: b.steps[pair.b]! }));
   const until = common.at(-1);
   const isSame = shared === a.steps.length && shared === b.steps.length;
-  const stretches = stretchesOf(a.steps, b.steps, pairs, ({ a: inA, b: inB }) => ofA.written[inA] !== ofB.written[inB]);
+  const failed = new Set([...(await realFailures(read, first)), ...(await realFailures(read, second))]);
+  const stretches = stretchesOf({
+    a: a.steps,
+    b: b.steps,
+    pairs,
+    isFailure: ({ id }) => failed.has(id),
+    differs: ({ a: inA, b: inB }) => ofA.written[inA] !== ofB.written[inB],
+  });
   return {
     a: comparedRun(first, a.steps),
     b: comparedRun(second, b.steps),
@@ -122,17 +132,43 @@ async function signatures(
   return { signs, written };
 }
 
-function stretchesOf(
-  a: readonly Event[],
-  b: readonly Event[],
-  pairs: readonly Pair[],
-  differs: (pair: Pair) => boolean,
-): readonly Stretch[] {
+/** The steps of a session that failed for real. */
+async function realFailures(read: StoreReader, { uid }: Session): Promise<readonly EventId[]> {
+  const failed: EventId[] = [];
+  for (let after = 0; ;) {
+    const page = await read.outlineChains(uid, { after, limit: atOnce });
+    for (const { tree, chain, kind } of page) if (kind === 'real') failed.push(eventId({ tree, event: chain }));
+    if (page.length < atOnce) return failed;
+    after = page.at(-1)!.chain;
+  }
+}
+
+const atOnce = 2_000;
+
+interface Aligned {
+  readonly a: readonly Event[];
+  readonly b: readonly Event[];
+  readonly pairs: readonly Pair[];
+  readonly isFailure: (step: Event) => boolean;
+  readonly differs: (pair: Pair) => boolean;
+}
+
+function stretchesOf({ a, b, pairs, isFailure, differs }: Aligned): readonly Stretch[] {
   const stretches: Stretch[] = [];
+  const side = (steps: readonly Event[], from: number, to: number, is: Stretch['is']): Side => {
+    const own = steps.slice(from, to);
+    return {
+      from,
+      to,
+      failures: own.filter(isFailure).length,
+      checks: counted(own).checks,
+      steps: is === 'common' ? [] : own.slice(0, shownSteps).map(toStepElsewhere),
+    };
+  };
   let [atA, atB] = [0, 0];
   const add = (is: Stretch['is'], toA: number, toB: number, written = 0): void => {
     if (toA > atA || toB > atB)
-      stretches.push({ is, written_differently: written, a: sideOf(a, atA, toA, is), b: sideOf(b, atB, toB, is) });
+      stretches.push({ is, written_differently: written, a: side(a, atA, toA, is), b: side(b, atB, toB, is) });
     [atA, atB] = [toA, toB];
   };
   for (let at = 0; at < pairs.length;) {
@@ -146,27 +182,21 @@ function stretchesOf(
   return stretches;
 }
 
-function sideOf(steps: readonly Event[], from: number, to: number, is: Stretch['is']): Side {
-  const own = steps.slice(from, to);
-  const { failed, checks } = counted(own);
-  return { from, to, failed, checks, steps: is === 'common' ? [] : own.slice(0, shownSteps).map(toStepElsewhere) };
-}
-
 function comparedRun(session: Session, steps: readonly Event[]): ComparedRun {
   const last = steps.findLast(({ act }) => act === 'check');
   return {
     session,
     steps: steps.length,
+    failures: session.errors,
     ...counted(steps),
     last_check: last ? toStepElsewhere(last) : null,
     outcome: session.outcome,
   };
 }
 
-function counted(steps: readonly Event[]): Pick<ComparedRun, 'failed' | 'retries' | 'edits' | 'checks'> {
+function counted(steps: readonly Event[]): Pick<ComparedRun, 'retries' | 'edits' | 'checks'> {
   const number = (isCounted: (step: Event) => boolean): number => steps.filter(isCounted).length;
   return {
-    failed: number(({ failed }) => failed),
     retries: number(({ kind }) => kind === 'retry'),
     edits: number(({ act }) => act === 'edit'),
     checks: {

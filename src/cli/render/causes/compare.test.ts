@@ -51,9 +51,9 @@ afterAll(() => {
 test('compare shows the common part, why two runs diverge, and how each ended', async () => {
   expect((await fakeApp(home).run('compare', 'failed-test', 'other-test')).out).toMatchInlineSnapshot(`
     "A quill:failed-t  Make the tests pass
-      4 steps · 1 failed · 1 edit · 1 of 2 checks passed, the last passed
+      4 steps · 1 failure · 1 edit · 1 of 2 checks passed, the last passed
     B quill:other-te  Make them pass again
-      5 steps · 2 failed · 1 edit · 0 of 2 checks passed, the last failed
+      5 steps · 1 failure · 1 edit · 0 of 2 checks passed, the last failed
 
     the same for 2 steps, up to
       ev_13dhfgd ! sh npm test
@@ -70,7 +70,7 @@ test('compare shows the common part, why two runs diverge, and how each ended', 
     89% of all steps are in both
       both 2 steps (A 1-2, B 1-2)
       B 3: sh cat src/tax.ts
-      both 2 steps (A 3-4, B 4-5); 0 failed in A, 1 in B
+      both 2 steps (A 3-4, B 4-5)
     "
   `);
 });

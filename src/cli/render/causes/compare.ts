@@ -47,13 +47,13 @@ const mostStretches = 30;
 function runLines(
   letter: string,
   name: string,
-  { session, steps, failed, checks, last_check: last, edits }: ComparedRun,
+  { session, steps, failures, checks, last_check: last, edits }: ComparedRun,
   { ink, columns }: RenderContext,
 ): string {
   const ended = last ? `, the last ${last.failed ? 'failed' : 'passed'}` : '';
   const facts = [
     plural(steps, 'step'),
-    `${number(failed)} failed`,
+    plural(failures, 'failure'),
     plural(edits, 'edit'),
     checks.total === 0
       ? 'no checks'
@@ -104,7 +104,7 @@ function stretchLine({ is, a, b, written_differently: written }: Stretch, { ink,
 }
 
 function sideWords(letter: string, side: Side): string {
-  const failed = side.failed > 0 ? `, ${side.failed} failed` : '';
+  const failed = side.failures > 0 ? `, ${plural(side.failures, 'failure')}` : '';
   const checks =
     side.checks.total > 0
       ? `, ${side.checks.total - side.checks.failed} of ${plural(side.checks.total, 'check')} passed`
@@ -117,7 +117,7 @@ function sideWords(letter: string, side: Side): string {
 }
 
 function checked(a: Side, b: Side): string {
-  return a.failed === b.failed ? '' : `; ${a.failed} failed in A, ${b.failed} in B`;
+  return a.failures === b.failures ? '' : `; ${plural(a.failures, 'failure')} in A, ${b.failures} in B`;
 }
 
 function places({ from, to }: Side): string {
