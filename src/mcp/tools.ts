@@ -14,6 +14,7 @@ import { searchHistoryTool } from './tools/search-history.ts';
 import { similarFailuresTool } from './tools/similar-failures.ts';
 import { smartResumeContextTool } from './tools/smart-resume-context.ts';
 import { timelineTool } from './tools/timeline.ts';
+import { treeTool } from './tools/tree.ts';
 import { unresolvedFailuresTool } from './tools/unresolved-failures.ts';
 import { whyTool } from './tools/why.ts';
 
@@ -23,6 +24,7 @@ export const tools: readonly Tool[] = [
   smartResumeContextTool,
   searchHistoryTool,
   timelineTool,
+  treeTool,
   eventTool,
   whyTool,
   getFailureChainTool,

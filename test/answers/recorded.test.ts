@@ -75,6 +75,13 @@ describe('events logged with their parents', () => {
     });
   });
 
+  test('count an error once in the digest', async () => {
+    await deployment();
+    await stemma.ingest();
+    const { digest } = await stemma.digest('session-123');
+    expect(digest.errors).toMatchObject({ total: 1, items: [{ sample: 'port 80 is in use', count: 1 }] });
+  });
+
   test('show an error as fixed by the next call of that sort which succeeds', async () => {
     await using logger = new EventLogger({ home, session: 'session-123' });
     const tool = logger.log({ type: 'tool_use', tool: 'deploy', payload: { port: 80 } });

@@ -36,7 +36,7 @@ test('the same server answers by HTTP', async () => {
       fetch: (url, init) => handler.fetch(toHost('localhost', url, init)),
     }),
   );
-  expect((await client.listTools()).tools).toHaveLength(17);
+  expect((await client.listTools()).tools).toHaveLength(18);
   const { structuredContent } = await client.callTool({ name: 'why', arguments: { event: idOf(failedTest, 'run') } });
   expect(structuredContent).toMatchObject({ target: { step: { id: idOf(failedTest, 'run') } } });
 });

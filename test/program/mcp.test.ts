@@ -64,6 +64,7 @@ const questions: Readonly<Record<string, object>> = {
   smart_resume_context: { session: uidOf(failedTest) },
   search_history: { text: 'tests' },
   timeline: { session: uidOf(failedTest) },
+  tree: { session: uidOf(failedTest), causal: true },
   event: { event: 'toolu_2', session: `claude:${uuid('mcp fixed')}` },
   similar_failures: { about: '1 failing in cart.test.ts' },
   unresolved_failures: {},
@@ -164,6 +165,22 @@ describe('a client', () => {
     const deep = (await call(client, 'get_child_events', { event: idOf(failedTest, 'ask'), depth: 20, limit: 1 }))
       .structuredContent as { events: unknown[] };
     expect(deep.events.length).toBeLessThanOrEqual(1);
+  });
+
+  test('sees a session as a tree, by turns and by causes, with its sub-agents', async () => {
+    const byTurn = await call(shared, 'tree', { session: uidOf(delegation) });
+    expect(byTurn.structuredContent).toMatchObject({
+      by: 'turn',
+      tree: { steps: [{}, { id: idOf(delegation, 'spawn'), sessions: [{ relation: 'subagent' }] }] },
+    });
+    expect(JSON.stringify(byTurn.content)).toContain(`subagent ${uidOf(subagent)}`);
+    const byCause = await call(shared, 'tree', { session: uidOf(failedTest), causal: true });
+    const { by, tree } = byCause.structuredContent as { by: string; tree: { steps: { id: string; under: string }[] } };
+    expect(by).toBe('cause');
+    expect(tree.steps.map(({ id, under }) => [id, under]).slice(0, 2)).toEqual([
+      [idOf(failedTest, 'ask'), null],
+      [run, idOf(failedTest, 'ask')],
+    ]);
   });
 
   test('records a failure, an attempt and its resolution, and finds it again', async () => {
@@ -285,6 +302,8 @@ describe('a client', () => {
     const last = `toolu_long_${turns - 1}`;
     const large: readonly (readonly [string, object])[] = [
       ['timeline', { session: longUid, limit: 500 }],
+      ['tree', { session: longUid, limit: 1000 }],
+      ['tree', { session: longUid, causal: true, limit: 1000 }],
       ['export_session', { session: longUid, limit: 500, max_chars: 20_000 }],
       ['export_session', { session: longUid, format: 'mermaid', limit: 500 }],
       ['export_session', { session: longUid, format: 'dot', limit: 500 }],

@@ -13,7 +13,6 @@ import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { InvocationWhat } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
-import { fingerprintOf } from '../errors/fingerprint.ts';
 import { ActivityCount } from './activity.ts';
 import { commandText } from './command-text.ts';
 import { byUse } from './costs.ts';
@@ -82,16 +81,6 @@ export class DigestMaker {
         break;
       case 'tool_result':
         if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#answered(event);
-        break;
-      case 'error':
-        if (event.role === 'system')
-          this.#failed({
-            step: event.id,
-            kind: 'real',
-            state: 'unverified',
-            fingerprint: fingerprintOf(event.summary),
-            message: event.summary,
-          });
         break;
       default:
         break;
