@@ -18,7 +18,7 @@ export interface Difference {
 /** Compares every session, or each `every`th. */
 export async function differencesIn(stemma: Stemma, { every = 1 } = {}): Promise<readonly Difference[]> {
   const sessions = await allSessions(stemma);
-  const rows = await allRows(stemma, sessions);
+  const rows = await allRows(stemma);
   const found: Difference[] = [];
   for (const session of sessions.filter((_, at) => at % every === 0))
     found.push(...(await differencesOf(stemma, session, rows.get(session.uid)!)));
@@ -183,8 +183,8 @@ async function allSessions(stemma: Stemma): Promise<readonly Session[]> {
   return found;
 }
 
-/** Rows of the list, and the children that open below them. */
-async function allRows(stemma: Stemma, sessions: readonly Session[]): Promise<ReadonlyMap<string, BrowsedSession>> {
+/** Rows of the list, and the children that open below them; a session without events may have some that have. */
+async function allRows(stemma: Stemma): Promise<ReadonlyMap<string, BrowsedSession>> {
   const rows = new Map<string, BrowsedSession>();
   const list = async (parent: string | undefined): Promise<void> => {
     for (let after: number | null = 0; after !== null;) {
@@ -194,7 +194,8 @@ async function allRows(stemma: Stemma, sessions: readonly Session[]): Promise<Re
     }
   };
   await list(undefined);
-  for (const { uid } of sessions) if (rows.get(uid)?.children !== 0) await list(uid);
+  // The loop also visits what it adds.
+  for (const { uid, children } of rows.values()) if (children !== 0) await list(uid);
   return rows;
 }
 
