@@ -5,6 +5,7 @@ import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
 import { restoreEvicted } from './archive/restore-evicted.ts';
 import { analyze, analyzeSession, type AnalyzeOptions } from './analysis/analyze.ts';
+import { detailTitles } from './analysis/detail-titles.ts';
 import { isExcluded, type Problem } from './find/find-files.ts';
 import { Keeper } from './keep/keep.ts';
 import type { Domains } from './keep/session-rows.ts';
@@ -109,6 +110,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
 export async function tidyUp(options: AnalyzeOptions): Promise<void> {
   const { store } = options;
   await analyze(options);
+  await detailTitles(store);
   const { embedFailures } = await import('./analysis/embed-failures.ts');
   await embedFailures(store);
   await store.write.settle();

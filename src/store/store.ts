@@ -34,6 +34,7 @@ import type { SecondaryAnalysis } from './contract/secondary-rows.ts';
 import type { RankAnswer, RankQuery, SearchHit, SearchQuery } from './contract/search-rows.ts';
 import type { SessionPreview } from './contract/session-preview.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './contract/skill-rows.ts';
+import type { TitleDetail, UndetailedTitle } from './contract/title-rows.ts';
 import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './contract/usage-rows.ts';
 import type { WorkDay, WorkDaysFilter } from './contract/work-days.ts';
 
@@ -52,6 +53,7 @@ export type * from './contract/search-rows.ts';
 export type * from './contract/secondary-rows.ts';
 export type * from './contract/session-preview.ts';
 export type * from './contract/skill-rows.ts';
+export type * from './contract/title-rows.ts';
 export type * from './contract/usage-rows.ts';
 export type * from './contract/work-days.ts';
 
@@ -106,6 +108,12 @@ export interface StoreWriter {
   folders(): Promise<readonly FolderRow[]>;
   /** Their sessions belong to other repositories than their own facts say. */
   moveFolders(moved: readonly MovedFolder[]): Promise<void>;
+  /**
+   * Sessions that have grown since it was decided whether their title needs a detail, and those whose title has become
+   * that of another one too. Titles that a person gave, and those of sub-agents, are left as they are.
+   */
+  undetailedTitles(): Promise<readonly UndetailedTitle[]>;
+  putTitleDetails(details: readonly TitleDetail[]): Promise<void>;
   /** Stores manual failures completely: the same ones from before are replaced. Mined ones come with their batch. */
   putChains(chains: readonly ChainRow[]): Promise<void>;
   /**

@@ -6,6 +6,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../../store/store.ts';
 import { inLargeSteps } from '../keep/large-steps.ts';
 import { applyJudgement } from './apply-judgement.ts';
+import { detailTitles } from './detail-titles.ts';
 import { minedUses } from './mined-uses.ts';
 
 export interface AnalyzeOptions {
@@ -26,7 +27,7 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
   const seen = new Set<SessionUid>();
   for (;;) {
     const waiting = (await store.write.unanalyzed(seen.size + atOnce)).filter((uid) => !seen.has(uid));
-    if (waiting.length === 0) return;
+    if (waiting.length === 0) break;
     await inLargeSteps(store, async () => {
       for (const uid of waiting) {
         await analyzeSession(uid, options);
@@ -34,6 +35,7 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
       }
     });
   }
+  if (seen.size > 0) await detailTitles(store);
 }
 
 /** Stored in one transaction. */

@@ -152,7 +152,7 @@ export class EventRows {
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
     if (draft.what.is === 'prompt') this.#title(session, draft.what);
-    else if (event.summary !== '' && !this.#titled.has(session)) this.#name(session, event.summary, titleRanks.event);
+    else if (event.summary !== '') this.#nameByEvent(draft, event.summary);
   }
 
   /** What was added since the last call. */
@@ -235,7 +235,7 @@ export class EventRows {
    * a person wrote, else by its first prompt, else by the first thing that happened.
    */
   #title(session: SessionUid, { origin, text }: { readonly origin: Origin; readonly text: string }): void {
-    const named = this.#titled.get(session) ?? -1;
+    const named = this.#titled.get(session) ?? titleRanks.notice - 1;
     if (named >= titleRanks.asked || (origin !== 'human' && named >= titleRanks.program)) return;
     const title = titleOf(text);
     const rank = title && (origin === 'human' ? titleRanks[title.level] : titleRanks.program);
@@ -243,6 +243,14 @@ export class EventRows {
     const command = this.#commands.get(session);
     if (rank === titleRanks.command) remember(this.#commands, session, title!.text);
     this.#name(session, oneLine(command === undefined ? title!.text : `${command}: ${title!.text}`), rank);
+  }
+
+  /** A notice of the program is no work: it names a session only as long as there is nothing else. */
+  #nameByEvent({ session, what, isStep }: Draft, summary: string): void {
+    const isNotice = !isStep && (what.is === 'lifecycle' || what.is === 'failure');
+    const rank = isNotice ? titleRanks.notice : titleRanks.event;
+    if (rank <= (this.#titled.get(session) ?? titleRanks.notice - 1)) return;
+    this.#name(session, isNotice ? oneLine(`No request recorded: ${summary}`) : summary, rank);
   }
 
   #name(session: SessionUid, text: string, rank: TitleRank): void {

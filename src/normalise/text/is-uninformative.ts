@@ -19,6 +19,18 @@ const fillers: ReadonlySet<string> = new Set(
    yeah yep yes you`.split(/\s+/),
 );
 
+/** Whether a short text goes on from something that was said before: `ok lets get back to main`, `fix these`. */
+export function refersBack(text: string): boolean {
+  const words = text.toLowerCase().match(word) ?? [];
+  if (words.length > 10) return false;
+  if (connectives.has(words[0] ?? '')) return true;
+  const named = words.filter((each) => each.length > 3 && !pointers.has(each) && !fillers.has(each));
+  return named.length < 2 && words.some((each) => pointers.has(each));
+}
+
+const connectives: ReadonlySet<string> = new Set('also alright and but no ok okay so then well yes'.split(' '));
+const pointers: ReadonlySet<string> = new Set('it that them these this those'.split(' '));
+
 /** Whether the name an agent gave a session is none: one word, a piece of another text, its instructions for naming. */
 export function isEmptyTitle(title: string): boolean {
   return (

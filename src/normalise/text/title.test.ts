@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEmptyTitle } from './is-uninformative.ts';
+import { refersBack } from './is-uninformative.ts';
 import { titleOf } from './title.ts';
 
 test.each([
@@ -107,4 +108,15 @@ test.each([
 
 test('a hostile prompt is read in one go', () => {
   for (const piece of ['<a-b ', '[', '# ', '**a', 'you are. ', 'a.b ']) titleOf(piece.repeat(200_000));
+});
+
+test.each([
+  ['ok lets get back to main', true],
+  ['and now there are more comments', true],
+  ['Please fix these:', true],
+  ['The cart total is wrong, fix it', false],
+  ['this should be hidden in cloud mode', false],
+  ['so that orders of several currencies add up, convert each to the currency of the shop', false],
+])('whether %j goes on from something said before: %s', (text, expected) => {
+  expect(refersBack(text)).toBe(expected);
 });

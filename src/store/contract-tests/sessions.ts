@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sessionUid, treeKey } from '../../model/ids.ts';
-import type { Store } from '../store.ts';
+import { titleRanks } from '../rows/title-ranks.ts';
+import type { SessionRow, Store } from '../store.ts';
 import { tally, sessionAt, type Open } from './cast.ts';
 
 export function sessionsContract(open: Open): void {
@@ -13,6 +14,39 @@ export function sessionsContract(open: Open): void {
       expect(
         (await store.read.sessions({}, { limit: 2, offset: 2 })).sessions.map((session) => session.native_id),
       ).toEqual(['a']);
+    });
+
+    test('wait for a detail of their title until it is decided, and again when they grow or another has the same', async () => {
+      await using store = (await open()).store;
+      const titled = (name: string, text: string, more: Partial<SessionRow> = {}) =>
+        sessionAt(name, 1_000, { firstWords: { text, rank: titleRanks.asked }, ...more });
+      await store.write.commit(titled('a', 'Do the tasks'));
+      await store.write.commit(titled('b', 'Fix the cart', { customTitle: 'Cart' }));
+      await store.write.commit(
+        titled('c', 'Read it', { parent: { uid: sessionUid('claude', 'a'), relation: 'subagent' } }),
+      );
+      const a = { session: sessionUid('claude', 'a'), title: 'Do the tasks' };
+      expect(await store.write.undetailedTitles()).toEqual([{ ...a, isShared: false }]);
+      await store.write.putTitleDetails([{ session: a.session, detail: '' }]);
+      expect(await store.write.undetailedTitles()).toEqual([]);
+
+      await store.write.commit(titled('d', 'Do the tasks'));
+      const d = { session: sessionUid('claude', 'd'), title: 'Do the tasks' };
+      expect(await store.write.undetailedTitles()).toEqual([
+        { ...a, isShared: true },
+        { ...d, isShared: true },
+      ]);
+      await store.write.putTitleDetails([
+        { session: a.session, detail: 'Added a test' },
+        { session: d.session, detail: 'Rounded it' },
+      ]);
+      expect(await store.write.undetailedTitles()).toEqual([]);
+      expect((await store.read.session(a.session))?.title).toBe('Added a test — Do the tasks');
+      expect((await store.read.sessions({ text: 'rounded' }, { limit: 5, offset: 0 })).total).toBe(1);
+
+      await store.write.commit(titled('d', 'Do the tasks', { endedAt: 2_000 }));
+      expect(await store.write.undetailedTitles()).toEqual([{ ...d, isShared: true }]);
+      expect((await store.read.session(d.session))?.title).toBe('Do the tasks');
     });
 
     test('of one folder can be moved to the repository above it', async () => {

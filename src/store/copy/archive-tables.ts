@@ -47,6 +47,7 @@ export const tables = {
       'custom_title',
       'first_words',
       'by_person',
+      'title_detail',
       'cwd',
       'repo',
       'domain',

@@ -48,8 +48,14 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     manualEntries(typeName('bigint'), typeName('text')),
     sessionSchema(typeName),
     orderOfCauses(typeName('smallint')),
+    titleDetails(typeName('text')),
     ...withColumns,
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What stands before a title that does not say enough; see `StoreWriter.undetailedTitles`. */
+function titleDetails(text: string): Migration {
+  return { name: '0019-title-details', sql: `alter table session add column title_detail ${text};` };
 }
 
 /** The lines that name a failure, and what showed it. What is here was mined without them: a rebuild finds them. */

@@ -16,6 +16,7 @@ import type { Runner } from './reader.ts';
 import { unanalyzedSessions } from './sessions/digests.ts';
 import { folders, moveFolders } from './sessions/folders.ts';
 import { sessionsWithNative } from './sessions/sessions.ts';
+import { putTitleDetails, undetailedTitles } from './sessions/title-details.ts';
 import { endManualUse, putManualUses } from './usage/put-invocations.ts';
 
 export interface Writer extends Runner {
@@ -37,6 +38,8 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
 
     folders: () => ask(folders),
     moveFolders: (moved) => alone(() => moveFolders(moved)),
+    undetailedTitles: () => ask(undetailedTitles),
+    putTitleDetails: (details) => alone(() => putTitleDetails(details)),
 
     putChains: (chains) => transaction(treesOf(chains), () => putManualChains(db, chains)),
     annotateChain: (chain, note) => transaction([chain.tree], () => annotateChain(chain, note)),

@@ -1,4 +1,5 @@
 import type { Key, SessionUid } from '../../../model/ids.ts';
+import { titleRanks } from '../../rows/title-ranks.ts';
 import { whole } from '../../rows/whole.ts';
 import type { SessionRow, SessionCounters } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
@@ -22,7 +23,9 @@ export function* putSession(
        ingested_at = ${db.larger('coalesce(ingested_at, 0)', '?16')},
        first_words = case when cast(?17 as text) is not null and (first_words is null or by_person < ?18)
          then cast(?17 as text) else first_words end,
-       by_person = ${db.larger('by_person', '?18')}, not_recorded = coalesce(?, not_recorded),
+       by_person = case when first_words is null and cast(?17 as text) is not null
+         then ?18 else ${db.larger('by_person', '?18')} end,
+       title_detail = null, not_recorded = coalesce(?, not_recorded),
        domain = coalesce(?, domain), task_ref = coalesce(?, task_ref),
        discovered_at = ${db.smaller('discovered_at', '?22')}, ${addCounts},
        ${db.session.wantDigest}
@@ -44,7 +47,7 @@ export function* putSession(
     whole(row.endedAt),
     at,
     row.firstWords?.text ?? null,
-    row.firstWords?.rank ?? 0,
+    row.firstWords?.rank ?? titleRanks.notice,
     row.notRecorded?.join(',') ?? null,
     row.domain ?? null,
     row.taskRef ?? null,
