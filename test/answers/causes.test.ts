@@ -130,10 +130,16 @@ test('of a very long session that goes on, the last megabytes are enough to know
   expect(causes.some((id) => id === read!.id || id === fix!.id)).toBe(true);
 });
 
-test('a view beside the transcript infers nothing', async () => {
-  const archive = await captured('hooks');
-  expect((await eventsOf(archive.store)).length).toBeGreaterThan(100);
-  expect(await inferred(archive.store)).toEqual([]);
+test('a secondary source infers nothing where there is a transcript', async () => {
+  const fixtures = join(import.meta.dirname, '../../src/sources');
+  const archive = await Archive.open();
+  cpSync(join(fixtures, 'codex/fixtures/0.166.0-01-fix'), archive.folder, { recursive: true });
+  await archive.ingest();
+  const alone = await inferred(archive.store);
+  expect(alone.length).toBeGreaterThan(5);
+  cpSync(join(fixtures, 'hooks/fixtures/codex-0.166.0/01-fix'), archive.folder, { recursive: true });
+  await archive.ingest();
+  expect(await inferred(archive.store)).toEqual(alone);
 });
 
 test('evidence holds no secret', async () => {

@@ -19,7 +19,7 @@ export interface Titles {
   readonly title_detail: string | null;
 }
 
-/** With what it did first, where that is what tells it from others. */
+/** With what it did first, where that is what distinguishes it. */
 export function shownTitle(titles: Titles): string | null {
   const name = nameOf(titles);
   return name !== null && titles.title_detail ? `${titles.title_detail} — ${name}` : name;
