@@ -62,9 +62,9 @@ function worked(name: string, prompt: string, ...answer: readonly string[]): Tra
 
 const tasks = 'Process the tasks in tasks.md';
 
-async function titlesOf({ store }: Archive): Promise<readonly (string | null)[]> {
+async function titlesOf({ store }: Archive): Promise<readonly string[]> {
   const { sessions } = await store.read.sessions({}, { limit: 100, offset: 0 });
-  return sessions.map(({ title }) => title).toSorted();
+  return sessions.map(({ title }) => title ?? '').toSorted();
 }
 
 describe('a title that does not say what a session is about', () => {

@@ -1,7 +1,7 @@
 import type { CompareAnswer, ComparedRun, Side, Stretch } from '../../../ask/compare/compare.ts';
 import type { Difference, Parting } from '../../../ask/compare/parting.ts';
 import type { StepElsewhere } from '../../../ask/walk/step.ts';
-import { number, plural } from '../../text/amount.ts';
+import { plural } from '../../text/amount.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import { fit } from '../../text/width.ts';
 import { stepPhrase, trust } from '../history/graph.ts';
