@@ -34,8 +34,8 @@ export function isSupported({ marks, tries }: Action): boolean {
     distinct(counted, ({ chain }) => chain.chain.tree) >= enoughSessions ||
     distinct(counted, ({ attempt: { id } }) => (typeof id === 'string' ? id : id.event)) >= enoughSteps;
   if (marks.every((mark) => fileIn(mark) !== undefined)) return isAgain && tries.length >= enoughChanges;
-  const telling = counted.filter(({ chain }) => !marks.every((mark) => isBookkeeping(mark, chain.message)));
-  return telling.length > 0 && (isAgain || telling.some(({ chain, attempt }) => isAbout(attempt, chain)));
+  const notable = counted.filter(({ chain }) => !marks.every((mark) => isBookkeeping(mark, chain.message)));
+  return notable.length > 0 && (isAgain || notable.some(({ chain, attempt }) => isAbout(attempt, chain)));
 }
 
 const enoughSessions = 2;

@@ -80,7 +80,7 @@ function oncePerFailure(fixes: readonly (readonly [Fix, readonly TriedFailure[]]
   return fixes.flatMap(([fix, failures]) => {
     if (shown.has(fix.action) || (failures.length > 0 && failures.every((each) => counted.has(each)))) return [];
     shown.add(fix.action);
-    if (isTelling(fix)) for (const each of failures) counted.add(each);
+    if (isSpecific(fix)) for (const each of failures) counted.add(each);
     return [fix];
   });
 }
@@ -91,11 +91,11 @@ function fixedBy({ tries }: Action): readonly TriedFailure[] {
 
 /** Fixes that were seen to work, best first. */
 export function helpful(fixes: readonly Fix[]): readonly Fix[] {
-  return fixes.filter((fix) => fix.worked > 0 && isTelling(fix)).slice(0, most);
+  return fixes.filter((fix) => fix.worked > 0 && isSpecific(fix)).slice(0, most);
 }
 
 /** That something was changed helps nobody who is not told what. */
-export function isTelling({ marks }: Pick<Fix, 'marks'>): boolean {
+export function isSpecific({ marks }: Pick<Fix, 'marks'>): boolean {
   return !marks.some((mark) => mark === otherArguments || mark === `edit ${sameFile}`);
 }
 

@@ -191,16 +191,16 @@ function isDistinctive({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolea
 }
 
 /** Whether it is more than a counter, an exit code, a time limit, or a wrapper's report that something failed. */
-function isTelling(fingerprint: string): boolean {
+function isNamed(fingerprint: string): boolean {
   return isDistinctive({ fingerprint }) && isDistinctiveText(fingerprint) && !isEcho(fingerprint);
 }
 
 /** How a chain was found: by what failed, or by what its output complained of too. */
 export function howFound({ error, basis }: Chain, found: ReadonlyMap<Key, Found>): HowFound | undefined {
   // Two calls that end with the same exit code or counter have nothing in common, unless a person entered it.
-  const own = basis === 'manual' || isTelling(error.fingerprint) ? found.get(keyOf(error.fingerprint)) : undefined;
+  const own = basis === 'manual' || isNamed(error.fingerprint) ? found.get(keyOf(error.fingerprint)) : undefined;
   let best: HowFound | undefined = own && { ...own, message: null };
-  for (const message of error.also.filter(isTelling)) {
+  for (const message of error.also.filter(isNamed)) {
     const other = found.get(keyOf(message));
     if (other && other.similarity * asOtherMessage > (best?.similarity ?? 0))
       best = { ...other, similarity: other.similarity * asOtherMessage, isMain: false, message };

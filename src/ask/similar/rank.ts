@@ -1,6 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
 import { isRetried, markedAttempts } from '../patterns/fix-marks.ts';
-import { fixesOf, isTelling, triedOf, type Fix } from '../patterns/fixes.ts';
+import { fixesOf, isSpecific, triedOf, type Fix } from '../patterns/fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { howFound, type Candidates, type HowFound } from './candidates.ts';
 import { languagesIn } from './languages.ts';
@@ -104,7 +104,7 @@ function helped(chain: Chain, fixes: readonly Fix[]): number {
   if (state === 'resolved') {
     const own = new Set(
       markedAttempts(triedOf(chain)).flatMap(([{ successful }, marks]) =>
-        successful === true && isTelling({ marks }) ? marks : [],
+        successful === true && isSpecific({ marks }) ? marks : [],
       ),
     );
     const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
