@@ -28,7 +28,7 @@ export function callText({ tool, input, line }: ParsedCall, cwd: string | undefi
       };
     }
     case 'edit':
-      return { about: paths.join(', ') || generic(input), more: (newTextIn(input) ?? '').slice(0, 400) };
+      return { about: paths.join(', ') || generic(input), more: newTextIn(input) ?? '' };
     case 'web':
       return {
         about: fieldIn(input, ['url', 'query', 'search_query', 'uri']) ?? queries(input) ?? generic(input),

@@ -300,16 +300,27 @@ describe('the text to find an event by', () => {
     );
   });
 
-  test('has the errors of a failed result, and nothing of one that succeeded', () => {
+  test('has the errors of a failed result, and of one that succeeded its rare terms, wherever they are', () => {
     const run = bash('node a.js');
     const output = `${'noise\n'.repeat(500)}TypeError: total is not a function\n    at cart.js:3\n`;
     expect(events(run, result(run, output, { exitCode: 1 }))[1]!.search).toBe('TypeError: total is not a function');
-    expect(events(run, result(run, output, { exitCode: 0 }))[1]!.search).toBeNull();
+    expect(events(run, result(run, output, { exitCode: 0 }))[1]!.search).toBe('TypeError');
+    const push = `${'noise\n'.repeat(5_000)}remote: error: GH013: rule violations\n${'noise\n'.repeat(200)}`;
+    expect(events(run, result(run, push, { exitCode: 0 }))[1]!.search).toBe('GH013');
+    expect(events(run, result(run, 'nothing to see\n', { exitCode: 0 }))[1]!.search).toBeNull();
   });
 
-  test('takes at most 400 bytes, never half a character, no secret', () => {
+  test('has the rare terms of the rest of a long message, and no part of a secret in it', () => {
+    const text = `${'words '.repeat(200)}then EADDRINUSE again, GITHUB_TOKEN=ghp_${'a1B2'.repeat(9)} in the file`;
+    const search = one(draft({ is: 'message', text })).search!;
+    expect(search).toContain('EADDRINUSE');
+    expect(search).not.toContain('a1B2');
+  });
+
+  test('takes at most 400 bytes of the beginning, never half a character, no secret', () => {
     const search = one(draft({ is: 'message', text: `DB_PASSWORD=hunter2 ${'购物车🙂'.repeat(200)}` })).search!;
-    expect(Buffer.byteLength(search)).toBeLessThanOrEqual(400);
+    const [beginning] = search.split('\n');
+    expect(Buffer.byteLength(beginning!)).toBeLessThanOrEqual(400);
     expect(search.isWellFormed()).toBe(true);
     expect(search).toContain('[redacted:password]');
   });

@@ -10,7 +10,7 @@ import { cut } from './text/one-line.ts';
 import { readOutput } from './failures/output.ts';
 import { callSignature } from './call-signature.ts';
 import { parseCall, type ParsedCall } from './parse-call.ts';
-import { callSearch, failureSearch, textSearch } from './text/search-text.ts';
+import { callSearch, failureSearch, messageSearch, outputSearch } from './text/search-text.ts';
 import { SessionMemory } from './session-memory.ts';
 import { cleanSummary, oneLine, resultSummary } from './text/summary.ts';
 
@@ -96,7 +96,7 @@ function textEvent(draft: Draft, kind: Kind, role: Role, whole: string): NormalE
     summary: cleanSummary(text),
     failed: false,
     origin: null,
-    search: textSearch(text),
+    search: messageSearch(text, whole),
     durationMs: draft.durationMs ?? null,
     step: null,
   };
@@ -177,7 +177,7 @@ function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: Ses
     summary,
     failed,
     origin: null,
-    search: failed ? failureSearch(output.body, reason) : null,
+    search: failed ? failureSearch(output.body, reason) : outputSearch(output.body),
     durationMs: isRunning ? (draft.durationMs ?? null) : durationMs,
     step: what.call,
     result: { ...ending, summary, output: output.body },

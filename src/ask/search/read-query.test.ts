@@ -14,6 +14,15 @@ test('a path is the words between its signs', () => {
   expect(typedIn('src/store/open-store.ts')).toEqual(['src', 'store', 'open', 'ts']);
 });
 
+test('a name with underscores is one term: its words in one event, or all of it as one word', () => {
+  expect(readQuery('why ERR_NOT_FOUND').terms).toMatchObject([
+    {
+      typed: 'err_not_found',
+      forms: [[{ word: 'err' }, { word: 'not' }, { word: 'found' }], [{ word: 'errnotfound' }]],
+    },
+  ]);
+});
+
 test('what is in quotes is required, and all its words are one term', () => {
   const { terms, phrases } = readQuery('"cannot find module" eslint');
   expect(terms.map(({ typed, isRequired }) => [typed, isRequired])).toEqual([

@@ -100,8 +100,9 @@ function allWords(typed: string, text: string): readonly SearchTerm[] {
 }
 
 function termsOf(plain: readonly TypedWord[], isAlone: boolean): readonly SearchTerm[] {
-  const words = plain.flatMap(({ word, isPrefix }) => {
+  const words = plain.flatMap(({ word, isPrefix }): readonly (TypedWord & { readonly parts?: readonly string[] })[] => {
     const cut = wordsOf(word);
+    if (!isPrefix && isName.test(word)) return [{ word: word.toLowerCase(), isPrefix, parts: cut }];
     return cut.map((each, at) => ({ word: each, isPrefix: isPrefix && at === cut.length - 1 }));
   });
   const telling = words.filter(({ word, isPrefix }) => isPrefix || !isStopWord(word));
@@ -109,7 +110,11 @@ function termsOf(plain: readonly TypedWord[], isAlone: boolean): readonly Search
   const used = telling.length > 0 || !isAlone ? telling : words;
   const last = words.at(-1);
   return used.map((each): SearchTerm => {
-    const { word, isPrefix } = each;
+    const { word, isPrefix, parts } = each;
+    if (parts !== undefined) {
+      const forms = [parts, [parts.join('')]].map((form) => form.map((part) => ({ word: part, isPrefix: false })));
+      return { typed: word, forms, isRequired: false, guesses: [] };
+    }
     const indexed = indexedWords(word);
     const isOneWord = indexed.length === 1 && !indexed[0]!.isPrefix;
     if (!isOneWord) return { typed: word, forms: [indexed], isRequired: false, guesses: [] };
@@ -125,6 +130,9 @@ function termsOf(plain: readonly TypedWord[], isAlone: boolean): readonly Search
     };
   });
 }
+
+/** `max_age`: its words must be in one event, or it is there as one (see `rare-terms.ts`). */
+const isName = /^[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+$/;
 
 /** Two words of one stem are one term. */
 function unique(terms: readonly SearchTerm[]): readonly SearchTerm[] {

@@ -1,6 +1,8 @@
+import { redact } from '../../platform/redact.ts';
 import { clean } from './clean.ts';
 import { keyLines } from '../failures/error-line.ts';
 import { flat, plain } from './one-line.ts';
+import { rareTerms } from './rare-terms.ts';
 import { twoEnds } from './two-ends.ts';
 
 /** The longest text to find an event by, in bytes of UTF-8. */
@@ -14,17 +16,40 @@ export function textSearch(text: string, bytes = searchBytes): string | null {
   return line === '' ? null : cutBytes(line, bytes);
 }
 
-/** What a call is, cleaned, and what else there is to find it by. */
-export function callSearch(about: string, more: string): string | null {
-  return textSearch(more === '' ? about : `${about.slice(0, 600)}\n${clean(more.slice(0, 400))}`);
+/** Of what a person or a model wrote: its beginning, cleaned already, and the rare terms of the rest. */
+export function messageSearch(beginning: string, whole: string): string | null {
+  return withTerms(textSearch(beginning), whole.length > searchBytes ? whole : '');
 }
 
-/** The lines that name the failure only; a whole output is not searchable. */
+/** What a call is, cleaned, and what else there is to find it by. */
+export function callSearch(about: string, more: string): string | null {
+  const text = textSearch(more === '' ? about : `${about.slice(0, 600)}\n${clean(more.slice(0, 400))}`);
+  return withTerms(text, more.length > searchBytes ? more : '');
+}
+
+/** The lines that name the failure, and the rare terms of the whole output. */
 export function failureSearch(body: string, reason: string | null): string | null {
   const lines = keyLines(plain(twoEnds(body, 4000)), 6);
   const first = reason === null || lines.includes(reason) ? [] : [reason];
-  return textSearch([...first, ...lines].map(clean).join('\n'), failureBytes);
+  return withTerms(textSearch([...first, ...lines].map(clean).join('\n'), failureBytes), body);
 }
+
+/** The rare terms of an output: its plain words are in most outputs. */
+export function outputSearch(body: string): string | null {
+  return withTerms(null, body);
+}
+
+/** Redacted as a whole first: a part of a key is not recognised any more. */
+function withTerms(text: string | null, whole: string): string | null {
+  if (whole === '') return text;
+  const all = rareTerms(redact(plain(twoEnds(whole))), maxTerms);
+  const terms = text === null ? all : all.filter((term) => !text.includes(term));
+  if (terms.length === 0) return text;
+  return text === null ? terms.join(' ') : `${text}\n${terms.join(' ')}`;
+}
+
+/** Most outputs have fewer. More would let listings of symbols take most of the index. */
+const maxTerms = 200;
 
 function cutBytes(text: string, bytes: number): string {
   // No character takes more than three bytes per unit of its length.

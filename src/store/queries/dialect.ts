@@ -119,8 +119,8 @@ type AnyOf = readonly (readonly IndexedWord[])[];
 
 export interface Wanted {
   readonly any: AnyOf;
-  /** And of any of these. */
-  readonly also?: AnyOf;
+  /** And of any of each of these. */
+  readonly also?: readonly AnyOf[];
   /** And of none of these. */
   readonly excluded: AnyOf;
 }

@@ -44,8 +44,8 @@ export const searchIndex: Dialect['search'] = {
   },
 };
 
-function queryOf({ any, also, excluded }: Wanted): string {
-  const all = [any, ...(also === undefined ? [] : [also])].map((forms) => `(${anyQuery(forms)})`);
+function queryOf({ any, also = [], excluded }: Wanted): string {
+  const all = [any, ...also].map((forms) => `(${anyQuery(forms)})`);
   if (excluded.length > 0) all.push(`!(${anyQuery(excluded)})`);
   return all.join(' & ');
 }

@@ -109,24 +109,35 @@ function* lookUp(db: Dialect, query: RankQuery): Query<readonly Posting[]> {
     }
     postings.push({ term, docs, isExact: docs.length <= maxOfTerm, instead });
   }
+  return yield* withFrequent(db, query, postings);
+}
+
+/** What a frequent term adds to others is looked up with them: alone, only its newest events are known. */
+function* withFrequent(db: Dialect, query: RankQuery, postings: readonly Posting[]): Query<readonly Posting[]> {
+  const frequent = postings.filter(({ isExact }) => !isExact);
   const rare = postings.filter(({ docs, isExact }) => isExact && docs.length > 0);
-  const isFrequent = postings.some(({ isExact }) => !isExact);
-  if (!isFrequent) return postings;
-  // What a frequent term adds to others is looked up with them: alone, only its newest events are known.
-  const together = rare.length > 0 ? rare.flatMap(formsOf) : undefined;
+  if (frequent.length === 0 || frequent.length + rare.length === 1) return postings;
+  const excluded = query.excluded.flatMap(({ forms }) => forms);
+  const [first, ...rest] = frequent;
+  const together =
+    rare.length > 0
+      ? []
+      : yield* db.search.postings({ any: formsOf(first!), also: rest.map(formsOf), excluded }, query, maxOfTerm);
   const added: Posting[] = [];
   for (const posting of postings) {
     if (posting.isExact) {
       added.push(posting);
       continue;
     }
-    const others = together ?? postings.filter((other) => other !== posting).flatMap(formsOf);
     const more =
-      others.length === 0
-        ? []
-        : yield* db.search.postings({ any: formsOf(posting), also: others, excluded }, query, maxOfTerm);
-    const docs = [...new Set([...posting.docs, ...more])];
-    added.push({ ...posting, docs });
+      rare.length === 0
+        ? together
+        : yield* db.search.postings(
+            { any: formsOf(posting), also: [rare.flatMap(formsOf)], excluded },
+            query,
+            maxOfTerm,
+          );
+    added.push({ ...posting, docs: [...new Set([...posting.docs, ...more])] });
   }
   return added;
 }
@@ -232,7 +243,9 @@ function* rankSessions(
     .map((events) => {
       const sorted = events.toSorted(byWorth);
       const terms = sorted.reduce((bits, event) => bits | event.terms, 0);
-      const counts = rarities.map((_, at) => sorted.filter((event) => (event.terms & (1 << at)) !== 0).length);
+      const counts = rarities.map((_, at) =>
+        sorted.reduce((sum, event) => ((event.terms & (1 << at)) === 0 ? sum : sum + countOf(event)), 0),
+      );
       const own = weights.bestEvent * (sorted[0]!.score + weights.secondEvent * (sorted[1]?.score ?? 0));
       return { events: sorted, terms, counts, own, worth: own + sumOf(rarities, terms) };
     })
@@ -317,6 +330,11 @@ function sumOf(rarities: readonly number[], terms: number): number {
   return rarities.reduce((sum, value, at) => ((terms & (1 << at)) === 0 ? sum : sum + value), 0);
 }
 
+/** An output has a term by chance more often than a message. */
+function countOf({ kind }: Candidate): number {
+  return kind === output ? weights.output : 1;
+}
+
 function newest(events: readonly Candidate[]): number {
   return Math.max(...events.map(({ doc }) => doc));
 }
@@ -325,10 +343,13 @@ function byWorth(a: Candidate, b: Candidate): number {
   return b.score - a.score || b.doc - a.doc;
 }
 
+const output = kindCodes.encode('tool_result')!;
+
 /** People look for what was said and what failed before what was run. */
 const kindWeights: ReadonlyMap<number, number> = new Map([
   [kindCodes.encode('user_msg')!, 1.2],
   [kindCodes.encode('decision')!, 1.1],
   [kindCodes.encode('error')!, 1.1],
   [kindCodes.encode('assistant_msg')!, 1.1],
+  [output, weights.outputEvent],
 ]);

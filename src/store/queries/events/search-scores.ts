@@ -19,5 +19,8 @@ export const weights = {
   /** The best event, compared with the session as a whole. */
   bestEvent: 1,
   secondEvent: 0.5,
-  title: 0.25,
+  title: 0.5,
+  /** An output that has a term, compared with a message or a command: in the session, and as an event. */
+  output: 0.25,
+  outputEvent: 0.6,
 } as const;

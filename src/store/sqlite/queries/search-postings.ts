@@ -56,9 +56,9 @@ export const searchIndex: Dialect['search'] = {
   },
 };
 
-function matchOf({ any, also, excluded }: Wanted): string {
-  const both = also === undefined ? anyOf(any) : `(${anyOf(any)}) AND (${anyOf(also)})`;
-  return excluded.length === 0 ? both : `(${both}) NOT (${anyOf(excluded)})`;
+function matchOf({ any, also = [], excluded }: Wanted): string {
+  const every = [any, ...also].map((forms) => `(${anyOf(forms)})`).join(' AND ');
+  return excluded.length === 0 ? every : `(${every}) NOT (${anyOf(excluded)})`;
 }
 
 function anyOf(forms: Wanted['any']): string {
