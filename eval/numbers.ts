@@ -15,13 +15,12 @@ export interface Difference {
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** Compares every session, or each `every`th. */
-export async function differencesIn(stemma: Stemma, { every = 1 } = {}): Promise<readonly Difference[]> {
+/** Compares every session. */
+export async function differencesIn(stemma: Stemma): Promise<readonly Difference[]> {
   const sessions = await allSessions(stemma);
   const rows = await allRows(stemma);
   const found: Difference[] = [];
-  for (const session of sessions.filter((_, at) => at % every === 0))
-    found.push(...(await differencesOf(stemma, session, rows.get(session.uid)!)));
+  for (const session of sessions) found.push(...(await differencesOf(stemma, session, rows.get(session.uid)!)));
   return [...found, ...(await differencesOfSums(stemma, sessions))];
 }
 

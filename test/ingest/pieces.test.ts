@@ -6,12 +6,13 @@ import { gemini } from '../../src/sources/gemini/index.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { Archive, seen } from '../support/archive.ts';
-import { newestCases } from '../support/captures.ts';
+import { differingCaptures } from '../support/captures.ts';
 
 const most = 3;
+const differing = differingCaptures();
 
 // Whatever is appended to while it is watched ends as if it had been read at once: the longest transcript of each
-// scenario. (That readers give the same in pieces is in the contract of sources, for every capture.)
+// scenario that differs for a store. (That readers give the same in pieces is in the contract of sources, for every capture.)
 test.each(sources.flatMap((source) => appended(source)))('$title', async ({ name, lines }) => {
   const archive = await Archive.open();
   for (const part of grown(lines)) {
@@ -54,7 +55,8 @@ function appended(
   source: Source,
 ): { readonly title: string; readonly name: string; readonly lines: readonly string[] }[] {
   const fixtures = join(import.meta.dirname, '../../src/sources', source.name, 'fixtures');
-  return newestCases(fixtures).flatMap((scenario) => {
+  const own = differing.filter((capture) => capture.source === source.name);
+  return own.flatMap(({ scenario }) => {
     const [longest] = fixtureFiles(join(fixtures, scenario))
       .filter(({ peek }) => source.matches(peek) && !source.container?.matches(peek) && !source.document?.(peek))
       .map(({ path }) => ({ path, lines: readFileSync(path, 'utf8').split(/(?<=\n)/) }))

@@ -3,28 +3,29 @@ import { join } from 'node:path';
 import { sources } from '../../src/sources/all-sources.ts';
 import { fixtureCases } from '../../src/sources/fixtures.ts';
 
-interface Capture {
+export interface Capture {
   readonly source: string;
   readonly scenario: string;
 }
 
-/** The newest captures of all sources, in a folder. */
-export function putCaptures(folder: string): void {
-  for (const capture of newestCaptures()) put(folder, capture);
+/** The captures that differ for a store, in a folder. */
+export function putDifferingCaptures(folder: string): void {
+  for (const capture of differingCaptures()) put(folder, capture);
 }
 
 /**
- * Those of them that a store has not seen the like of: each brings a step or a cause of a sort that none before it
- * has, or a session that ended or came from another as none of that agent did. What else keeps captures apart, such as
- * words and tools, is for readers, and all the same to a store.
+ * Those of the newest captures that a store has not seen the like of: each brings a step or a cause of a sort that none
+ * before it has, or a session that ended or came from another as none of that agent did. What else keeps captures
+ * apart, such as words and tools, is for readers, and all the same to a store.
  */
-export function putDifferingCaptures(folder: string): void {
+export function differingCaptures(): readonly Capture[] {
   const known = new Set<string>();
-  for (const capture of newestCaptures()) {
+  return newestCaptures().filter((capture) => {
     const sorts = sortsIn(capture);
-    if (sorts.some((sort) => !known.has(sort))) put(folder, capture);
+    const differs = sorts.some((sort) => !known.has(sort));
     for (const sort of sorts) known.add(sort);
-  }
+    return differs;
+  });
 }
 
 /** From what test/ingest/views.test.ts says becomes of it: its lines without words and numbers. */
