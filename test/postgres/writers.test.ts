@@ -148,7 +148,7 @@ function writeHistory(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < 10; i++)
-    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 10 * (i + 1)).toString());
+    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 4 * (i + 1)).toString());
   // More than a piece of 1 MB.
   writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 600).toString());
   writeFileSync(join(folder, 'fixed.jsonl'), fixedTest('writers fixed').toString());
