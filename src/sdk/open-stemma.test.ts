@@ -6,16 +6,18 @@ import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, failedTest } from '../testing/stories.ts';
 import type { Story } from '../testing/write-stories.ts';
-import { openStemmaOf } from './open-stemma.ts';
+import { openStemmaOf, type Parts } from './open-stemma.ts';
 
 let home: string;
 beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'stemma-sdk-'))));
 afterEach(() => rm(home, { recursive: true }));
 
-const open = () =>
+const openStore: Parts['openStore'] = (path, mode) => openSqlite(path, { mode });
+
+const open = (how = openStore) =>
   openStemmaOf(
     {
-      openStore: (path, mode) => openSqlite(path, { mode }),
+      openStore: how,
       sources: [quill],
       machine: { home, env: {} },
       clock: Date.now,
@@ -75,6 +77,24 @@ test('what is ingested can be asked for at once, and again after closing', async
   expect(await Array.fromAsync(stemma.replay())).toHaveLength(9);
   expect(JSON.parse((await Array.fromAsync(stemma.export(undefined, 'json'))).join('')).events).toHaveLength(9);
   await expect(stemma.session('nope')).rejects.toMatchObject({ code: 'session-not-found' });
+});
+
+test('an archive that cannot be opened again after an ingest is an error, and can still be asked and closed', async () => {
+  const transcript = await transcriptOf(failedTest);
+  await (await open()).ingest({ paths: [transcript] });
+  let isAway = false;
+  let closed = 0;
+  const stemma = await open(async (path, mode) => {
+    if (isAway && mode === 'read') throw new Error('not now');
+    const store = await openStore(path, mode);
+    if (mode === 'read') Object.defineProperty(store, Symbol.asyncDispose, { value: async () => void closed++ });
+    return store;
+  });
+  isAway = true;
+  await expect(stemma.ingest({ paths: [transcript] })).rejects.toThrow('not now');
+  expect((await stemma.sessions()).total).toBe(1);
+  await stemma.close();
+  expect(closed).toBe(1);
 });
 
 test('filters, limit and page of a list of sessions are one object, and all of them count', async () => {

@@ -88,12 +88,13 @@ export async function openStemmaOf(
   let read = priced(redacted(store.read), home);
   const model = options.embedding && otherModel(options.embedding);
   let failures = knownFailures(read, model);
-  // If there was no archive before, an empty one was being read.
+  // If there was no archive before, an empty one was being read. Until the next one is open, it stays.
   const renew = async () => {
-    await store[Symbol.asyncDispose]();
+    const former = store;
     store = await openStore(path, 'read');
     read = priced(redacted(store.read), home);
     failures = knownFailures(read, model);
+    await former[Symbol.asyncDispose]();
   };
   const archive = { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} };
   const { embedding } = options;
