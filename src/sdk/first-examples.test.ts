@@ -50,6 +50,24 @@ describe('causal chains', () => {
     expect(JSON.parse(JSON.stringify(chain))).not.toHaveProperty('error_event');
   });
 
+  test('every attempt is recorded with how it went, then the resolution time', async () => {
+    await using tracker = new CausalChainTracker({ home });
+    const chainId = await tracker.recordErrorEvent({ error, context: {}, sessionId: 'session-123' });
+    const attempt = { causalChainId: chainId, codeChanges: '+ import missing_module' };
+    const failed = await tracker.recordFixAttempt({ ...attempt, actionTaken: 'Install module', successful: false });
+    expect((await tracker.getCausalChain(chainId))!.needs_review).toBe(true);
+    const fixed = await tracker.recordFixAttempt({ ...attempt, actionTaken: 'Fix import path', successful: true });
+    await tracker.markResolved({ causalChainId: chainId, resolutionTimeMinutes: 15, successfulFixId: fixed });
+    expect(await tracker.getCausalChain(chainId)).toMatchObject({
+      resolved: true,
+      resolution_time_minutes: 15,
+      successful_fix_id: fixed,
+    });
+    await expect(tracker.markResolved({ causalChainId: chainId, successfulFixId: failed })).rejects.toThrow(
+      'it cannot be resolved any more',
+    );
+  });
+
   test('the failures of a session that is only named in them can be asked for', async () => {
     await using tracker = new CausalChainTracker({ home });
     await tracker.recordErrorEvent({ error, context: {}, sessionId: 'session-123' });

@@ -40,17 +40,22 @@ export async function recordAttempt(
   return fixId(id);
 }
 
-/** `fix` is the id of the attempt that fixed it, and `resolutionMs` how long that took, when they are known. */
+/**
+ * `fix` is the id of the attempt that fixed it, and `resolutionMs` how long that took, when they are known. A failure
+ * that was resolved by recording that attempt as successful may be resolved by it once more.
+ */
 export async function recordResolved(
   store: Store,
   chain: Chain,
   { fix, resolutionMs, now }: { readonly fix?: string; readonly resolutionMs?: number; readonly now: number },
 ): Promise<void> {
-  refuseResolved(chain, 'resolved');
+  const isSame = fix !== undefined && chain.resolved && chain.successful_fix_id === fix;
+  if (!isSame) refuseResolved(chain, 'resolved');
   const helped = fix === undefined ? undefined : attemptRef(attemptOf(chain, fix).id)!;
+  const at = isSame && chain.resolved_at !== null ? Date.parse(chain.resolved_at) : now;
   await store.write.annotateChain(chainRef(chain.id)!, {
     ...(helped && { helped }),
-    end: { state: 'resolved', at: now, ...(resolutionMs !== undefined && { resolutionMs }) },
+    end: { state: 'resolved', at, ...(resolutionMs !== undefined && { resolutionMs }) },
   });
 }
 

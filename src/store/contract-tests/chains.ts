@@ -8,6 +8,7 @@ import {
   type ChainRef,
   type EventRef,
 } from '../../model/ids.ts';
+import type { Digest } from '../../model/digest.ts';
 import type { AttemptRow, Batch, ChainRow, Store } from '../store.ts';
 import { uid, other, tree, start, keyOf, ref, batchOf, failedTest, sessionAt, type Open } from './cast.ts';
 
@@ -105,6 +106,22 @@ export function chainsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({ chain: keyOf('nowhere') })]));
       expect(await all(store)).toEqual([]);
+    });
+
+    test('one whose failing event is no step is left out: another file recorded it as a message', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({ chain: keyOf('e4') })]));
+      expect((await store.read.chains({}, { limit: 10, offset: 0 })).total).toBe(0);
+    });
+
+    test('the digest of a session is made anew when another one that continues it has solved a failure', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({ state: 'open' })]));
+      await store.write.putDigest({ session: uid, outcome: { what: 'failed' } } as Digest, start);
+      expect(await store.write.unanalyzed(10)).toEqual([]);
+      const continued = batchOf({ uid: other, path: '/two.jsonl', session: { root: uid } });
+      await store.write.commit(withChains(continued, [mined({ state: 'resolved' })]));
+      expect(await store.write.unanalyzed(10)).toContain(uid);
     });
 
     test('the same one again replaces what was said of it', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../model/digest.ts';
 import { keyOf as textKey, sessionUid, type SessionUid } from '../../model/ids.ts';
 import type { ChainState, ErrorKind } from '../../model/words.ts';
-import type { ChainRow } from '../store.ts';
-import { failedTest, keyOf, sessionAt, start, tree, uid, type Open } from './cast.ts';
+import type { Batch, ChainRow } from '../store.ts';
+import { batchOf, call, failedTest, keyOf, sessionAt, start, tree, uid, type Open } from './cast.ts';
 
 export function previewsContract(open: Open): void {
   describe('what a list shows', () => {
@@ -85,15 +85,14 @@ export function previewsContract(open: Open): void {
 
     test('failures of a session are the real ones, and those of them that are open, whatever else failed', async () => {
       await using store = (await open()).store;
-      await store.write.commit({
-        ...failedTest(),
-        chains: [
+      await store.write.commit(
+        fourCalls([
           chain('e1', 'real', 'open'),
           chain('e2', 'real', 'failed'),
           chain('e3', 'benign', 'open'),
           chain('e4', 'real', 'resolved'),
-        ],
-      });
+        ]),
+      );
       expect(await store.read.session(uid)).toMatchObject({ errors: 3, open_errors: 2 });
       expect((await store.read.sessions({ failed: true }, { limit: 9, offset: 0 })).total).toBe(1);
       expect(await store.read.workDays({ since: 0, until: start * 2 }, 0)).toMatchObject([
@@ -110,7 +109,7 @@ export function previewsContract(open: Open): void {
         chain('e3', 'benign', 'open'),
         { ...chain('e4', 'real', 'open'), at: start + 5_000 },
       ];
-      await store.write.commit({ ...failedTest(), chains });
+      await store.write.commit(fourCalls(chains));
       const seen = await store.read.seenBefore(['e1', 'e2', 'e3', 'e4', 'never'].map(textKey), start + 5_000);
       expect(seen.toSorted((a, b) => a.fingerprint - b.fingerprint)).toEqual(
         [
@@ -145,6 +144,11 @@ export function previewsContract(open: Open): void {
       expect((await store.read.previews([other.sessions[0]!.uid]))[0]).toMatchObject({ edited: null, activity: null });
     });
   });
+}
+
+function fourCalls(chains: readonly ChainRow[]): Batch {
+  const events = ['e1', 'e2', 'e3', 'e4'].map((name) => call(name, { at: start }));
+  return { ...batchOf({ events, session: { startedAt: start, endedAt: start } }), chains };
 }
 
 function chain(name: string, kind: ErrorKind, state: ChainState): ChainRow {

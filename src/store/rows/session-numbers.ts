@@ -16,6 +16,9 @@ export const openFailures = `(select count(*) from chain c where c.session = s.u
 
 export const hasFailed = `exists (select 1 from chain c where c.session = s.uid and ${isReal})`;
 
-/** What its agent recorded counts first, unless a model has read the session; else what its digest finds. */
-export const outcome = `case when s.outcome = 'unknown' or s.judged_by is not null
+/**
+ * What its agent recorded counts first, unless a model has read the session; else what its digest finds. Of a recorded
+ * failure the digest knows whether something was done before it.
+ */
+export const outcome = `case when s.outcome = 'unknown' or s.judged_by is not null or (s.outcome = 'failed' and s.judged = 'partial')
   then coalesce(s.judged, s.outcome) else s.outcome end`;

@@ -49,6 +49,9 @@ export function* commitBatch(db: Dialect, batch: Batch, marks?: ReadMarks): Quer
   // Replaced events are no longer at their place.
   yield* putEdges(db, batch.edges, batch.replaced.length === 0 ? { tree, places } : {});
   yield* putMinedChains(db, batch.chains);
+  // A session that continues another may have solved what failed there: that one's digest lists its failures too.
+  const elsewhere = new Set(batch.chains.flatMap(({ session }) => session ?? []));
+  for (const uid of elsewhere) if (!sessions.has(uid)) yield* requestDigest(db, uid);
   if (batch.renewed) yield* dropOlderVersions(version);
   yield* putOutcomes(db, batch);
   yield* putLinks(db, batch);

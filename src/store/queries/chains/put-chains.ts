@@ -12,17 +12,18 @@ import { attemptTable, chainTable, complaintTable } from '../../rows/tables.ts';
 import { whole } from '../../rows/whole.ts';
 import type { ChainRow } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
-import { knownEvents } from '../events/known-events.ts';
+import { ownSteps } from '../events/known-events.ts';
 import { all, get, insert, run, type Parameter, type Query } from '../query.ts';
 
 /**
- * Stores mined chains. One whose failing event is unknown is ignored, and a resolved one is not reopened: a fork that
- * did not get that far knows less.
+ * Stores mined chains. One whose failing event is unknown is ignored, and so is one whose event is no step: of two files
+ * of a session one may record as a message what the other records as a failure, and the first stays. A resolved one is
+ * not reopened: a fork that did not get that far knows less.
  */
 export function* putMinedChains(db: Dialect, chains: readonly ChainRow[]): Query<void> {
   for (const [tree, ofTree] of Map.groupBy(chains, (row) => row.tree)) {
     const keys = ofTree.map(({ chain }) => chain);
-    const here = yield* knownEvents(db, tree, keys);
+    const here = yield* ownSteps(db, tree, keys);
     const found = yield* all<Before>(
       `select chain, state, resolved_at, said from chain where tree = ? and ${db.isIn('chain', 'bigint')}`,
       tree,

@@ -8,6 +8,18 @@ export interface KnownEvent {
   readonly seq: number;
 }
 
+/** Those of these events that are stored as steps of their own. */
+export function* ownSteps(db: Dialect, tree: Key, ids: readonly Key[]): Query<ReadonlySet<Key>> {
+  if (ids.length === 0) return new Set();
+  const found = yield* all<{ id: Key }>(
+    `select e.id from ${db.list('bigint')}
+       ${db.joinInOrder} event e on e.id = w.value and ${db.unindexed('e.tree')} = ? where e.step = e.seq`,
+    ids,
+    tree,
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 /** The places of those events that are already stored. */
 export function* knownEvents(db: Dialect, tree: Key, ids: readonly Key[]): Query<ReadonlyMap<Key, KnownEvent>> {
   if (ids.length === 0) return new Map();
