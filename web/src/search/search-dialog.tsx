@@ -63,7 +63,7 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
         )}
         <div id="found" role="listbox" aria-label="Results" className={styles.found}>
           {groups.map(({ title, found: those }) => (
-            <div key={those[0]!.key} role="group" aria-label={title}>
+            <div key={title} role="group" aria-label={title}>
               <h2 aria-hidden="true">{title}</h2>
               {those.map((each) => {
                 const index = found.indexOf(each);

@@ -33,7 +33,7 @@ export function SearchPage() {
       {error && <Failed error={error} />}
       {!error && !isLoading && groups.length === 0 && <Empty title={q ? 'No results' : 'Type to search'} />}
       {groups.map(({ title, found }) => (
-        <Panel key={found[0]!.key} title={title}>
+        <Panel key={title} title={title}>
           <ol className={styles.found}>
             {found.map(({ key, to, text, detail }) => (
               <li key={key}>

@@ -37,9 +37,9 @@ export function useSearch(typed: string, limit: number): SearchResult {
   const sessions = found.answer?.sessions ?? [];
   const holds = (text: string) => text.toLowerCase().includes(q.toLowerCase());
   const groups: FoundGroup[] = [
-    ...sessions.map(({ session, title, repo, ended_at, coverage, hits }): FoundGroup => ({
-      title: title ?? session,
-      found: [
+    {
+      title: 'Sessions and their best steps',
+      found: sessions.flatMap(({ session, title, repo, ended_at, coverage, hits }) => [
         {
           key: session,
           to: linkToSession(session),
@@ -54,8 +54,8 @@ export function useSearch(typed: string, limit: number): SearchResult {
           text: snippet,
           detail: [field, at && `${day(at)} ${clock(at).slice(0, 5)}`].filter(Boolean).join(' · '),
         })),
-      ],
-    })),
+      ]),
+    },
     {
       title: 'More sessions by title',
       found: (named.answer?.sessions ?? [])
