@@ -65,6 +65,7 @@ export interface ResultFacts extends CommonFacts {
 /** An event that neither analysis looks into; it may still be the parent of one they do. */
 export interface OtherFacts extends CommonFacts {
   readonly is: 'other';
+  readonly recorded?: RecordedPlace;
 }
 
 /** What a text shows, as hashes of its parts, most of them once. */

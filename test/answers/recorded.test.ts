@@ -75,6 +75,19 @@ describe('events logged with their parents', () => {
     });
   });
 
+  test('find the culprit behind events that are no calls', async () => {
+    await using logger = new EventLogger({ home, session: 'session-123' });
+    const tool = logger.log({ type: 'tool_use', payload: { tool: 'deploy', env: 'prod' } });
+    const result = logger.log({ type: 'tool_result', payload: { ok: false }, parent: tool });
+    const error = logger.log({ type: 'error', payload: { message: 'port 80 is in use' }, parent: result });
+    await logger.close();
+    await stemma.ingest();
+    const { errors } = await stemma.errors('session-123');
+    expect(errors).toMatchObject([{ id: error, culprit: [{ step: tool }] }]);
+    const { line } = await stemma.why(error);
+    expect(line.map(({ step }) => step.id)).toEqual([result, tool]);
+  });
+
   test('count an error once in the digest', async () => {
     await deployment();
     await stemma.ingest();

@@ -58,7 +58,7 @@ export class FactExtractor {
         ending: endingOf(event.result!),
         ...place,
       };
-    if (event.call === undefined) return { is: 'other', ...common };
+    if (event.call === undefined) return { is: 'other', ...common, ...place };
     const folder = this.#folders.get(draft.session);
     const operations = operationsOf(event.call);
     return {

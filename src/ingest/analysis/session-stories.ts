@@ -41,8 +41,8 @@ export class SessionStories {
       const { key, summary, at } = facts;
       remember(session.calls, key, { summary, marks: [], at, folder: null });
     }
-    if ((facts.is === 'call' || facts.is === 'failure') && facts.recorded)
-      session.places.add(facts.key, facts.recorded);
+    if (facts.is === 'call' || facts.is === 'failure') session.places.add(facts.key, facts.recorded);
+    else if (facts.is === 'other') session.places.pass(facts.recorded);
     const call = session.steps.add(facts, session.places.causesOf(facts.key));
     if (!call) return;
     const causes = session.places.causesOf(call.key);
@@ -98,13 +98,24 @@ interface Session {
 
 /** Names the recorded causes of a step by their keys. Only programs that record causes have any. */
 class RecordedPlaces {
-  readonly #keys = new Map<Key, string>();
+  /** The calls and failures that an event stands for: itself, or those behind an event that is neither. */
+  readonly #keys = new Map<Key, readonly string[]>();
   readonly #causes = new Map<string, readonly string[]>();
 
-  add(key: string, { event, causes }: RecordedPlace): void {
-    remember(this.#keys, event, key);
-    const known = causes.flatMap((cause) => this.#keys.get(cause) ?? []);
+  add(key: string, recorded: RecordedPlace | undefined): void {
+    if (recorded === undefined) return;
+    remember(this.#keys, recorded.event, [key]);
+    const known = this.#behind(recorded);
     if (known.length > 0) remember(this.#causes, key, known);
+  }
+
+  /** An event between them, such as a result that a program logs by itself. */
+  pass(recorded: RecordedPlace | undefined): void {
+    if (recorded !== undefined) remember(this.#keys, recorded.event, this.#behind(recorded));
+  }
+
+  #behind({ causes }: RecordedPlace): readonly string[] {
+    return [...new Set(causes.flatMap((cause) => this.#keys.get(cause) ?? []))];
   }
 
   causesOf(key: string): readonly string[] | undefined {

@@ -26,7 +26,9 @@ export function renderSkills(
       'No skill, command, sub-agent or MCP tool was used, as far as the archive knows. `stemma ingest` brings it up to date.',
       context,
     );
-  const text = safeText(reportText(summary, skills, { limit: skills.length }));
+  const text = safeText(
+    reportText(summary, skills, { about: plural(summary.sessions, 'session'), limit: skills.length }),
+  );
   return truncated
     ? `${text}\n${footer(`${number(skills.length)} of ${plural(total, 'skill')}; --after ${next} shows the next, --limit N more at once`, context)}`
     : text;
