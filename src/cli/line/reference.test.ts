@@ -31,7 +31,9 @@ describe.each(commands)('$name', (command) => {
     expect(command.examples[0]?.line).toContain(`stemma ${command.name}`);
     for (const { line } of command.examples) {
       const typed = (/\$\((.+)\)/.exec(line)?.[1] ?? line).split(/ [|>] /)[0]!;
-      const [stemma, ...words] = [...typed.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
+      const [stemma, ...words] = [...typed.matchAll(/'([^']*)'|"([^"]*)"|[^\s"']+/g)].map(
+        ([word, single, double]) => single ?? double ?? word,
+      );
       expect(stemma).toBe('stemma');
       const { verb, rest } = splitVerb(words);
       parse(
