@@ -15,7 +15,7 @@ const limitMs = 500;
 const silent = (): never => process.exit(1);
 process.on('uncaughtException', silent);
 process.on('unhandledRejection', silent);
-setTimeout(silent, limitMs - elapsedMs());
+setTimeout(silent, Math.max(1, limitMs - elapsedMs()));
 
 void answer(process.argv.slice(2));
 

@@ -23,7 +23,7 @@ let isAway = false;
 const silent = (): never => process.exit(1);
 process.on('uncaughtException', silent);
 process.on('unhandledRejection', silent);
-setTimeout(silent, limitMs - elapsedMs());
+setTimeout(silent, Math.max(1, limitMs - elapsedMs()));
 
 const [home = '', agent = '', event = ''] = process.argv.slice(2);
 const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
