@@ -41,10 +41,7 @@ test.skipIf(process.platform === 'win32')(
       }),
     );
     try {
-      const { content } = await client.callTool({
-        name: 'similar_failures',
-        arguments: { about: 'Exit code 1\n1 failing' },
-      });
+      const { content } = await client.callTool({ name: 'search_history', arguments: { text: 'cart' } });
       expect(JSON.stringify(content)).toContain('src/cart.js');
     } finally {
       await client.close();

@@ -38,8 +38,10 @@ export const search = defineQuestion({
     const { readQuery, withoutQuotes } = await import('./read-query.ts');
     const { timeIn } = await import('./typed-time.ts');
     const { findSession } = await import('../find/find-session.ts');
+    const { redact } = await import('../../platform/redact.ts');
     const { read, sources, raw, now } = context;
-    const query = readQuery(text);
+    // The index has no secrets, and the answer repeats the words that were looked for.
+    const query = readQuery(redact(text));
     const { since: typedSince, ...typed } = query.filters;
     const filter = {
       ...typed,
