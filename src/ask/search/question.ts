@@ -40,8 +40,8 @@ export const search = defineQuestion({
     const { findSession } = await import('../find/find-session.ts');
     const { redact } = await import('../../platform/redact.ts');
     const { read, sources, raw, now } = context;
-    // The index has no secrets, and the answer repeats the words that were looked for.
-    const query = readQuery(redact(text));
+    // The index has no secrets, and the answer repeats the words that were looked for: they are left out.
+    const query = readQuery(redact(text).replaceAll(/\[redacted:[^\]]*\]/g, ' '));
     const { since: typedSince, ...typed } = query.filters;
     const filter = {
       ...typed,
