@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Linker } from '../src/causal/linker.ts';
 import { SessionSoFar } from '../src/causal/session-so-far.ts';
 import type { Term } from '../src/causal/rules/terms.ts';
 import type { SignalRow } from '../src/causal/signal-row.ts';
 import { weighedAs, type Weighed } from '../src/causal/signals.ts';
 import { SessionLinkers } from '../src/ingest/analysis/session-linkers.ts';
-import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
-import { createNormaliser } from '../src/normalise/normaliser.ts';
-import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
-import { sources } from '../src/sources/all-sources.ts';
-import { StepNames } from './answers.ts';
 import type { Labelled } from './labels.ts';
+import { readFacts } from './session-steps.ts';
 
 /** A labelled call with every step that may have caused it. */
 export interface Case {
@@ -34,29 +29,10 @@ export interface CaseCandidate {
 
 /** Reads a labelled session as ingest does, and keeps the signals of the rules instead of their weighted sum. */
 export function casesOf(labelled: Labelled): readonly Case[] {
-  const text = readFileSync(labelled.file, 'utf8');
-  const peek = peekAt(labelled.file, text.endsWith('\n') ? text : `${text}\n`);
-  const source = sources.find((each) => each.matches(peek));
-  if (!source) throw new Error(`${labelled.file}: no source knows it`);
-  const reader = source.reader(source.identify(peek));
-  const normaliser = createNormaliser();
-  const names = new StepNames();
+  const { source, facts, names } = readFacts(labelled.file);
   const cases: Case[] = [];
-  const extractor = new FactExtractor();
   const linkers = new SessionLinkers(source.gives, listening);
-  for (const [index, record] of recordsOf(source, peek, text).entries()) {
-    if (record.text.trim() === '') continue;
-    const reading = reader.line({ ...record, number: index + 1 });
-    for (const { uid, cwd } of reading.sessions ?? []) {
-      if (cwd === undefined) continue;
-      normaliser.cwd(uid, cwd);
-      extractor.cwd(uid, cwd);
-    }
-    for (const draft of reading.drafts ?? []) {
-      if (draft.what.is !== 'result') names.add(draft.key, draft.native ?? `line:${index + 1}`);
-      linkers.add(extractor.extract(draft, normaliser.event(draft)));
-    }
-  }
+  for (const each of facts) linkers.add(each);
   return cases;
 
   function listening(): Linker {

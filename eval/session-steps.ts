@@ -3,11 +3,19 @@ import { FactExtractor } from '../src/ingest/analysis/fact-extractor.ts';
 import type { EventFacts } from '../src/model/event-facts.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
 import { sources } from '../src/sources/all-sources.ts';
+import type { Source } from '../src/sources/source.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
 import { StepNames } from './answers.ts';
 
-/** The events of a file as ingest sees them, without an archive, and the names that labels have for them. */
-export function readFacts(file: string): { readonly facts: readonly EventFacts[]; readonly names: StepNames } {
+export interface FactsOfFile {
+  readonly source: Source;
+  readonly facts: readonly EventFacts[];
+  /** The names that labels have for events. */
+  readonly names: StepNames;
+}
+
+/** The events of a file as ingest sees them, without an archive. */
+export function readFacts(file: string): FactsOfFile {
   const text = readFileSync(file, 'utf8');
   const peek = peekAt(file, text.endsWith('\n') ? text : `${text}\n`);
   const source = sources.find((each) => each.matches(peek));
@@ -30,5 +38,5 @@ export function readFacts(file: string): { readonly facts: readonly EventFacts[]
       facts.push(extractor.extract(draft, normaliser.event(draft)));
     }
   }
-  return { facts, names };
+  return { source, facts, names };
 }

@@ -83,7 +83,7 @@ export function writeSessions(folder: string, conversation: Dialog['conversation
               userType: 'external',
               sessionId: id,
               uuid: `${id}-${at}`,
-              cwd: '/work/locomo',
+              cwd: '/home/dev/locomo',
               version: '2.0.0',
               timestamp: new Date(begins + at * 60_000).toISOString(),
               message: { role: 'user', content: `${speaker}: ${text}` },
