@@ -505,7 +505,7 @@ describe('never a cause is', () => {
 
 describe('the causes of a call', () => {
   test('do not include what merely came just before', () => {
-    const causes = causesOfLast(prompt('ask', 'hello'), pastime, run('before', 'true'), run('last', 'uptime'));
+    const causes = causesOfLast(prompt('ask', 'run uptime'), pastime, run('before', 'true'), run('last', 'uptime'));
     expect(causes.map(({ cause }) => cause)).toEqual(['ask']);
   });
 

@@ -4,7 +4,7 @@ import { placeCount, placeOf } from './history/horizon.ts';
 import { signalNames, weighed, type Weighed } from './signals.ts';
 
 /** A candidate less likely than this at first sight never becomes a cause. */
-const minOdds = oddsOf(0.02);
+const minOdds = oddsOf(0.05);
 const maxLooked = 12;
 
 /** What can be said of a candidate only beside the others, once each has been weighed by itself. */
@@ -72,6 +72,7 @@ export function secondLook(
   { candidates: likeliest, odds }: Likeliest<LookedAt>,
   { index, group, candidates, terms }: CallLookedAt,
 ): readonly Float64Array[] {
+  if (likeliest.length === 0) return rows;
   const likelihoods = odds.map(likelihood);
   const [best = 0, second = 0] = likelihoods;
   let others = 0;
@@ -81,7 +82,8 @@ export function secondLook(
   let mass = 0;
   for (const { weight } of terms) mass += weight;
   let [better, noneBetter, remaining] = [0, 1, mass];
-  for (const [rank, own] of likelihoods.entries()) {
+  for (let rank = 0; rank < likelihoods.length; rank++) {
+    const own = likelihoods[rank]!;
     const { signals, step } = likeliest[rank]!;
     let [holds, adds] = [0, 0];
     for (const term of held[rank]!) {

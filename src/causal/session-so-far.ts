@@ -1,7 +1,6 @@
 import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
 import { compare } from './compare.ts';
-import { compete } from './compete.ts';
 import type { LinkedCall, LinkedPrompt, LinkedResult } from './linker.ts';
 import { Past } from './history/past.ts';
 import { Paths } from './history/paths.ts';
@@ -16,7 +15,7 @@ import { failures } from './rules/failures.ts';
 import { fileVisits } from './rules/file-visits.ts';
 import { namedFile } from './rules/named-file.ts';
 import { plans } from './rules/plans.ts';
-import { dictates, promptsRule } from './rules/prompts.ts';
+import { promptsRule } from './rules/prompts.ts';
 import { replacedText } from './rules/replaced-text.ts';
 import { sameFileRule } from './rules/same-file.ts';
 import { describe, justBefore } from './rules/situation.ts';
@@ -25,7 +24,6 @@ import { symbols } from './rules/symbols.ts';
 import { terms, type Term } from './rules/terms.ts';
 import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
-import { lastShownRule } from './rules/words.ts';
 import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
 import { WordSet } from './text/word-set.ts';
@@ -34,7 +32,7 @@ import { WordSet } from './text/word-set.ts';
 const maxOpen = 200;
 const maxKeys = 4_000;
 /** This many steps and prompts are always considered, others when a rule finds something in them. */
-const maxNear = 16;
+const maxNear = 12;
 const maxWishes = 5;
 /** A call about more files is about none of them in particular. */
 const maxFiles = 40;
@@ -62,7 +60,6 @@ export class SessionSoFar {
     replacedText,
     writtenText,
     symbols,
-    lastShownRule(shownBefore),
     sameFileRule,
     namedFile,
     verification,
@@ -125,10 +122,9 @@ export class SessionSoFar {
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
     const found = terms(target, this.#past, shownBefore, candidates);
     const all = candidates.all();
-    surroundings(target, all, this.#prompts.current);
+    surroundings(target, all);
     fileVisits(target, this.#past, all);
     editsBefore(target, all);
-    compete(all, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
     for (const candidate of all) describe(candidate, target, this.#prompts.current);
     compare(all);
     const step = this.#remember(target);

@@ -24,15 +24,6 @@ const byRule = {
     symbolShare: { type: 'informed', everywhere: true },
     symbolFirst: { type: 'informed' },
   },
-  words: {
-    wordsOfEdit: { type: 'informed', everywhere: true },
-    wordsOfEditMany: { type: 'informed' },
-    wordsOfEditFromEdit: { type: 'informed', everywhere: true },
-    wordsOfEditFromLook: { type: 'informed', everywhere: true },
-    wordsFromPrompt: { type: 'asked' },
-    wordsMany: { type: 'informed', everywhere: true },
-    wordsRelative: { type: 'informed' },
-  },
   'same-file': {
     fileLooked: { type: 'informed' },
     fileEdited: { type: 'informed' },
@@ -82,7 +73,6 @@ const byRule = {
   },
   situation: {
     distance: { type: null },
-    otherTurn: { type: null, everywhere: true },
     size: { type: null },
     isPrompt: { type: 'asked', everywhere: true },
     isPlan: { type: null },
@@ -94,24 +84,14 @@ const byRule = {
   },
   terms: {
     termsShown: { type: 'informed', everywhere: true },
-    termsShownMany: { type: 'informed', everywhere: true },
     termsUsed: { type: 'informed', everywhere: true },
-    termsUsedMany: { type: 'informed', everywhere: true },
     termsAny: { type: 'informed', everywhere: true },
-    termsAnyMany: { type: 'informed', everywhere: true },
     termsLast: { type: 'informed', everywhere: true },
-    termsLastMany: { type: 'informed', everywhere: true },
     termsLastNew: { type: 'informed', everywhere: true },
-    termsLastNewMany: { type: 'informed', everywhere: true },
-    termsFirst: { type: 'informed', everywhere: true },
-    termsFirstMany: { type: 'informed', everywhere: true },
     termsOnly: { type: 'informed', everywhere: true },
     termsWritten: { type: 'informed', everywhere: true },
     termsWrittenFirst: { type: 'informed', everywhere: true },
     termsNumbers: { type: 'informed', everywhere: true },
-    oldTerms: { type: 'informed', everywhere: true },
-    oldTermsLast: { type: 'informed', everywhere: true },
-    oldTermsWritten: { type: 'informed', everywhere: true },
     promptCovered: { type: null, everywhere: true },
     likeness: { type: 'informed', everywhere: true },
   },
@@ -123,7 +103,6 @@ const byRule = {
     visitLookedSince: { type: null, everywhere: true },
     visitEditedSince: { type: null, everywhere: true },
     visitFolder: { type: 'informed', everywhere: true },
-    visitFirst: { type: null, everywhere: true },
     fileNamed: { type: 'informed', everywhere: true },
     fileNamedLast: { type: 'informed', everywhere: true },
     fileNamedFirst: { type: 'informed', everywhere: true },
@@ -148,36 +127,14 @@ const byRule = {
     isFind: { type: null },
     isLook: { type: null },
     isRun: { type: null },
-    isOther: { type: null },
     sameGroup: { type: null, everywhere: true },
     candidatesMany: { type: null, everywhere: true },
     callsInTurn: { type: null, everywhere: true },
-    firstOfTurn: { type: null, everywhere: true },
     emptyResult: { type: null, everywhere: true },
     commandLikeness: { type: null, everywhere: true },
     failureSince: { type: null, everywhere: true },
-    currentPrompt: { type: null, everywhere: true },
     promptRank: { type: null, everywhere: true },
     promptLong: { type: null, everywhere: true },
-    promptFirstCall: { type: null, everywhere: true },
-  },
-  competition: {
-    dictatedSymbol: { type: null },
-    dictatedNear: { type: null },
-    reactingSymbol: { type: null, everywhere: true },
-    reactingText: { type: null },
-    reactingWords: { type: null },
-    reactingNear: { type: null },
-    reactingOther: { type: null },
-    olderThanFailureText: { type: null },
-    olderThanFailureWords: { type: null },
-    olderThanFailurePrompt: { type: null, everywhere: true },
-    olderThanFailureOther: { type: null },
-    shownWords: { type: null },
-    shownOther: { type: null, everywhere: true },
-    unopposedSymbol: { type: null },
-    unopposedPrompt: { type: null },
-    unopposedWords: { type: null, everywhere: true },
   },
 } as const satisfies Record<string, Record<string, SignalMeaning>>;
 
@@ -185,53 +142,29 @@ type ByRule = typeof byRule;
 export type RuleName = keyof ByRule;
 type Seen = { [Name in RuleName]: keyof ByRule[Name] }[RuleName];
 
-/**
- * What also counts in comparison with the other candidates of the call: a step that shows a third of its words is a
- * likely cause where nothing else shows any.
- */
-export const compared = [
-  'termsAny',
-  'termsLast',
-  'termsLastNew',
-  'termsShown',
-  'termsUsed',
-  'termsFirst',
-  'termsWritten',
-  'oldTerms',
-  'oldTermsLast',
-  'likeness',
-  'replacedShare',
-  'wordsRelative',
-  'commandLikeness',
-  'promptCovered',
-  'editSinceCheck',
-] as const satisfies readonly Seen[];
+/** What also counts as a share of the best candidate's, under a name of its own. */
+export const compared = ['termsAny', 'termsLast', 'likeness', 'commandLikeness'] as const satisfies readonly Seen[];
 
-/** The share of the best one's, one over the rank, and how far it is ahead of the next or behind the best. */
-export const comparisons = ['OfBest', 'Rank', 'Lead'] as const;
-type Comparison = `${(typeof compared)[number]}${(typeof comparisons)[number]}`;
-
-export type Signal = Seen | Comparison;
+export type Signal = Seen | `${(typeof compared)[number]}OfBest`;
 
 export interface SignalMeaning {
   readonly type: EdgeType | null;
   readonly everywhere?: true;
 }
 
-const seen = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<Seen, SignalMeaning>>;
-const compare = compared.flatMap((signal) => comparisons.map((how) => [`${signal}${how}`, signal] as const));
-const meanings = {
+const seen = Object.entries(byRule).flatMap(([rule, own]) =>
+  Object.entries<SignalMeaning>(own).map(([signal, meaning]) => ({ signal, rule: rule as RuleName, meaning })),
+);
+const all = [
   ...seen,
-  ...Object.fromEntries(compare.map(([name]) => [name, { type: null, everywhere: true }])),
-} as Readonly<Record<Signal, SignalMeaning>>;
-
-const ruleOfSeen = Object.fromEntries(
-  Object.entries(byRule).flatMap(([rule, own]) => Object.keys(own).map((signal) => [signal, rule])),
-) as Readonly<Record<Seen, RuleName>>;
-const rules = {
-  ...ruleOfSeen,
-  ...Object.fromEntries(compare.map(([name, signal]) => [name, ruleOfSeen[signal]])),
-} as Readonly<Record<Signal, RuleName>>;
+  ...seen
+    .filter(({ signal }) => compared.some((each) => each === signal))
+    .map(({ signal, rule }) => ({ signal: `${signal}OfBest`, rule, meaning: { type: null, everywhere: true } })),
+];
+const meanings = Object.fromEntries(all.map(({ signal, meaning }) => [signal, meaning])) as Readonly<
+  Record<Signal, SignalMeaning>
+>;
+const rules = Object.fromEntries(all.map(({ signal, rule }) => [signal, rule])) as Readonly<Record<Signal, RuleName>>;
 
 export const signalNames = Object.keys(meanings) as readonly Signal[];
 /** The place of each signal in the row of a candidate. */

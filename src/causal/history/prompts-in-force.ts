@@ -23,10 +23,6 @@ export class PromptsInForce {
     return this.#plan?.step;
   }
 
-  isInForce(step: Step): boolean {
-    return step === this.#current?.step || step === this.#plan?.step;
-  }
-
   /** Whether the prompt contains the word, ignoring case; never when it is no longer in force. */
   mentions(step: Step, word: string): boolean {
     const prompt = step === this.#current?.step ? this.#current : step === this.#plan?.step ? this.#plan : undefined;

@@ -36,7 +36,6 @@ export function fileVisits(target: Target, past: Past, latestFirst: readonly Can
     firstNamer = candidate;
   }
   if (firstNamer) firstNamer.signals.set(column.fileNamedFirst, 1);
-  if (looked + edited === 0) for (const { signals } of latestFirst) signals.set(column.visitFirst, 1);
 }
 
 const namings = new StepSums();

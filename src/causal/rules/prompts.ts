@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import type { Past } from '../history/past.ts';
 import type { PromptsInForce } from '../history/prompts-in-force.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, nameOf, wordAt, type Step, type Target } from '../history/step.ts';
+import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
 
 /** A shorter prompt (in characters) means go on, yes, commit. */
 const short = 60;
@@ -67,26 +67,6 @@ interface Overlap {
   /** Of the informative words. */
   readonly places: readonly number[];
 }
-
-/**
- * A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what
- * is done to it.
- */
-export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
-  if (isFirstStep(target, prompt, past)) return true;
-  if (!prompts.isInForce(prompt)) return false;
-  if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
-    const all = commandWords(target);
-    const mentioned = all.filter((word) => prompts.mentions(prompt, word)).length;
-    if (all.length > 0 && mentioned * 2 >= all.length) return true;
-  }
-  return (
-    target.files.some(({ path }) => nameOf(path).length > 3 && prompts.mentions(prompt, nameOf(path))) &&
-    overlap(target, prompt).share > muchOfIt
-  );
-}
-
-const muchOfIt = 0.2;
 
 function isFirstStep(target: Target, prompt: Step, past: Past): boolean {
   let first = true;

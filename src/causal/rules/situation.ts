@@ -35,7 +35,6 @@ export function describe({ step, signals }: Candidate, target: Target, current: 
     if (step !== current) signals.set(column.promptOlder, 1);
     return;
   }
-  if (step.turn !== target.turn) signals.set(column.otherTurn, 1);
   if (step.group === 'plan') signals.set(column.isPlan, 1);
   if (step.failed) signals.set(column.failed, 1);
 }

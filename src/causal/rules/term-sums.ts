@@ -5,24 +5,19 @@ export const sum = {
   /** Words of the call that it has in its arguments, and informative ones that it showed: how many. */
   alike: 0,
   count: 1,
-  /** The weights of those it showed, used, or either; showed last, last and not as an echo, first, alone; wrote. */
+  /** The weights of those it showed, used, or either; showed last, last and not as an echo, alone; wrote. */
   shown: 2,
   used: 3,
   any: 4,
   last: 5,
   lastNew: 6,
-  first: 7,
-  only: 8,
-  written: 9,
-  writtenFirst: 10,
-  numbers: 11,
-  /** The same of the words that the call replaces. */
-  old: 12,
-  oldLast: 13,
-  oldWritten: 14,
+  only: 7,
+  written: 8,
+  writtenFirst: 9,
+  numbers: 10,
 } as const;
-const isTouched = 15;
-const width = 16;
+const isTouched = 11;
+const width = 12;
 
 /** The sums of a step lie side by side, because most are added to together. */
 export class TermSums {

@@ -1,10 +1,8 @@
 import type { Candidate, Candidates } from '../candidates.ts';
 import { marks, type Past } from '../history/past.ts';
-import { minWeight, type ShownBefore } from '../history/shown-before.ts';
+import type { ShownBefore } from '../history/shown-before.ts';
 import { column } from '../signals.ts';
 import { isBefore, type Target } from '../history/step.ts';
-import { common } from '../text/common.ts';
-import { HashSet } from '../text/hash-set.ts';
 import { sum, TermSums } from './term-sums.ts';
 
 /** Of a call with more terms the rest is not looked at: it writes a whole file. */
@@ -22,6 +20,8 @@ export interface Term {
 
 const sums = new TermSums();
 const { cells } = sums;
+/** Of words that are no terms; they are many, and an array for each takes time. */
+const none: number[] = [];
 
 /**
  * Where the informative words of a call were before: which steps showed them, used them in their arguments, showed them
@@ -37,7 +37,8 @@ export function terms(target: Target, past: Past, shown: ShownBefore, candidates
     const word = found.length;
     const isTerm = word < maxTerms && word < shown.count && shown.places[word] === place;
     const weight = isTerm ? target.weights[place]! : 0;
-    const holders = addUsed(hash[place]!, weight, target, past);
+    const holders = isTerm ? [] : none;
+    addUsed(hash[place]!, weight, target, past, holders);
     if (!isTerm) continue;
     const isNumber = hasDigit(target.text, start[place]!, end[place]!);
     mass += weight;
@@ -45,8 +46,7 @@ export function terms(target: Target, past: Past, shown: ShownBefore, candidates
     addShown(shown, word, weight, isNumber, holders);
     found.push({ place, weight, holders });
   }
-  const oldMass = addReplaced(target, past);
-  const masses = { mass, numberMass, oldMass };
+  const masses = { mass, numberMass };
   for (let at = 0; at < sums.count; at++) {
     const index = sums.stepAt(at);
     const from = sums.of(index);
@@ -58,10 +58,9 @@ export function terms(target: Target, past: Past, shown: ShownBefore, candidates
   return found;
 }
 
-/** Returns the steps that used the word. Without a weight it only counts for how alike they are. */
-function addUsed(word: number, weight: number, target: Target, past: Past): number[] {
+/** Adds the steps that used the word to the holders. Without a weight it only counts for how alike they are. */
+function addUsed(word: number, weight: number, target: Target, past: Past, holders: number[]): void {
   const used = past.used.of(word);
-  const holders: number[] = [];
   for (let at = 0; at < used.length; at++) {
     const index = used.steps[at]!;
     const step = past.at(index);
@@ -73,7 +72,6 @@ function addUsed(word: number, weight: number, target: Target, past: Past): numb
     cells[from + sum.any]! += weight;
     holders.push(index);
   }
-  return holders;
 }
 
 /** Adds those that only showed it to the holders. */
@@ -101,74 +99,30 @@ function addShown(shown: ShownBefore, word: number, weight: number, isNumber: bo
   cells[sums.of(shown.steps[begin]!) + sum.last]! += weight;
   if (learned >= 0) cells[sums.of(learned) + sum.lastNew]! += weight;
   const from = sums.of(first);
-  cells[from + sum.first]! += weight;
   if (end - begin === 1) cells[from + sum.only]! += weight;
   if (written === first) cells[from + sum.writtenFirst]! += weight;
 }
 
-/** The words that its edits replace, each once. Returns the sum of their weights. */
-function addReplaced(target: Target, past: Past): number {
-  let mass = 0;
-  replaced.clear();
-  for (const { oldRead } of target.edits)
-    for (let at = 0; at < oldRead.words.length && replaced.count < maxTerms; at++) {
-      const word = oldRead.words.hash[at]!;
-      if (common.has(word) || !replaced.add(word)) continue;
-      const weight = past.weight(word, oldRead.words.look[at]!);
-      if (weight < minWeight) continue;
-      mass += weight;
-      const shown = past.words.of(word);
-      let isLast = true;
-      for (let held = 0; held < shown.length; held++) {
-        const index = shown.steps[held]!;
-        const step = past.at(index);
-        if (!step || !isBefore(step, target)) continue;
-        const from = sums.of(index);
-        cells[from + sum.old]! += weight;
-        if (isLast) cells[from + sum.oldLast]! += weight;
-        if (shown.marks[held] === marks.introduced) cells[from + sum.oldWritten]! += weight;
-        isLast = false;
-      }
-    }
-  return mass;
-}
-
-const replaced = new HashSet();
-
 interface Masses {
   readonly mass: number;
   readonly numberMass: number;
-  readonly oldMass: number;
 }
 
-/** Each sum as a share of all, and some as an amount. */
+/** Each sum as a share of all. */
 function describe({ step, signals }: Candidate, from: number, masses: Masses, wordCount: number): void {
-  const { mass, numberMass, oldMass } = masses;
+  const { mass, numberMass } = masses;
   const give = (to: number, of: number, what: number): void => {
     if (cells[from + what]! > 0) signals.set(to, cells[from + what]! / of);
   };
-  const giveMany = (to: number, what: number): void => {
-    if (cells[from + what]! > 0) signals.set(to, Math.log1p(cells[from + what]!) / 4);
-  };
   give(column.termsShown, mass, sum.shown);
-  giveMany(column.termsShownMany, sum.shown);
   give(column.termsUsed, mass, sum.used);
-  giveMany(column.termsUsedMany, sum.used);
   give(column.termsAny, mass, sum.any);
-  giveMany(column.termsAnyMany, sum.any);
   give(column.termsLast, mass, sum.last);
-  giveMany(column.termsLastMany, sum.last);
   give(column.termsLastNew, mass, sum.lastNew);
-  giveMany(column.termsLastNewMany, sum.lastNew);
-  give(column.termsFirst, mass, sum.first);
-  giveMany(column.termsFirstMany, sum.first);
   give(column.termsOnly, mass, sum.only);
   give(column.termsWritten, mass, sum.written);
   give(column.termsWrittenFirst, mass, sum.writtenFirst);
   give(column.termsNumbers, numberMass, sum.numbers);
-  give(column.oldTerms, oldMass, sum.old);
-  give(column.oldTermsLast, oldMass, sum.oldLast);
-  give(column.oldTermsWritten, oldMass, sum.oldWritten);
   if (step.isPrompt)
     signals.set(column.promptCovered, Math.min(1, (2 * cells[from + sum.count]!) / Math.max(1, step.wordCount)));
   signals.set(column.likeness, Math.min(1, cells[from + sum.alike]! / Math.max(step.wordCount, wordCount)));
