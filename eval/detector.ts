@@ -10,6 +10,7 @@ import { twoEnds } from '../src/normalise/text/two-ends.ts';
 import { sources } from '../src/sources/all-sources.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
 import { StepNames } from './answers.ts';
+import { ContainedSessions } from './contained-sessions.ts';
 import { readLabels, type Labelled } from './labels.ts';
 import { minimise } from './minimise.ts';
 
@@ -57,9 +58,11 @@ const readsText: ReadonlySet<DetectedBy> = new Set([
 /** Keeps weights small. */
 const ridge = 1;
 
-const cases = values.labels.flatMap((folder) =>
-  readLabels(`${folder}/gold`, `${folder}/sessions`, `${folder}/REPOSITORIES.tsv`).flatMap(casesOf),
+using contained = new ContainedSessions();
+const labels = values.labels.flatMap((folder) =>
+  readLabels(`${folder}/gold`, `${folder}/sessions`, `${folder}/REPOSITORIES.tsv`),
 );
+const cases = (await Promise.all(labels.map((labelled) => contained.unpack(labelled)))).flatMap(casesOf);
 const missed = cases.filter(({ isFailure, detectedBy }) => isFailure && detectedBy === null).length;
 process.stdout.write(
   `${cases.length} calls, ${cases.filter(({ isFailure }) => isFailure).length} failures, ${missed} that no layer found\n`,

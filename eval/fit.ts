@@ -12,7 +12,7 @@ import { minimise } from './minimise.ts';
  */
 const restraint = { all: 1, group: 4 };
 
-const boosting: Boosting = { trees: 60, leaves: 8, rate: 0.06, minRows: 30, restraint: 10, share: 0.4 };
+const boosting: Boosting = { trees: 40, leaves: 8, rate: 0.08, minRows: 30, restraint: 10, share: 0.4 };
 
 /** Parts of the repositories that are weighed by the others, for the trees to learn from. */
 const parts = 4;

@@ -6,6 +6,7 @@ import type { Calibration } from '../src/causal/calibration.ts';
 import type { Answers } from './answers.ts';
 import { bandsOf, calibrationError } from './calibration.ts';
 import { casesOf, type Case } from './cases.ts';
+import { ContainedSessions } from './contained-sessions.ts';
 import { differences } from './differences.ts';
 import { fit } from './fit.ts';
 import { fitFixes, fixCasesOf, storiesLeftOut, storiesOf } from './fixes.ts';
@@ -69,7 +70,7 @@ function options() {
 }
 
 async function run(values: Options): Promise<void> {
-  const labels: Labelled[] = [];
+  const found: Labelled[] = [];
   for (const folder of values.labels) {
     const gold = values.gold ?? join(folder, 'gold');
     if (!existsSync(gold)) {
@@ -78,14 +79,16 @@ async function run(values: Options): Promise<void> {
       return;
     }
     const by = values.by ?? join(folder, 'REPOSITORIES.tsv');
-    labels.push(...readLabels(gold, values.sessions ?? join(folder, 'sessions'), existsSync(by) ? by : undefined));
+    found.push(...readLabels(gold, values.sessions ?? join(folder, 'sessions'), existsSync(by) ? by : undefined));
   }
-  const lost = labels.filter(({ file }) => file === '').map(({ name }) => name);
+  const lost = found.filter(({ file }) => file === '').map(({ name }) => name);
   if (lost.length > 0) {
     log(`There are labels but no session for ${lost.join(', ')}. Sessions are looked for with --sessions DIR.`);
     process.exitCode = 2;
     return;
   }
+  using contained = new ContainedSessions();
+  const labels = await Promise.all(found.map((labelled) => contained.unpack(labelled)));
   if (values.fit) writeFit(labels, values);
   else if (values['fit-fixes']) writeFixWeights(labels, values);
   else if (values.failures) failures(labels, values);

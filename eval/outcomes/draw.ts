@@ -1,8 +1,8 @@
 // STORE=PATH node eval/outcomes/draw.ts OUT [--count 40] [--seed 17] [--per-repository 60] [--without FILE…]: draws sessions at random from a
 // store into which the public sessions were ingested and writes each as a text for a blind reader: what was asked, the
 // last steps and the agent's last words, without stemma's own outcome. Files are named 01.txt, 02.txt…; which session
-// each is stands in OUT/../drawn.tsv, which readers must not see. --without: tables whose first column names sessions
-// that somebody has read before; they are not drawn.
+// each is stands in OUT/../drawn.tsv, which readers must not see. --without: tables that name, in any column, sessions
+// that somebody has read before, such as the drawn.tsv of an earlier draw; they are not drawn.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,9 +31,7 @@ const path = process.env['STORE'];
 if (out === undefined || path === undefined) throw new Error('Give a folder, and a store in STORE.');
 await using store = await openSqlite(path, { mode: 'read' });
 
-const readBefore = new Set(
-  values.without.flatMap((file) => readFileSync(file, 'utf8').split('\n')).map((line) => line.split('\t')[0]!),
-);
+const readBefore = new Set(values.without.flatMap((file) => readFileSync(file, 'utf8').split(/[\t\r\n]+/)));
 const drawn = draw(await candidates(store.read), Number(values.count), new Random(Number(values.seed)));
 mkdirSync(out, { recursive: true });
 const table = ['name\tsession'];

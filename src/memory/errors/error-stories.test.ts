@@ -182,6 +182,19 @@ describe('a command that failed', () => {
     expect(stories[1]).toMatchObject({ key: 'commit', culprit: ['add'], fix: ['add well', 'commit well'] });
   });
 
+  test('that the agent tries again by itself is nothing to deal with once it works', () => {
+    const overloaded = {
+      tool: 'api_error',
+      operations: [],
+      isOutside: true,
+      ...failing('API error 529, attempt 1 of 10: Overloaded'),
+    } as const;
+    const [still] = storiesOf(call('api', look('a.ts'), overloaded));
+    expect(still).toMatchObject({ kind: 'real', verifiedBy: null });
+    const [over] = storiesOf(call('api', look('a.ts'), overloaded), call('next', look('a.ts')));
+    expect(over).toMatchObject({ kind: 'benign', verifiedBy: 'next' });
+  });
+
   test("because of the world outside is nobody's doing here", () => {
     const [story] = storiesOf(
       call('push', vcs('push'), {

@@ -49,7 +49,8 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
     add(call) {
       calls++;
       const action = actionOf(call);
-      const failureClass = failureClassOf(call.reason, call.output);
+      const hasFailed = call.ended !== 'ok' && call.ended !== 'answered';
+      const failureClass = hasFailed ? failureClassOf(call.reason, call.output) : 'other';
       const siblings = call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
       const inner = innerFailures.of(call);
       const kind = inner === undefined ? errorKindOf(call, action, failureClass, siblings) : 'cascade';
@@ -86,6 +87,7 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
         action.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== call.tool),
       fingerprint: fingerprintOf(message),
       detectedBy: call.detectedBy,
+      isRetried: call.isOutside === true && isTriedAgain.test(call.reason),
       lines: call.keyLines.map(withoutSecrets),
       text: message,
       message: call.message,
@@ -122,6 +124,9 @@ function withoutSecrets(line: string): string {
   return redact(line.slice(0, longestLine));
 }
 
+/** `API error 529, attempt 1 of 10: Overloaded`. */
+const isTriedAgain = /\battempt \d+ of \d+\b/;
+
 /** Enough that no key which begins in what a fingerprint reads is cut. */
 const longestLine = 1000;
 
@@ -131,6 +136,8 @@ interface Story {
   readonly kind: ErrorKind;
   /** It tried a command that may not exist: when nobody tries again, the failure was an answer. */
   readonly isProbe: boolean;
+  /** The agent tries again by itself: when that worked, nobody had to deal with it. */
+  readonly isRetried: boolean;
   readonly fingerprint: string;
   readonly detectedBy: DetectedBy | null;
   readonly lines: readonly string[];
@@ -160,6 +167,7 @@ function asStory({
   at,
   kind,
   isProbe,
+  isRetried,
   detectedBy,
   fingerprint,
   lines,
@@ -169,7 +177,8 @@ function asStory({
   over,
 }: Story): ErrorStory {
   const { fix = [], how = null, attempts = [], proof = null } = tracker ?? {};
-  const isAnswer = kind === 'real' && isProbe && fix.length === 0 && attempts.length === 0;
+  const isAnswer =
+    kind === 'real' && ((isProbe && fix.length === 0 && attempts.length === 0) || (isRetried && proof !== null));
   return {
     key,
     at,

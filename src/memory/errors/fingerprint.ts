@@ -21,7 +21,9 @@ const notFound =
  */
 export function problemOf(line: string): string {
   let text = line.slice(0, longest).replace(ansi, '');
-  for (const [pattern, stand] of varying) text = text.replace(pattern, stand);
+  const [hasDigit, hasPath] = [/\d/.test(text), /[\\/]/.test(text)];
+  for (const [pattern, stand, needs] of varying)
+    if (needs === 'digit' ? hasDigit : needs === 'path' ? hasPath : true) text = text.replace(pattern, stand);
   return text.replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
@@ -68,40 +70,45 @@ const textIn =
 
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g;
 
-const varying: readonly (readonly [RegExp, string])[] = [
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b(?:toolu|call|msg|req)_\w{8,}/g, '<id>'],
+/** With what a text must hold for it to match, which is asked first: most lines hold neither digits nor paths. */
+const varying: readonly (readonly [RegExp, string, 'digit' | 'path' | 'nothing'])[] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>', 'digit'],
+  [/\b(?:toolu|call|msg|req)_\w{8,}/g, '<id>', 'nothing'],
   [
     /(?<![\w.:])(?=[0-9a-f:]*\d)(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6})\b/gi,
     '<address>',
+    'digit',
   ],
-  [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '<address>'],
-  [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, '<time>'],
+  [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '<address>', 'digit'],
+  [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, '<time>', 'digit'],
   [
     /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* +\d{1,2})(?:,? \d{4})?(?: \d\d:\d\d(?::\d\d)?)?(?: (?:GMT|UTC|[+-]\d{4}))?\b/g,
     '<time>',
+    'digit',
   ],
   // Two numbers alone are a line and a column.
-  [/(?<![\w:])\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?(?: ?[AP]M)?| ?[AP]M)\b/g, '<time>'],
+  [/(?<![\w:])\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?(?: ?[AP]M)?| ?[AP]M)\b/g, '<time>', 'digit'],
   // How long a test took does not explain why it failed.
-  [/[[(]\d[\d.,]* ?(?:ms|s|sec|seconds|m|min)[\])]/g, ''],
+  [/[[(]\d[\d.,]* ?(?:ms|s|sec|seconds|m|min)[\])]/g, '', 'digit'],
   [
     /\b(?:\d+ ?(?:h|hours?) ?)?(?:\d+ ?(?:m|minutes?) ?)?\d[\d.,]* ?(?:ms|s|sec|secs|seconds?|minutes?|mins?|hours?)\b/g,
     '<time>',
+    'digit',
   ],
-  [/\b\d[\d.,]* ?(?:[KMGT]i?B|kB|bytes?)\b/g, '<size>'],
+  [/\b\d[\d.,]* ?(?:[KMGT]i?B|kB|bytes?)\b/g, '<size>', 'digit'],
   // Where a tool was when it found nothing.
-  [/\b(current working directory(?: is|:)) \S+/gi, '$1 <folder>'],
-  [/\b(localhost|\[::1?\]):\d+/g, '$1:<port>'],
+  [/\b(current working directory(?: is|:)) \S+/gi, '$1 <folder>', 'nothing'],
+  [/\b(localhost|\[::1?\]):\d+/g, '$1:<port>', 'digit'],
   [
     /(?:file:\/\/)?(?:[A-Za-z]:)?(?:~|\.{1,2})?(?:[\\/][\w@.+~%-]+)*[\\/](?:tmp|temp|T|var\/folders)[\\/][^\s'"`:,;)\]]+/gi,
     '<temp>',
+    'path',
   ],
-  [/(?:[A-Za-z]:)?(?:~|\.{1,2}|[\w@.+-]+)?(?:[\\/][\w@.+~%-]+)*[\\/]([\w@.+~%-]+)/g, '$1'],
-  [/\b0x[0-9a-f]+\b/gi, '<address>'],
-  [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, '<hash>'],
+  [/(?:[A-Za-z]:)?(?:~|\.{1,2}|[\w@.+-]+)?(?:[\\/][\w@.+~%-]+)*[\\/]([\w@.+~%-]+)/g, '$1', 'path'],
+  [/\b0x[0-9a-f]+\b/gi, '<address>', 'digit'],
+  [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, '<hash>', 'digit'],
   // Error codes keep their number: TS2345, E0308. HTTP 404 is recognised by its text.
-  [/(?<![A-Za-z_\d])\d[\d.,_]*\d|(?<![A-Za-z_\d])\d/g, '<n>'],
+  [/(?<![A-Za-z_\d])\d[\d.,_]*\d|(?<![A-Za-z_\d])\d/g, '<n>', 'digit'],
 ];
 
 /**

@@ -58,7 +58,9 @@ const ofShell =
   /^(?:\(eval\)|[\w./-]*\b(?:ba|z|da|k)?sh|[\w./-]+\.(?:sh|ps1|bash)):(?: line)? ?\d*:? (?:\S+: )?(?:command not found|syntax error|no such file or directory|[^\n]*: (?:command not found|No such file or directory|Permission denied|syntax error|unbound variable|ambiguous redirect|cannot execute))/i;
 const ofGit =
   /^(?:fatal: |error: |remote: error: | ! \[(?:remote )?rejected\]|CONFLICT \(|The following paths are ignored by |Aborting$|git: '[^']*' is not a git command)/;
-const ofForge = /^(?:GraphQL: |gh: |HTTP [45]\d\d: |unknown (?:flag|command|shorthand flag): )/;
+/** Also a check of a pull request that failed: name, state and time, with tabs between. */
+const ofForge =
+  /^(?:GraphQL: |gh: |HTTP [45]\d\d: |unknown (?:flag|command|shorthand flag): |[^\t]+\tfail\t[\dhms]+(?:\t|$))/;
 const usage = /^usage: /i;
 const anywhere =
   /^(?:(?:fatal|error|panic)(?:\[\w+\])?: (?!0 )\S|(?:Error|ERROR|FATAL|CRITICAL): +\S|Traceback \(most recent call last\)|(?:Uncaught )?(?:[A-Za-z_]\w*[.:]{1,2})*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S|thread '[^']*' panicked at |curl: \(\d+\) |\*\* \(\w[\w.]*\) )/;

@@ -56,6 +56,20 @@ describe('a call failed', () => {
       { status: 'ok' },
       'exit code 4: partial',
     ],
+    [
+      'by a check of a pull request, behind a pipe',
+      'gh pr checks 7 2>&1 | head -30',
+      'Build\tpass\t40s\thttps://x\t\nTests\tfail\t3m58s\thttps://x\t',
+      { status: 'ok' },
+      'Tests\tfail\t3m58s\thttps://x',
+    ],
+    [
+      'by a code of pnpm between thin spaces',
+      'pnpm --filter web typecheck 2>&1 | tail',
+      '\u2009ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT\u2009 None of the selected packages has a "typecheck" script',
+      { status: 'ok' },
+      'ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT\u2009 None of the selected packages has a "typecheck" script',
+    ],
     ['by what the agent says', 'npm run x', 'Error: no such thing', { status: 'failed' }, 'Error: no such thing'],
     [
       'with a trace, named by its last line',
@@ -676,8 +690,26 @@ describe('nothing failed', () => {
       { status: 'failed' as const },
       'nothing found (Exit code 1)',
     ],
+    ['when a pipe hides that grep finds nothing', 'grep -n foo a.ts | head', '', { exitCode: 0 }, 'nothing found'],
+    ['when it says itself that it found nothing', 'ls out/ 2>/dev/null || echo "no out"', 'no out', {}, null],
   ])('%s', (_name, command, output, result, reason) => {
-    expect(bash(command, output, result)).toMatchObject({ failed: false, reason, detectedBy: null });
+    expect(bash(command, output, result)).toMatchObject({
+      ended: 'answered',
+      failed: false,
+      reason,
+      detectedBy: null,
+    });
+  });
+
+  test.each(['No matches found', 'No files found', 'Found 0 files'])(
+    'when a search of a tool that is no shell says %j',
+    (output) => {
+      expect(ended('Grep', { pattern: 'foo' }, output)).toMatchObject({ ended: 'answered', failed: false });
+    },
+  );
+
+  test('when a search finds a file that says that nothing was found', () => {
+    expect(ended('Grep', { pattern: 'foo' }, 'a.ts:1: No matches found')).toMatchObject({ ended: 'ok' });
   });
 
   test('when a file that is read begins like a failure', () => {

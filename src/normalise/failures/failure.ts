@@ -40,6 +40,7 @@ export interface Failure {
  */
 export function failureOf(ended: Ended): Failure {
   const found = failureIn(ended);
+  if (found === success && ended.status !== 'running' && hasFoundNothing(ended)) return answered(ended);
   return found.failed && ended.hasFallback && foreseeable.has(found.detectedBy!) ? { ...found, foreseen: true } : found;
 }
 const foreseeable: ReadonlySet<DetectedBy> = new Set(['error message', 'reply']);
@@ -149,11 +150,20 @@ const greeted = /\bsuccessfully authenticated\b/;
 const runsForATime = /(?:^|[;&|(]\s*)g?timeout\s/;
 const timeoutCode = 124;
 
-/** Nothing was found, or something differs: the exit code is the answer. */
-function answered({ output: { body, stated } }: Ended): Failure {
-  const reason = body.trim() === '' ? `nothing found (${stated ?? 'exit 1'})` : null;
-  return { ...success, ended: 'answered', reason };
+/** Nothing was found, or something differs: that is the answer, by the exit code or in words. */
+function answered({ output: { body, stated, exitCode = 0 }, exitCode: recorded = exitCode, status }: Ended): Failure {
+  const code = recorded !== 0 || status === 'failed' ? ` (${stated ?? 'exit 1'})` : '';
+  return { ...success, ended: 'answered', reason: body.trim() === '' ? `nothing found${code}` : null };
 }
+
+/** A search without a match: whether its exit code says so depends on the tool, and on the pipe it stands in. */
+function hasFoundNothing({ act, output: { body }, hasFallback, line = '' }: Ended): boolean {
+  if (act !== 'search' || body.length > longestNothing) return false;
+  const text = body.trim();
+  return text === '' || noMatch.test(text) || (hasFallback && !text.includes('\n') && line.includes(text));
+}
+const longestNothing = 400;
+const noMatch = /^(?:no (?:files?|match(?:es)?|results?)(?: were)? found|found (?:0|no) |0 match)[^\n]*$/i;
 const lookFailed = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
 
 function failure(reason: string, detectedBy: DetectedBy, ended: Ending = 'failed'): Failure {

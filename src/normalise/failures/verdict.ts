@@ -67,7 +67,8 @@ const verdict = atLineStart([
   `[^\\s:(]+(?:\\(\\d+,\\d+\\)|:\\d+:\\d+)(?: -|:) error TS\\d+:[^\\n]*`,
   `error TS\\d+:[^\\n]*`,
   `npm (?:ERR!|error) [^\\n]+`,
-  ` ?(?:ELIFECYCLE|ERR_PNPM_\\w+)[^\\n]*`,
+  // pnpm sets its codes in spaces of its own.
+  `[ \\u2009]?(?:ELIFECYCLE|ERR_PNPM_\\w+)[^\\n]*`,
   // Python: pytest, unittest, mypy, ruff
   `=+ (?:[^\\n=]*\\b)?${n} (?:failed|errors?)\\b[^\\n]*`,
   `${n} failed(?:,| in )[^\\n]*`,

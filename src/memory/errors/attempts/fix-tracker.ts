@@ -31,6 +31,6 @@ export interface FailedAction {
   readonly problems: ReadonlySet<string>;
   /** A commit, push or merge that ran checks of the repository. */
   readonly ranHook: boolean;
-  /** Of a hook: the checks inside it that failed. */
+  /** The checks inside it that failed: of a hook, or before a test. */
   readonly checks: ReadonlySet<CheckKind>;
 }

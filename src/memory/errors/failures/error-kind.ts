@@ -113,8 +113,10 @@ const failing =
   /\b(?:errors?|fail(?:ed|ure)?|fatal|cannot|can't|could not|unable|denied|invalid|refused|not found|not recognized)\b/i;
 
 /** What a call that found nothing answered. */
-export function emptyAnswer({ ended, output }: FinishedCall): string {
-  return missing.exec(output.slice(0, 4000))?.[0] ?? `nothing found${ended === 'answered' ? ' (exit 1)' : ''}`;
+export function emptyAnswer({ output }: FinishedCall): string {
+  const text = output.trim();
+  const stated = text.length < 400 && !text.includes('\n') ? text : '';
+  return missing.exec(output.slice(0, 4000))?.[0] ?? (stated || 'nothing found');
 }
 
 function foundNothing(output: string): boolean {

@@ -14,7 +14,7 @@ export function failedActionOf(
   failureClass: FailureClass,
 ): FailedAction {
   const hooked = action.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
-  const checks = hooked ? failedChecks(output) : new Set<CheckKind>();
+  const checks = hooked ? failedChecks(output) : compilerChecks(errorLines);
   return {
     action,
     failureClass,
@@ -23,12 +23,18 @@ export function failedActionOf(
     files: namedFiles(output, errorLines),
     problems: problemsIn(output, reason === '' ? errorLines : [reason, ...errorLines]),
     ranHook:
-      checks.size > 0 ||
+      (hooked && checks.size > 0) ||
       (hooked && hookMark.test(output)) ||
       (failureClass === 'other' && action.commands.some(({ verb }) => verb === 'commit') && !ownToGit.test(output)),
     checks,
   };
 }
+
+/** Whatever ran the compiler, such as a script before the tests: its check of types proves that they are right again. */
+function compilerChecks(errorLines: readonly string[]): ReadonlySet<CheckKind> {
+  return new Set(errorLines.some((line) => compilerError.test(line)) ? ['type'] : []);
+}
+const compilerError = /\berror TS\d+:/;
 
 /** How git itself says that there is no commit. Anything else was printed by what it runs before. */
 const ownToGit =

@@ -56,8 +56,13 @@ export interface Command {
 
 export function actionOf(call: FinishedCall): Action {
   const { key, at, tool, message, ended, operations, output, text = '' } = call;
-  const folder = folderIn(text);
+  const runs = operations.some(({ does }) => does === 'check' || does === 'vcs' || does === 'run');
+  const folder = runs ? folderIn(text) : null;
   let terms: ReadonlySet<string> | undefined;
+  // Read only of the few calls that follow a failure.
+  const counts = lazily(() => counting.test(text));
+  const ignores = lazily(() => ignoring.test(text) || background.test(text));
+  const filters = lazily(() => filtering.test(text));
   return {
     key,
     at,
@@ -81,15 +86,26 @@ export function actionOf(call: FinishedCall): Action {
     get terms() {
       return (terms ??= termsIn(text));
     },
-    counts: counting.test(text),
+    get counts() {
+      return counts();
+    },
     rewrites: operations.some(({ does }) => does === 'check') && rewriting.test(output),
-    ignores: ignoring.test(text) || background.test(text),
-    filters: filtering.test(text),
+    get ignores() {
+      return ignores();
+    },
+    get filters() {
+      return filters();
+    },
     asks:
       operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
   };
 }
 const maxParts = 24;
+
+function lazily(ask: () => boolean): () => boolean {
+  let answer: boolean | undefined;
+  return () => (answer ??= ask());
+}
 
 function hasWritten({ ended, operations, reason, errorLines }: FinishedCall): boolean {
   const edit = operations.findIndex(({ does }) => does === 'edit');

@@ -3,10 +3,17 @@
  * from another folder.
  */
 export function isSameFile(one: string, other: string): boolean {
+  // A quick no, for most pairs.
+  const [end, otherEnd] = [one.at(-1), other.at(-1)];
+  if (end !== otherEnd && !isSeparator(end) && !isSeparator(otherEnd)) return false;
   const a = tidy(one);
   const b = tidy(other);
   if (a === '' || b === '') return false;
   return a.length >= b.length ? endsWithPath(a, b) : endsWithPath(b, a);
+}
+
+function isSeparator(character: string | undefined): boolean {
+  return character === '/' || character === '\\';
 }
 
 /** Whether one may have been compiled from the other: `out/cart/total.js` from `src/cart/total.ts`. */

@@ -10,13 +10,33 @@ export function linesIn(text: string): ReadonlySet<number> {
   return marks;
 }
 
-/** Undefined for lines that any file has: a lone bracket, `return;`. */
+/** Undefined for lines that any file has: a lone bracket, `return;`. Blanks and the marks that some tools print for them do not count. */
 export function markOf(line: string): number | undefined {
-  const bare = line.replace(/[\s→·]+/g, '');
-  if (bare.length < 8 || !/[A-Za-z]{3}/.test(bare)) return undefined;
   let mark = 0x811c9dc5;
-  for (let at = 0; at < bare.length && at < 300; at++) mark = Math.imul(mark ^ bare.charCodeAt(at), 0x01000193);
-  return mark >>> 0;
+  let length = 0;
+  let letters = 0;
+  let hasWord = false;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (isBlank(code)) continue;
+    if (length < longestMark) mark = Math.imul(mark ^ code, 0x01000193);
+    else if (hasWord) break;
+    length++;
+    letters = isLetter(code) ? letters + 1 : 0;
+    hasWord ||= letters === 3;
+  }
+  return length < 8 || !hasWord ? undefined : mark >>> 0;
+}
+const longestMark = 300;
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+function isBlank(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return /[\s→·]/.test(String.fromCharCode(code));
 }
 
 /** Names in a text that could be specific: longer words, and those written like code. */
