@@ -1,12 +1,12 @@
-import { openSqlite } from '../store/sqlite/open.ts';
 import type { Store } from '../store/store.ts';
 import { delegation, failedTest, hostile, subagent } from './stories.ts';
+import { storeInMemory } from './store-in-memory.ts';
 import { link, writeStories } from './write-stories.ts';
 import type { Story } from './write-stories.ts';
 
 /** A real store in memory with these stories; with all of them and their links when none is named. */
 export async function storeWithStories(...stories: readonly Story[]): Promise<Store> {
-  const store = await openSqlite(':memory:', { mode: 'write' });
+  const store = storeInMemory();
   if (stories.length > 0) {
     await writeStories(store, ...stories);
     return store;

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { ingest, type IngestOptions, type IngestReport } from '../../src/ingest/ingest.ts';
 import { eventRef } from '../../src/model/ids.ts';
 import { sources } from '../../src/sources/all-sources.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { ReadOnlyStore, Store } from '../../src/store/store.ts';
+import { storeInMemory } from '../../src/testing/store-in-memory.ts';
 
 /** A store and a folder of transcripts that live as long as the test. */
 export class Archive {
@@ -18,7 +18,7 @@ export class Archive {
   }
 
   static async open(): Promise<Archive> {
-    const archive = new Archive(await openSqlite(':memory:', { mode: 'write' }));
+    const archive = new Archive(storeInMemory());
     onTestFinished(async () => {
       await archive.store[Symbol.asyncDispose]();
       rmSync(archive.folder, { recursive: true, force: true });

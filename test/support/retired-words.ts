@@ -19,7 +19,10 @@ const shownAttribute = /^(?:title|label|aria-label|aria-valuetext|placeholder|al
 
 export interface RetiredTerm {
   readonly term: string;
-  readonly words: readonly string[];
+  /** Its words, each in the singular. */
+  readonly singular: string;
+  /** What finds it in a sentence. */
+  readonly inText: RegExp;
 }
 
 /** The last column of each table of the glossary, and what its section "Never" lists before a colon. */
@@ -32,28 +35,29 @@ export function retiredTerms(glossary: string): readonly RetiredTerm[] {
   const banned = [...never.matchAll(/^`[^:]*:/gm)].flatMap(([list]) =>
     [...list.matchAll(/`([^`]+)`/g)].map(([, term]) => term!),
   );
-  const terms = [...replaced, ...banned].map((term) => ({ term, words: wordsOf(term) }));
-  return [...new Map(terms.map((term) => [term.words.map(singular).join(' '), term])).values()];
+  const terms = [...replaced, ...banned].map((term) => ({
+    term,
+    singular: wordsOf(term).map(singular).join(' '),
+    inText: new RegExp(`\\b${wordsOf(term).join('[\\s-]+')}s?\\b`, 'i'),
+  }));
+  return [...new Map(terms.map((term) => [term.singular, term])).values()];
 }
 
 /** The retired terms in an identifier or the name of a file: `FileKnowledge`, `file-knowledge`, `fileKnowledge`. */
 export function retiredInName(terms: readonly RetiredTerm[], name: string): readonly string[] {
   if (fineNames.test(name)) return [];
-  const words = wordsOf(name).map(singular);
+  const words = wordsOf(name).map(singular).join(' ');
   return terms
-    .filter((retired) => {
-      const sought = retired.words.map(singular);
-      if (fineInNames.includes(sought.join(' '))) return words.join(' ') === sought.join(' ');
-      return ` ${words.join(' ')} `.includes(` ${sought.join(' ')} `);
-    })
+    .filter(({ singular: sought }) =>
+      fineInNames.includes(sought) ? words === sought : ` ${words} `.includes(` ${sought} `),
+    )
     .map(({ term }) => term);
 }
 
 /** The retired terms in a sentence. */
 export function retiredInText(terms: readonly RetiredTerm[], text: string): readonly string[] {
   return terms
-    .filter(({ words }) => !fineInSentences.includes(words.map(singular).join(' ')))
-    .filter(({ words }) => new RegExp(`\\b${words.join('[\\s-]+')}s?\\b`, 'i').test(text))
+    .filter(({ singular: sought, inText }) => !fineInSentences.includes(sought) && inText.test(text))
     .map(({ term }) => term);
 }
 

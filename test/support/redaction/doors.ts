@@ -32,6 +32,8 @@ export interface Doors {
   /** The user's home; the archive is in `.stemma` below it. */
   readonly home: string;
   readonly sample: Sample;
+  /** Who knows enough of a door need not ask it again. */
+  readonly isKnown?: (door: string) => boolean;
 }
 
 export async function* everyDoor(doors: Doors): AsyncGenerator<Answer> {
@@ -133,11 +135,12 @@ const needed: Readonly<Record<string, (sample: Sample) => readonly string[]>> = 
   watch: () => ['--once'],
 };
 
-async function* commandLine({ home, sample }: Doors): AsyncGenerator<Answer> {
+async function* commandLine({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   const { run } = fakeApp(home, { sources: async () => sources, clock: () => sample.now });
   const asked = verbs.filter((verb) => !(verb in leftOut) && !changing.includes(verb));
   for (const verb of [...asked, ...changing]) {
     for (const argv of lines(await loadCommand(verb), sample)) {
+      if (isKnown?.(`cli ${verb}`)) break;
       if (verb === 'watch') sample.agent.writesSession();
       const { out, err } = await run(verb, ...argv);
       yield { door: `cli ${verb}`, question: [verb, ...argv].join(' '), text: out + err };
@@ -178,7 +181,7 @@ function* flagLines(flags: Fields, sample: Sample): Generator<readonly string[]>
 
 // --- the library
 
-async function* library({ home, sample }: Doors): AsyncGenerator<Answer> {
+async function* library({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   const parts = {
     openStore: <Mode extends StoreMode>(path: string, mode: Mode) => openSqlite(path, { mode }),
     sources,
@@ -190,6 +193,7 @@ async function* library({ home, sample }: Doors): AsyncGenerator<Answer> {
     for (const name of methodsOf(part)) {
       const method = (part as unknown as Record<string, (...args: unknown[]) => unknown>)[name]!;
       for (const args of argumentsOf(`${prefix}${name}`, sample)) {
+        if (isKnown?.(`sdk ${prefix}${name}`)) break;
         const text = await textOf(() => method.call(part, ...args));
         yield { door: `sdk ${prefix}${name}`, question: `${prefix}${name}(${JSON.stringify(args)})`, text };
       }
@@ -305,7 +309,7 @@ async function* hooks({ home, sample }: Doors): AsyncGenerator<Answer> {
 
 // --- the HTTP server
 
-async function* http({ home, sample }: Doors): AsyncGenerator<Answer> {
+async function* http({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   const said: string[] = [];
   const file = join(home, '.stemma/stemma.db');
   await using serving = await serve({
@@ -333,6 +337,7 @@ async function* http({ home, sample }: Doors): AsyncGenerator<Answer> {
   for (const { method, path, input } of routes) {
     if (method !== 'GET') continue;
     for (const url of urls(path, input, sample)) {
+      if (isKnown?.(`http ${path}`)) break;
       const text = await got(`http://127.0.0.1:${serving.port}${url}`, path === '/api/live' ? news : undefined);
       yield { door: `http ${path}`, question: url, text };
     }
@@ -369,7 +374,7 @@ async function got(url: string, news?: () => Promise<void>): Promise<string> {
 
 // --- the MCP server
 
-async function* mcp({ home, sample }: Doors): AsyncGenerator<Answer> {
+async function* mcp({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   const file = join(home, '.stemma/stemma.db');
   const base = join(home, '.stemma');
   await using archive = new Archive({ openStore: (mode) => openSqlite(file, { mode }), file, base });
@@ -379,6 +384,7 @@ async function* mcp({ home, sample }: Doors): AsyncGenerator<Answer> {
   await Promise.all([createServer(world, '0.0.0').connect(theirs), client.connect(ours)]);
   for (const { name, inputSchema } of (await client.listTools()).tools) {
     for (const input of toolInputs(inputSchema as Schema, sample)) {
+      if (isKnown?.(`mcp ${name}`)) break;
       const text = JSON.stringify(await client.callTool({ name, arguments: input }));
       yield { door: `mcp ${name}`, question: `${name} ${JSON.stringify(input)}`, text };
     }
@@ -389,6 +395,7 @@ async function* mcp({ home, sample }: Doors): AsyncGenerator<Answer> {
     yield { door: 'mcp resources', question: uri, text: await textOf(() => client.readResource({ uri })) };
   for (const { name, arguments: args = [] } of (await client.listPrompts()).prompts) {
     for (const value of [...sample.sessions, ...sample.events, ...sample.texts, sample.secret]) {
+      if (isKnown?.(`mcp prompt ${name}`)) break;
       const given = { [args[0]!.name]: value };
       const text = await textOf(() => client.getPrompt({ name, arguments: given }));
       yield { door: `mcp prompt ${name}`, question: `${name} ${JSON.stringify(given)}`, text };
