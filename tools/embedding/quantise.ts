@@ -1,3 +1,4 @@
+import { inOrderOfRows, placesOf } from '../../src/memory/embed/places.ts';
 import { learned } from '../../src/memory/embed/table.ts';
 import type { Table } from '../../src/memory/embed/table.ts';
 
@@ -9,14 +10,17 @@ export function quantise(words: readonly string[], counts: readonly number[], ve
   const rows = new Int8Array(words.length * learned);
   const scales = new Float32Array(words.length);
   const rarities = new Uint8Array(words.length);
-  for (const place of words.keys()) {
-    let most = 0;
-    for (let at = place * learned; at < (place + 1) * learned; at++) most = Math.max(most, Math.abs(vectors[at]!));
+  const given = new Map(words.map((word, at) => [word, at]));
+  const names = inOrderOfRows(words);
+  for (const [place, name] of names.entries()) {
+    const at = given.get(name)!;
+    const vector = vectors.subarray(at * learned, (at + 1) * learned);
+    const most = vector.reduce((so, value) => Math.max(so, Math.abs(value)), 0);
     scales[place] = most / 127 / typical;
-    for (let at = place * learned; at < (place + 1) * learned; at++)
-      rows[at] = Math.round((vectors[at]! / (most || 1)) * 127);
+    for (const [column, value] of vector.entries())
+      rows[place * learned + column] = Math.round((value / (most || 1)) * 127);
     // A word that is one of a thousand tells nothing by its letters, one of a million all it can.
-    rarities[place] = Math.round(255 * Math.min(1, Math.max(0, Math.log10(total / counts[place]!) - 3) / 3));
+    rarities[place] = Math.round(255 * Math.min(1, Math.max(0, Math.log10(total / counts[at]!) - 3) / 3));
   }
-  return { places: new Map(words.map((word, place) => [word, place])), rows, scales, rarities };
+  return { places: placesOf(names), rows, scales, rarities };
 }

@@ -1,39 +1,23 @@
 // npm run train:embedding: makes assets/embedding/words.bin anew. README.md tells from what and how.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { embedWith } from '../../src/memory/embed/embed.ts';
 import { learned, writeTable } from '../../src/memory/embed/table.ts';
-import { removeCommon } from './common.ts';
-import { contrast } from './contrast.ts';
+import { wordsOf } from '../../src/memory/embed/words.ts';
 import { fetchSource } from './fetch.ts';
 import { Gathering } from './gather.ts';
-import { vectorsFromNeighbours } from './neighbours.ts';
 import { quantise } from './quantise.ts';
 import { readSource } from './read/read-source.ts';
 import { score } from './score.ts';
-import type { PairKind } from './sink.ts';
 import { textSources } from './sources.ts';
-import { makeVocabulary } from './vocabulary.ts';
-import { weighByRarity } from './weigh.ts';
-
-const words = 12_000;
-const window = 6;
-/** How often a pair is shown in a round, by how it was found. */
-const weights: Readonly<Record<PairKind, number>> = {
-  error: 4,
-  message: 2,
-  told: 1,
-  term: 1,
-  heading: 1,
-  symbol: 0.3,
-  next: 0.1,
-  meaning: 0.2,
-};
-const course = { rounds: 3, batch: 256, temperature: 0.07, rate: 0.05, hideShared: 0.5, ofOneSource: 0, seed: 5 };
-const common = 4;
 
 const cache = process.env['STEMMA_TRAINING_TEXT'] ?? join(tmpdir(), 'stemma-training-text');
+const teacher = process.env['STEMMA_TRAINING_TEACHER'];
+if (!teacher)
+  throw new Error('STEMMA_TRAINING_TEACHER names no folder with the teacher: see tools/embedding/README.md.');
+const python = process.env['STEMMA_TRAINING_PYTHON'] ?? 'python3';
 const target = join(import.meta.dirname, '../../assets/embedding/words.bin');
 const began = performance.now();
 
@@ -44,21 +28,29 @@ for (const [at, source] of textSources.entries()) {
 }
 say(`${gathered.texts.length} texts, ${gathered.pairs.length} pairs from ${textSources.length} packages`);
 
-const vocabulary = makeVocabulary(gathered.texts, gathered.pairs, words);
-const vectors = vectorsFromNeighbours(vocabulary.texts, vocabulary.words.length, learned, window, say);
-weighByRarity(vectors, learned, vocabulary.counts);
-contrast(
-  vectors,
-  learned,
-  vocabulary.pairs.map((pair) => ({ ...pair, weight: weights[pair.kind] })),
-  course,
-  say,
+const folder = join(cache, 'gathered');
+mkdirSync(folder, { recursive: true });
+writeLines(
+  'texts.jsonl',
+  gathered.texts.map(({ source, text }) => () => [source, text, spoken(text)]),
 );
-removeCommon(vectors, learned, vocabulary.pairs, common);
+writeLines(
+  'pairs.jsonl',
+  gathered.pairs.map(({ kind, source, one, other }) => () => [kind, source, one, other, spoken(one), spoken(other)]),
+);
+execFileSync(python, [join(import.meta.dirname, 'distil/distil.py'), folder, teacher, String(learned)], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 
-const table = quantise(vocabulary.words, vocabulary.counts, vectors);
+const { words, counts } = JSON.parse(readFileSync(join(folder, 'vocabulary.json'), 'utf8')) as {
+  words: readonly string[];
+  counts: readonly number[];
+};
+const bytes = readFileSync(join(folder, 'vectors.f32'));
+const vectors = new Float32Array(new Uint8Array(bytes).buffer);
+const table = quantise(words, counts, vectors);
 mkdirSync(dirname(target), { recursive: true });
-writeFileSync(target, writeTable(vocabulary.words, table));
+writeFileSync(target, writeTable(table));
 
 const { groups } = JSON.parse(readFileSync(join(import.meta.dirname, 'paraphrases.json'), 'utf8')) as {
   groups: readonly (readonly string[])[];
@@ -72,6 +64,24 @@ for (const [name, own] of [
     embedWith(table, text),
   );
   say(`${name}: ${first.toFixed(3)} first, ${reciprocal.toFixed(3)} reciprocal rank`);
+}
+
+/** Line by line: all of it together is longer than a string may be. */
+function writeLines(name: string, rows: readonly (() => unknown)[]): void {
+  const file = openSync(join(folder, name), 'w');
+  for (let from = 0; from < rows.length; from += 10_000)
+    writeSync(
+      file,
+      rows
+        .slice(from, from + 10_000)
+        .map((row) => `${JSON.stringify(row())}\n`)
+        .join(''),
+    );
+  closeSync(file);
+}
+
+function spoken(text: string): string {
+  return wordsOf(text).join(' ');
 }
 
 function say(text: string): void {

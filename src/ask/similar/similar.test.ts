@@ -143,7 +143,7 @@ describe('what is found first', () => {
   test('is what says the same in other words, when nobody said it in these', async () => {
     expect(
       (
-        await messagesFor('ConnectionTimeoutException', [
+        await messagesFor('connection timeout', [
           { name: 'a', message: 'the password is wrong' },
           { name: 'b', message: 'the connection timed out' },
           { name: 'c', message: 'unexpected token in JSON' },

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { score } from '../../../tools/embedding/score.ts';
 import { permissive, textSources } from '../../../tools/embedding/sources.ts';
-import { dimensions, embed } from './embed.ts';
-import { loadTable, parseTable, writeTable } from './table.ts';
+import { dimensions, embed, embedWith } from './embed.ts';
+import { inOrderOfRows, placesOf } from './places.ts';
+import { learned, loadTable, parseTable, writeTable } from './table.ts';
 
 const alike = (one: string, other: string): number =>
   embed(one).reduce((sum, value, at) => sum + value * embed(other)[at]!, 0);
@@ -48,18 +49,31 @@ test('errors that no training saw are found in other words: of 40 groups of thre
   expect(first).toBeGreaterThanOrEqual(0.5);
 });
 
+test('two words that belong together say more than each alone, in this order only', () => {
+  const words = inOrderOfRows(['time', 'out', 'time out']);
+  const rows = new Int8Array(words.length * learned);
+  for (const place of words.keys()) rows[place * learned + place] = 100;
+  const table = {
+    places: placesOf(words),
+    rows,
+    scales: new Float32Array(words.length).fill(0.01),
+    rarities: new Uint8Array(words.length),
+  };
+  const isPaired = (text: string): boolean => embedWith(table, text)[words.indexOf('time out')]! > 0;
+  expect(['time out', 'the time is out', 'out time'].map(isPaired)).toEqual([true, false, false]);
+});
+
 describe('the table', () => {
   test('is a few megabytes', () => {
     const { rows, places } = loadTable();
-    expect(rows.byteLength).toBeLessThan(5_000_000);
-    expect(places.size).toBeGreaterThan(5_000);
+    expect(rows.byteLength).toBeLessThan(7_500_000);
+    expect(places.hashes.length).toBeGreaterThan(5_000);
   });
 
   test('comes back from its file as it was written', () => {
     const table = loadTable();
-    const words = [...table.places.keys()];
-    const again = parseTable(writeTable(words, table));
-    expect([...again.places.keys()]).toEqual(words);
+    const again = parseTable(writeTable(table));
+    expect(again.places.hashes).toEqual(table.places.hashes);
     for (const part of ['rows', 'scales', 'rarities'] as const)
       expect(
         Buffer.compare(
@@ -68,6 +82,16 @@ describe('the table', () => {
         ),
         part,
       ).toBe(0);
+  });
+
+  test('has no two names with the same hash', () => {
+    expect(() => inOrderOfRows(['w7wzx', 'time', 'wa6cd'])).toThrow('"w7wzx" and "wa6cd"');
+  });
+
+  test('finds every name, and no other', () => {
+    const names = inOrderOfRows(['time', 'out', 'time out', 'disk']);
+    const places = placesOf(names);
+    expect([...names, 'out time', ''].map((name) => places.get(name))).toEqual([0, 1, 2, 3, undefined, undefined]);
   });
 
   test('of another version is refused', () => {

@@ -9,7 +9,7 @@ export const dimensions = 384;
 /**
  * The meaning of a text as a direction: texts about the same thing point the same way, whatever their words. Unit
  * length, so that the product of two vectors is their cosine; all zero for a text without words. No model, no network:
- * the sum of learned word vectors and of their letters. Do not modify the result: it is cached.
+ * the sum of learned vectors of words and word pairs and of letters. Do not modify the result: it is cached.
  */
 export function embed(text: string): Float32Array {
   const known = remembered.get(text);
@@ -32,16 +32,24 @@ const remembered = new Map<string, Float32Array>();
 /** The same with a table that is still being trained. */
 export function embedWith({ places, rows, scales, rarities }: Table, text: string): Float32Array {
   const vector = new Float32Array(dimensions);
-  for (const word of new Set(wordsOf(text))) {
+  const words = wordsOf(text);
+  const found = new Set<number>();
+  for (const word of new Set(words)) {
     const place = places.get(word) ?? places.get(singular(word));
-    if (place === undefined) {
-      addLetters(word, vector, learned, word.startsWith(nameMark) ? named : unseen);
-      continue;
+    if (place === undefined) addLetters(word, vector, learned, word.startsWith(nameMark) ? named : unseen);
+    else {
+      found.add(place);
+      addLetters(word, vector, learned, (seen * rarities[place]!) / 255);
     }
+  }
+  for (let at = 1; at < words.length; at++) {
+    const place = places.get(`${words[at - 1]!} ${words[at]!}`);
+    if (place !== undefined) found.add(place);
+  }
+  for (const place of found) {
     const scale = scales[place]!;
     const row = place * learned;
     for (let at = 0; at < learned; at++) vector[at]! += scale * rows[row + at]!;
-    addLetters(word, vector, learned, (seen * rarities[place]!) / 255);
   }
   let square = 0;
   for (let at = 0; at < dimensions; at++) square += vector[at]! * vector[at]!;

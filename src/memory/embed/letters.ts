@@ -17,7 +17,7 @@ export function addLetters(word: string, vector: Float32Array, start: number, we
 
 const run = 4;
 
-function hashOf(word: string, from: number, to: number): number {
+export function hashOf(word: string, from: number, to: number): number {
   let hash = 0x811c_9dc5 ^ (to - from);
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x0100_0193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);

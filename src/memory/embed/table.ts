@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Places } from './places.ts';
 
-/** What was learned about words (`npm run train:embedding`): one row of small integers for each. */
+/**
+ * What was learned about words and pairs of words that stand together, such as `not found` (`npm run
+ * train:embedding`): one row of small integers for each.
+ */
 export interface Table {
-  /** Where a word's row is. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly places: Places;
   readonly rows: Int8Array;
   /** A row times its scale is the word's vector; its length shows how informative the word is. */
   readonly scales: Float32Array;
@@ -33,45 +36,34 @@ function tablePath(): string {
   }
 }
 
-const mark = 'STEMMA-WORDS-1\n';
+const mark = 'STEMMA-WORDS-3\n';
 
-/** The mark; how many bytes the words are, and how many words; the words, a line each; scales, rarities, rows. */
+/** The mark; how many rows; of each the hash of its name, its scale, its rarity; the rows. */
 export function parseTable(file: Buffer): Table {
   if (file.toString('latin1', 0, mark.length) !== mark)
     throw new Error('This is not a table of words, or one of another version.');
-  const bytes = file.readUInt32LE(mark.length);
-  const count = file.readUInt32LE(mark.length + 4);
-  let at = mark.length + 8;
-  const words = file.toString('utf8', at, at + bytes).split('\n');
-  at += bytes;
-  const places = new Map<string, number>();
-  for (let place = 0; place < count; place++) places.set(words[place]!, place);
+  const count = file.readUInt32LE(mark.length);
+  let at = mark.length + 4;
+  // Numbers as the machine has them: every platform Node runs stemma on keeps the low byte first.
+  const hashes = new Uint32Array(count);
+  new Uint8Array(hashes.buffer).set(file.subarray(at, (at += 4 * count)));
   const scales = new Float32Array(count);
-  // As the machine has them: every platform Node runs stemma on keeps the low byte first.
-  new Uint8Array(scales.buffer).set(file.subarray(at, at + 4 * count));
-  at += 4 * count;
+  new Uint8Array(scales.buffer).set(file.subarray(at, (at += 4 * count)));
   const start = file.byteOffset + at;
   return {
-    places,
+    places: new Places(hashes),
     scales,
     rarities: new Uint8Array(file.buffer, start, count),
     rows: new Int8Array(file.buffer, start + count, count * learned),
   };
 }
 
-export function writeTable(words: readonly string[], { scales, rarities, rows }: Omit<Table, 'places'>): Buffer {
-  const text = Buffer.from(words.join('\n'));
-  const sizes = Buffer.alloc(8);
-  sizes.writeUInt32LE(text.length, 0);
-  sizes.writeUInt32LE(words.length, 4);
-  const scaleBytes = Buffer.alloc(4 * scales.length);
-  for (const [place, scale] of scales.entries()) scaleBytes.writeFloatLE(scale, 4 * place);
-  return Buffer.concat([
-    Buffer.from(mark),
-    sizes,
-    text,
-    scaleBytes,
-    rarities,
-    new Uint8Array(rows.buffer, rows.byteOffset, rows.length),
-  ]);
+export function writeTable({ places, scales, rarities, rows }: Table): Buffer {
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(scales.length);
+  return Buffer.concat([Buffer.from(mark), count, ...[places.hashes, scales, rarities, rows].map(bytesOf)]);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -54,6 +54,16 @@ export class VectorIndex<Id extends string | number> {
     if (place < this.#codedUpTo) codeOf(packed, this.#coded, this.#codes, place * codeWords);
   }
 
+  has(id: Id): boolean {
+    return this.#places.has(id);
+  }
+
+  /** Cosine of one of them; undefined when it is not here. */
+  alike(id: Id, vector: Float32Array): number | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : product(vector, this.#packed, place * dimensions) / this.#lengths[place]!;
+  }
+
   /** The `count` nearest, the nearest first. */
   nearest(vector: Float32Array, count: number): Near<Id>[] {
     const size = this.#ids.length;
