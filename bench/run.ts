@@ -23,6 +23,7 @@ import { postgresChain } from './promises/store/postgres-chain.ts';
 import { postgresIngest } from './promises/store/postgres-ingest.ts';
 import { postgresResume } from './promises/store/postgres-resume.ts';
 import { resume } from './promises/ask/resume.ts';
+import { search } from './promises/ask/search.ts';
 import { secondRun } from './promises/ingest/second-run.ts';
 import { serve } from './promises/web/serve.ts';
 import { sessionStart } from './promises/live/session-start.ts';
@@ -46,6 +47,7 @@ const promises: readonly SpeedPromise[] = [
   lists,
   skeleton,
   why,
+  search,
   cli,
   resume,
   hook,

@@ -49,6 +49,7 @@ export class CausalChainTracker extends ChainTracker {
     super({
       archive: trackedArchive((mode) => openStore(path, { mode, home })),
       workspace,
+      home,
       clock: Date.now,
       ...(onError && { onError }),
       ...(embedding && { embedding }),

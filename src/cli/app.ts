@@ -1,5 +1,6 @@
 import type { Judge } from '../live/judge/judge.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
+import type { KnownModel } from '../memory/embed/model/builds.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
 
@@ -18,6 +19,8 @@ export interface App {
   readonly input: (() => Promise<string>) | undefined;
   /** Folder of the built-in demo. */
   readonly story: string;
+  /** Models that can be added by name; tests have their own. */
+  readonly models?: readonly KnownModel[];
   /** The program that hooks run for advice; undefined when stemma was not built. */
   readonly adviser?: string;
   /** The program that hooks run for a summary of unfinished work. */

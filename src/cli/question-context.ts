@@ -1,5 +1,7 @@
 import type { QuestionContext } from '../ask/question/question.ts';
 import type { KnownFailures } from '../ask/similar/known-failures.ts';
+import { modelAt } from '../memory/embed/model/model-at.ts';
+import type { StemmaError } from '../model/stemma-error.ts';
 import type { StoreReader } from '../store/store.ts';
 import type { Run } from './run.ts';
 
@@ -18,13 +20,19 @@ export async function questionContext(run: Run, read: StoreReader): Promise<Ques
 }
 
 /** The index of failures is loaded at its first use: most questions do not need it. */
-async function failuresOf({ settings: { embedding }, say }: Run, read: StoreReader): Promise<KnownFailures> {
-  const model =
-    embedding &&
-    (await import('../ask/similar/other-model.ts')).otherModel(embedding, ({ message, hint }) =>
-      say(`${message} stemma's own table is used. ${hint}`),
-    );
-  const load = async () => (await import('../ask/similar/known-failures.ts')).knownFailures(read, model);
+async function failuresOf({ settings: { embedding, base }, say }: Run, read: StoreReader): Promise<KnownFailures> {
+  const onError = ({ message, hint }: StemmaError): void => say(`${message} stemma's own table is used. ${hint}`);
+  const endpoint = embedding && (await import('../ask/similar/other-model.ts')).otherModel(embedding, onError);
+  const model = endpoint ? undefined : modelAt(base);
+  const load = async () =>
+    (await import('../ask/similar/known-failures.ts')).knownFailures(read, { endpoint, model, onModelError: onError });
   let known: Promise<KnownFailures> | undefined;
-  return { read, model, index: async (...when) => (await (known ??= load())).index(...when) };
+  return {
+    read,
+    endpoint,
+    model,
+    onModelError: onError,
+    index: async (...when) => (await (known ??= load())).index(...when),
+    meanings: async (text) => (await (known ??= load())).meanings(text),
+  };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Draft, What } from '../model/draft.ts';
 import { sessionUid } from '../model/ids.ts';
+import { inRest } from '../platform/search/words.ts';
 import { createNormaliser, type NormalEvent } from './normaliser.ts';
 
 const session = sessionUid('claude', 's1');
@@ -296,21 +297,37 @@ describe('the text to find an event by', () => {
       'Edit src/cart.js sum += price * quantity',
     );
     expect(one(call('apply_patch', '*** Begin Patch\n*** Update File: a.ts\n-old\n+fresh\n*** End Patch')).search).toBe(
-      'apply_patch a.ts fresh',
+      'apply_patch a.ts fresh\napplypatch',
     );
   });
 
-  test('has the errors of a failed result, and of one that succeeded its rare terms, wherever they are', () => {
-    const run = bash('node a.js');
-    const output = `${'noise\n'.repeat(500)}TypeError: total is not a function\n    at cart.js:3\n`;
-    expect(events(run, result(run, output, { exitCode: 1 }))[1]!.search).toBe('TypeError: total is not a function');
-    expect(events(run, result(run, output, { exitCode: 0 }))[1]!.search).toBe('TypeError');
-    const push = `${'noise\n'.repeat(5_000)}remote: error: GH013: rule violations\n${'noise\n'.repeat(200)}`;
-    expect(events(run, result(run, push, { exitCode: 0 }))[1]!.search).toBe('GH013');
-    expect(events(run, result(run, 'nothing to see\n', { exitCode: 0 }))[1]!.search).toBeNull();
+  test('has the words of names as developers join them', () => {
+    const { search } = one(draft({ is: 'message', text: 'readFile ignores max_age' }));
+    expect(search).toBe('readFile ignores max_age\nread file maxage');
   });
 
-  test('has the rare terms of the rest of a long message, and no part of a secret in it', () => {
+  test('has the errors of a failed result, and the plain words of its output apart', () => {
+    const run = bash('node a.js');
+    const output = `${'noise\n'.repeat(500)}TypeError: total is not a function\n    at cart.js:3\n`;
+    expect(events(run, result(run, output, { exitCode: 1 }))[1]!.search!.split('\n')).toEqual([
+      'TypeError: total is not a function',
+      'type error',
+      ['noise', 'cart'].map(inRest).join(' '),
+    ]);
+  });
+
+  test('has the names in an output that succeeded as they are, wherever they are, and its plain words apart', () => {
+    const run = bash('git push');
+    const searchOf = (output: string) => events(run, result(run, output, { exitCode: 0 }))[1]!.search;
+    const push = `${'noise\n'.repeat(5_000)}remote: error: GH013: rule violations\n${'noise\n'.repeat(200)}`;
+    expect(searchOf(push)!.split(' ')).toEqual([
+      'GH013',
+      ...['noise', 'remote', 'error', 'rule', 'violations'].map(inRest),
+    ]);
+    expect(searchOf('0 1 2\n')).toBeNull();
+  });
+
+  test('has the terms of the rest of a long message, and no part of a secret in it', () => {
     const text = `${'words '.repeat(200)}then EADDRINUSE again, GITHUB_TOKEN=ghp_${'a1B2'.repeat(9)} in the file`;
     const search = one(draft({ is: 'message', text })).search!;
     expect(search).toContain('EADDRINUSE');

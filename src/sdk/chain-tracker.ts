@@ -12,6 +12,7 @@ import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { KnownFailures, Match, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { unresolved } from '../ask/unresolved/unresolved.ts';
 import type { ManualAttempt, ManualFailure } from '../ingest/manual/manual-failure.ts';
+import { modelAt } from '../memory/embed/model/model-at.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
@@ -81,6 +82,8 @@ export interface TrackerParts {
   readonly archive: TrackedArchive;
   readonly workspace: string;
   readonly clock: () => number;
+  /** stemma's home, where a model may have been added. */
+  readonly home?: string;
   /** A model of your own, asked what is near in meaning. */
   readonly embedding?: Endpoint;
   /** Called with the reason when the post-error hook could not record something. */
@@ -272,7 +275,10 @@ export class ChainTracker implements AsyncDisposable {
   async #knownFailures(): Promise<KnownFailures> {
     const read = await this.#read();
     if (this.#known?.read !== read)
-      this.#known = knownFailures(read, this.#parts.embedding && otherModel(this.#parts.embedding));
+      this.#known = knownFailures(read, {
+        endpoint: this.#parts.embedding && otherModel(this.#parts.embedding),
+        model: this.#parts.home === undefined ? undefined : modelAt(this.#parts.home),
+      });
     // The index looks for news only once in a while; after a write of this tracker it must look at once.
     const isStale = this.#hasNews;
     this.#hasNews = false;

@@ -5,6 +5,7 @@ import { redacted } from '../ask/redaction/redacted.ts';
 import { knownFailures, otherModel } from '../ask/similar/similar.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
 import { ingestAll } from '../live/ingest-all.ts';
+import { modelAt } from '../memory/embed/model/model-at.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
@@ -86,19 +87,19 @@ export async function openStemmaOf(
   const { home, path, workspace } = placeOf(machine, options);
   let store = await openStore(path, 'read');
   let read = priced(redacted(store.read), home);
-  const model = options.embedding && otherModel(options.embedding);
-  let failures = knownFailures(read, model);
+  const models = { endpoint: options.embedding && otherModel(options.embedding), model: modelAt(home) };
+  let failures = knownFailures(read, models);
   // If there was no archive before, an empty one was being read. Until the next one is open, it stays.
   const renew = async () => {
     const former = store;
     store = await openStore(path, 'read');
     read = priced(redacted(store.read), home);
-    failures = knownFailures(read, model);
+    failures = knownFailures(read, models);
     await former[Symbol.asyncDispose]();
   };
   const archive = { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} };
   const { embedding } = options;
-  const tracker = new ChainTracker({ archive, workspace, clock, ...(embedding && { embedding }) });
+  const tracker = new ChainTracker({ archive, workspace, clock, home, ...(embedding && { embedding }) });
   const skills = new SkillsTrackerOf({ archive, workspace, clock });
   const close = async () => {
     await tracker.close();

@@ -16,6 +16,7 @@ import type {
   ChainRow,
   ChainNote,
   FailureRow,
+  ModelVector,
   FingerprintCount,
   Recurrence,
   SeenBefore,
@@ -129,6 +130,10 @@ export interface StoreWriter {
   putSecondaryAnalysis(analysis: SecondaryAnalysis): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
+  /** Vectors of failures by the model of this name, see `StoreReader.modelVectors`. They survive a rebuild. */
+  putModelVectors(model: string, vectors: readonly ModelVector[]): Promise<void>;
+  /** Drops those of failures that are gone and, with `except`, those of every other model. */
+  dropModelVectors(except?: string): Promise<void>;
   /** Stores what a model judged about a session, in place of an earlier judgement. It survives every rebuild. */
   putJudgement(tree: Key, judgement: Judgement): Promise<void>;
   dropJudgement(tree: Key, session: SessionUid): Promise<void>;
@@ -308,6 +313,8 @@ export interface StoreReader {
   seenBefore(fingerprints: readonly Key[], before: number): Promise<readonly SeenBefore[]>;
   /** Every fingerprint, with its vector where there is one: to search in memory. */
   failures(): Promise<readonly FailureRow[]>;
+  /** The vectors of failures by the model of this name so far. */
+  modelVectors(model: string): Promise<readonly ModelVector[]>;
 
   invocation(ref: InvocationRef): Promise<Invocation | undefined>;
   /** Uses of skills, the latest first. */

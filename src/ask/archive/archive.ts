@@ -3,6 +3,7 @@ import { priced } from '../cost/priced.ts';
 import { redacted } from '../redaction/redacted.ts';
 import { knownFailures, otherModel, type KnownFailures } from '../similar/similar.ts';
 import type { Endpoint } from '../../memory/embed/endpoint.ts';
+import { modelAt } from '../../memory/embed/model/model-at.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { OpenStore, ReadOnlyStore, Store, StoreReader } from '../../store/store.ts';
 
@@ -77,9 +78,10 @@ export class Archive implements AsyncDisposable {
     const { openStore, base, embedding } = this.#parts;
     const store = openStore('read');
     const opened = store.then(async ({ read }) => {
+      const models = { endpoint: embedding && otherModel(embedding), model: modelAt(base) };
       const reader = priced(redacted(read), base);
       held.isEmpty = (await read.sessions({}, { limit: 1, offset: 0 })).total === 0;
-      return { read: reader, failures: knownFailures(reader, embedding && otherModel(embedding)), home: base };
+      return { read: reader, failures: knownFailures(reader, models), home: base };
     });
     const held: Held = { identity, store, opened, isEmpty: false, uses: 0, isLetGo: false };
     // An archive that could not be opened may be there the next time.

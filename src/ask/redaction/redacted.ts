@@ -85,6 +85,7 @@ const policies: Policies<StoreReader> = {
   failureTexts: { text: derived },
   seenBefore: 'no text',
   failures: { text: derived, type: derived, vector: 'safe: numbers made of the text' },
+  modelVectors: { vector: 'safe: numbers made of the text' },
 
   invocation: records.invocation,
   invocations: { invocations: records.invocation },

@@ -41,7 +41,7 @@ export function readQuery(text: string): TypedQuery {
     else if (filter !== undefined) filters[filter.name] = filter.value === '' ? true : filter.value;
     else if (minus) excluded.push(...allWords(quoted ?? word!, quoted ?? word!));
     else if (quoted !== undefined) {
-      required.push(...allWords(`"${quoted}"`, quoted));
+      required.push(...quotedWords(quoted));
       if (wordsOf(quoted).length > 1) phrases.push(quoted);
     } else plain.push({ word: word!.replace(/\*+$/, ''), isPrefix: word!.endsWith('*') });
   }
@@ -99,6 +99,18 @@ function allWords(typed: string, text: string): readonly SearchTerm[] {
   return words.length === 0 ? [] : [{ typed, forms: [words.slice(0, maxTerms)], isRequired: true, guesses: [] }];
 }
 
+/** Words of a quoted text: anywhere in an event. The last may have another form: `"lock file"` is in `lock files`. */
+function quotedWords(quoted: string): readonly SearchTerm[] {
+  return allWords(`"${quoted}"`, quoted).map((term) => {
+    const words = term.forms[0]!.map((word) => ({ ...word, isAnywhere: true }));
+    // Of the rest of a text the index has no shorter words.
+    const long = words.filter(({ word }) => word.length > 2);
+    const [last, ...before] = (long.length > 0 ? long : words).toReversed();
+    const lasts = words.length > 1 && last === words.at(-1) ? formsOf(last!.word) : [last!.word];
+    return { ...term, forms: lasts.map((word) => [...before.toReversed(), { ...last!, word }]) };
+  });
+}
+
 function termsOf(plain: readonly TypedWord[], isAlone: boolean): readonly SearchTerm[] {
   const words = plain.flatMap(({ word, isPrefix }): readonly (TypedWord & { readonly parts?: readonly string[] })[] => {
     const cut = wordsOf(word);
@@ -131,7 +143,7 @@ function termsOf(plain: readonly TypedWord[], isAlone: boolean): readonly Search
   });
 }
 
-/** `max_age`: its words must be in one event, or it is there as one (see `rare-terms.ts`). */
+/** `max_age`: its words must be in one event, or it is there as one (see `text-terms.ts`). */
 const isName = /^[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+$/;
 
 /** Two words of one stem are one term. */

@@ -85,7 +85,7 @@ export async function search(
     terms,
     excluded,
     // What is in quotes is checked in the texts, and some of what has its words does not have it.
-    limit: phrases.length > 0 ? Math.max(limit, candidatesOfPhrase) : limit,
+    limit: phrases.length > 0 ? Math.max(2 * limit, candidatesOfPhrase) : limit,
     eventsPerSession,
   });
   const typed = terms.map((term) => term.typed);
@@ -224,5 +224,6 @@ async function snippetOf(
 }
 
 function hasPhrase(text: string, phrase: string): boolean {
-  return ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(phrase).join(' ')} `);
+  // The last word may go on: `"lock file"` is in `lock files`.
+  return ` ${wordsOf(text).join(' ')}`.includes(` ${wordsOf(phrase).join(' ')}`);
 }

@@ -29,7 +29,7 @@ function placesOf(text: string, words: readonly string[]): readonly Found[] {
     let left = 300;
     for (let at = low.indexOf(word); at >= 0 && left > 0; at = low.indexOf(word, at + word.length)) {
       // `fix` in `prefix` is none; in scripts without spaces any place is one.
-      if (!isLatin.test(word) || !isLetter.test(low[at - 1] ?? '')) {
+      if (!isLatin.test(word) || !isLetter.test(low[at - 1] ?? '') || isInName(text, at)) {
         found.push({ at, word });
         left -= 1;
       }
@@ -47,6 +47,11 @@ function densest(found: readonly Found[]): number {
     if (words.size > best.words) best = { at, words: words.size };
   }
   return best.at;
+}
+
+/** `File` in `readFile`. Where lower case changes the length of a text, places differ and it is no match. */
+function isInName(text: string, at: number): boolean {
+  return /[A-Z]/.test(text[at] ?? '') && /[a-z0-9]/.test(text[at - 1] ?? '');
 }
 
 const isLatin = /^[\p{Script=Latin}\p{N}]/u;

@@ -5,6 +5,7 @@ import { isDistinctive as isDistinctiveText } from '../../memory/errors/fingerpr
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isEcho } from '../../normalise/failures/noise-lines.ts';
 import type { Alike, FailureIndex } from './failure-index.ts';
+import type { ModelMeanings } from './model-index.ts';
 import type { KnownFailures } from './known-failures.ts';
 import { judgedBy, type OtherModel } from './other-model.ts';
 import type { SoughtLine } from './sought.ts';
@@ -64,15 +65,17 @@ export async function candidatesFor(
 
   const least = leastLike();
   const near = new Map<Key, Found>();
-  let { model } = known;
+  let { endpoint, model } = known;
   for (const line of least === Infinity
     ? []
     : lines.filter((each) => isDistinctive(each) && !each.isGuess).slice(0, linesCompared)) {
-    let nearest = index.nearest(line.fingerprint, mostNear);
-    if (model) {
-      const judged = await judgedOrNot(model, line.fingerprint, nearest);
-      // Whoever did not answer is not waited for again.
-      if (!judged) model = undefined;
+    const meanings = model && (await meaningsOrNot(known, line.fingerprint));
+    // Whoever did not answer is not waited for again.
+    if (!meanings) model = undefined;
+    let nearest = index.nearest(line.fingerprint, mostNear, meanings);
+    if (endpoint) {
+      const judged = await judgedOrNot(endpoint, line.fingerprint, nearest);
+      if (!judged) endpoint = undefined;
       nearest = judged ?? nearest;
     }
     addNear(nearest, line, near);
@@ -90,7 +93,7 @@ export async function candidatesFor(
       mostOfNear,
     );
   }
-  return { chains: [...chains.values()], found, judgedBy: model?.name ?? null };
+  return { chains: [...chains.values()], found, judgedBy: endpoint?.name ?? model?.title ?? null };
 
   /** Where it is known how the same failure was fixed, whatever is merely like it is about something else. */
   function leastLike(): number {
@@ -154,6 +157,17 @@ function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, 
   });
   for (const other of index.variantsOf(fingerprint))
     if (other !== key) keep(found, other, { similarity: weight * asVariant, by: 'variant', ...plain });
+}
+
+/** A damaged model is a pity, not a reason to find nothing. */
+async function meaningsOrNot(known: KnownFailures, text: string): Promise<ModelMeanings | undefined> {
+  try {
+    return await known.meanings(text);
+  } catch (error) {
+    if (!known.onModelError || !(error instanceof StemmaError)) throw error;
+    known.onModelError(error);
+    return undefined;
+  }
 }
 
 async function judgedOrNot(

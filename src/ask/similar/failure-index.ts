@@ -2,6 +2,7 @@ import { embed } from '../../memory/embed/embed.ts';
 import { VectorIndex } from '../../memory/embed/vectors.ts';
 import type { Key } from '../../model/ids.ts';
 import type { FailureRow } from '../../store/store.ts';
+import type { ModelMeanings } from './model-index.ts';
 import { variantOf } from './variant.ts';
 import { WordIndex } from './word-index.ts';
 
@@ -60,15 +61,24 @@ export class FailureIndex {
     return this.#byVariant.get(variantOf(text)) ?? [];
   }
 
-  /** The nearest by words and by meaning together, the nearest first. */
-  nearest(text: string, count: number): readonly Alike[] {
+  /** The nearest by words and by meaning together, the nearest first; `model` is what an added model thinks. */
+  nearest(text: string, count: number, model?: ModelMeanings): readonly Alike[] {
     const vector = embed(text);
     const meanings = new Map(this.#vectors.nearest(vector, looked).map(({ id, alike }) => [id, Math.max(0, alike)]));
+    for (const failure of model?.nearest.keys() ?? []) {
+      const place = this.#places.get(failure);
+      if (place !== undefined) meanings.set(place, Math.max(0, this.#vectors.alike(place, vector)!));
+    }
     const words = this.#words.nearest(text, looked);
     const missing = [...words.keys()].filter((place) => !meanings.has(place));
     // What is found by its words alone is at most as near in meaning as the last that was found by it.
     const furthest = meanings.size === 0 ? 0 : Math.min(...meanings.values());
     for (const place of missing) meanings.set(place, furthest);
+    if (model)
+      for (const [place, meaning] of meanings) {
+        const cosine = model.cosineOf(this.#keys[place]!);
+        if (cosine !== undefined) meanings.set(place, both(meaning, Math.max(0, cosine)));
+      }
     const overlap = this.#words.overlaps(text, [...meanings.keys()]);
     const whole = ` ${variantOf(text)} `;
     const holds = (place: number): boolean =>
@@ -87,8 +97,16 @@ export class FailureIndex {
   }
 }
 
+/**
+ * The table knows words of our trade, the model knows sentences: the mean of both finds more than either does
+ * (decision 048). It has the scale of the table, for which limits were measured.
+ */
+function both(table: number, model: number): number {
+  return (table + model) / 2;
+}
+
 /** Found by words, and found by meaning, before both are asked of all of them. */
-const looked = 100;
+export const looked = 100;
 
 /**
  * Meaning finds other wordings; words distinguish two missing modules, which mean the same. On

@@ -48,7 +48,7 @@ test('a model of your own says which of the failures that are alike is the neare
   await using store = await archive();
   for (const word of ['sketch', 'picture']) {
     const { matches, judged_by } = await similar(
-      knownFailures(store.read, otherModel(await modelFor(word))),
+      knownFailures(store.read, { endpoint: otherModel(await modelFor(word)) }),
       'the upload of the drawing timed out',
       { now },
     );
@@ -91,9 +91,13 @@ test('it changes which are near, and not how near: whatever a model gives, no mo
 
 test('no secret is sent to it', async () => {
   await using store = await archive();
-  await similar(knownFailures(store.read, otherModel(await modelFor('x'))), `the upload with ${token} timed out`, {
-    now,
-  });
+  await similar(
+    knownFailures(store.read, { endpoint: otherModel(await modelFor('x')) }),
+    `the upload with ${token} timed out`,
+    {
+      now,
+    },
+  );
   expect(asked.flat().join('\n')).not.toContain(token);
 });
 
@@ -102,16 +106,13 @@ test('a missing endpoint is reported once and the built-in table answers; withou
   const endpoint = { url: 'http://127.0.0.1:9/api/embed', model: 'own' };
   const errors: string[] = [];
   const { matches, judged_by } = await similar(
-    knownFailures(
-      store.read,
-      otherModel(endpoint, ({ code }) => errors.push(code)),
-    ),
+    knownFailures(store.read, { endpoint: otherModel(endpoint, ({ code }) => errors.push(code)) }),
     'Error: the upload timed out\nError: the password was wrong',
     { now },
   );
   expect({ errors, judged_by }).toEqual({ errors: ['endpoint-failed'], judged_by: null });
   expect(matches.length).toBeGreaterThan(0);
   await expect(
-    similar(knownFailures(store.read, otherModel(endpoint)), 'the upload timed out', { now }),
+    similar(knownFailures(store.read, { endpoint: otherModel(endpoint) }), 'the upload timed out', { now }),
   ).rejects.toMatchObject({ code: 'endpoint-failed' });
 });

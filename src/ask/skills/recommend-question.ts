@@ -41,7 +41,9 @@ export const recommend = defineQuestion({
   async run(context, { need, phase, phaseWeight, minSimilarity, limit: most, ...uses }) {
     const { recommend: find } = await import('./recommend.ts');
     const { usesFilterOf } = await import('./uses-filter.ts');
+    const { model, onModelError: onError } = context.failures;
     return find(context.read, need, {
+      ...(model && { model: { model, onError } }),
       limit: most,
       filter: await usesFilterOf(context, uses),
       ...(phase !== undefined && { workflowPhase: phase }),

@@ -1,5 +1,6 @@
 import { diagnose, undiagnosed, type Diagnosis } from '../../ask/archive/diagnose.ts';
 import { newestOf } from '../../sources/agent/version.ts';
+import { installedModel } from '../../memory/embed/model/installed.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isPostgres } from '../../store/archive-address.ts';
 import type { ReadOnlyStore } from '../../store/store.ts';
@@ -7,7 +8,7 @@ import { defineCommand } from '../line/command.ts';
 import { agentsOnDisk, fileOnDisk, type DatabaseSeen } from '../runs/examine-machine.ts';
 import { machineOf } from '../settings/machine-of.ts';
 import { hookKit } from '../settings/hook-kit.ts';
-import { renderDoctor } from '../render/system/doctor.ts';
+import { renderDoctor, type ModelSeen } from '../render/system/doctor.ts';
 import { redactStore } from '../redact-store.ts';
 import type { Run } from '../run.ts';
 
@@ -38,6 +39,7 @@ export const doctorCommand = defineCommand({
       store: database ? null : await fileOnDisk(settings.archive),
       database,
       exclude: settings.exclude,
+      model: modelSeen(settings),
       advice: settings.advice,
       resume: settings.resume,
       workspace: settings.workspace,
@@ -62,6 +64,17 @@ export const doctorCommand = defineCommand({
     return database?.problem || (diagnosis.damage && diagnosis.damage.length > 0) ? 1 : 0;
   },
 });
+
+/** The model that says what is near in meaning. */
+function modelSeen({ embedding, base }: Run['settings']): ModelSeen {
+  const model = installedModel(base);
+  return {
+    used: embedding ? 'endpoint' : model ? 'added' : 'table',
+    name: embedding?.model ?? model?.title ?? null,
+    id: embedding ? null : (model?.id ?? null),
+    known: model?.known ?? null,
+  };
+}
 
 interface Opened {
   readonly store: ReadOnlyStore | undefined;

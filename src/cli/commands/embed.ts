@@ -10,7 +10,7 @@ export const embedCommand = defineCommand({
   details:
     'Errors are found again by what they mean, in other words too; this shows what stemma takes for alike. The first text is compared with the others. ' +
     'With --json and no TEXT, {"texts": […]} is read from standard input and {"dimensions": 384, "vectors": […]} printed, each vector of unit length. ' +
-    'Nothing leaves this machine, unless `embedding` in config.json names an endpoint to ask: then its model answers, as it does in `similar`.',
+    'A model that was added with `stemma model add` answers, else the built-in table. Nothing leaves this machine, unless `embedding` in config.json names an endpoint to ask: then its model answers, as it does in `similar`.',
   positionals: [{ name: 'text', summary: 'Text to compare, such as a message', optional: true, many: true }],
   flags: {},
   examples: [
@@ -29,7 +29,7 @@ export const embedCommand = defineCommand({
       throw new StemmaError('bad-argument', 'One text alone is like nothing.', {
         hint: 'Give two or more, or --json for the vector.',
       });
-    const vectors = await embedTexts(texts, run.settings.embedding);
+    const vectors = await embedTexts(texts, { endpoint: run.settings.embedding, home: run.settings.base });
     await run.answer(
       {
         dimensions: vectors[0]?.length ?? 384,

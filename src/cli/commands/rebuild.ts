@@ -24,6 +24,7 @@ export const rebuildCommand = defineCommand({
         clock: app.clock,
       });
       bar.end();
+      await (await import('../runs/fill-model.ts')).fillBriefly(run, store);
       await run.answer(report, () => renderIngest(report, { again: true, columns: run.columns }));
     } finally {
       bar.end();

@@ -87,6 +87,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: 'Show how similar texts are, or their vectors',
     load: async () => (await import('./embed.ts')).embedCommand,
   },
+  model: {
+    summary: 'Add or remove a model that finds more by meaning',
+    load: async () => (await import('./model.ts')).modelCommand,
+  },
   skills: {
     summary: questions.usedSkills.summary,
     load: async () => (await import('./questions/skills.ts')).skillsCommand,
@@ -178,7 +182,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
     title: 'Keep and give back',
     verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
   },
-  { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
+  { title: 'stemma itself', verbs: ['doctor', 'model', 'embed', 'completion', 'help', 'version'] },
 ];
 
 export const verbs: readonly string[] = [...Object.keys(own), ...Object.keys(asked)];

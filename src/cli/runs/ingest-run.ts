@@ -20,7 +20,7 @@ export async function ingestRun(
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
-    return await ingestAll({
+    const report = await ingestAll({
       home: settings.home,
       store,
       sources: await app.sources(),
@@ -36,6 +36,9 @@ export async function ingestRun(
       },
       clock: app.clock,
     });
+    bar.end();
+    if (report.events > 0) await (await import('./fill-model.ts')).fillBriefly(run, store);
+    return report;
   } catch (error) {
     bar.end();
     if (error instanceof StemmaError && error.code === 'interrupted') throw interrupted(error, last);

@@ -1,8 +1,10 @@
 import { redact } from '../../platform/redact.ts';
+import { moreOfNames } from '../../platform/search/names.ts';
+import { inRest } from '../../platform/search/words.ts';
 import { clean } from './clean.ts';
 import { keyLines } from '../failures/error-line.ts';
 import { flat, plain } from './one-line.ts';
-import { rareTerms } from './rare-terms.ts';
+import { textTerms } from './text-terms.ts';
 import { twoEnds } from './two-ends.ts';
 
 /** The longest text to find an event by, in bytes of UTF-8. */
@@ -13,10 +15,13 @@ const failureBytes = 1000;
 /** Of a text that was cleaned already. */
 export function textSearch(text: string, bytes = searchBytes): string | null {
   const line = flat(text, bytes);
-  return line === '' ? null : cutBytes(line, bytes);
+  if (line === '') return null;
+  const beginning = cutBytes(line, bytes);
+  const more = moreOfNames(beginning);
+  return more.length === 0 ? beginning : `${beginning}\n${more.join(' ')}`;
 }
 
-/** Of what a person or a model wrote: its beginning, cleaned already, and the rare terms of the rest. */
+/** Of what a person or a model wrote: its beginning, cleaned already, and the terms of the rest. */
 export function messageSearch(beginning: string, whole: string): string | null {
   return withTerms(textSearch(beginning), whole.length > searchBytes ? whole : '');
 }
@@ -27,29 +32,39 @@ export function callSearch(about: string, more: string): string | null {
   return withTerms(text, more.length > searchBytes ? more : '');
 }
 
-/** The lines that name the failure, and the rare terms of the whole output. */
+/** The lines that name the failure, and the terms of the whole output. */
 export function failureSearch(body: string, reason: string | null): string | null {
   const lines = keyLines(plain(twoEnds(body, 4000)), 6);
   const first = reason === null || lines.includes(reason) ? [] : [reason];
   return withTerms(textSearch([...first, ...lines].map(clean).join('\n'), failureBytes), body);
 }
 
-/** The rare terms of an output: its plain words are in most outputs. */
+/** The terms of an output. */
 export function outputSearch(body: string): string | null {
   return withTerms(null, body);
 }
 
-/** Redacted as a whole first: a part of a key is not recognised any more. */
+/**
+ * Names are found as if they were in the beginning. Plain words are kept apart: every long text has most of them, and
+ * would be found by any question. Redacted as a whole first: a part of a key is not recognised any more.
+ */
 function withTerms(text: string | null, whole: string): string | null {
   if (whole === '') return text;
-  const all = rareTerms(redact(plain(twoEnds(whole))), maxTerms);
-  const terms = text === null ? all : all.filter((term) => !text.includes(term));
+  const { names, words } = textTerms(redact(plain(twoEnds(whole, endBytes))), maxTerms);
+  const had = text === null ? none : new Set(text.toLowerCase().split(/[^a-z0-9]+/));
+  const terms = [
+    ...names.filter((name) => !had.has(name.toLowerCase())),
+    ...words.filter((word) => !had.has(word)).map(inRest),
+  ];
   if (terms.length === 0) return text;
   return text === null ? terms.join(' ') : `${text}\n${terms.join(' ')}`;
 }
 
+const none: ReadonlySet<string> = new Set();
+/** Of either end of a text: all of most. */
+const endBytes = 32_000;
 /** Most outputs have fewer. More would let listings of symbols take most of the index. */
-const maxTerms = 200;
+const maxTerms = { names: 200, words: 1_000 };
 
 function cutBytes(text: string, bytes: number): string {
   // No character takes more than three bytes per unit of its length.

@@ -15,7 +15,20 @@ export function indexText(text: string): string {
 export interface IndexedWord {
   readonly word: string;
   readonly isPrefix: boolean;
+  /** In the rest of a long text or an output too, not only in the beginning. */
+  readonly isAnywhere?: boolean;
 }
+
+/**
+ * A plain word of the rest of a long text, as the index has it: apart from the words of beginnings, so that a question
+ * can be asked of these alone. Chinese, Japanese and Korean are not kept apart, as their runs are split later.
+ */
+export function inRest(word: string): string {
+  return maybeCjk.test(word) ? word : restMark + word;
+}
+
+/** For private use: both indexes take it for a letter, and nobody types it. */
+const restMark = '\uf8f0';
 
 /**
  * The words of a query that must all be there: as complete words (`finished`), and with the last one as a prefix.

@@ -572,6 +572,43 @@ export function chainsContract(open: Open): void {
         ['more', '', null],
       ]);
     });
+
+    test('vectors of models are kept apart by the name of the model, through a rebuild, until their failure is gone', async () => {
+      await using store = (await open()).store;
+      const vectorOf = (text: string, ...values: number[]) => ({
+        fingerprint: hashOf(text),
+        dimensions: values.length,
+        vector: new Uint8Array(values),
+      });
+      await store.write.putChains([manualChain('one', { also: ['more'] })]);
+      await store.write.putModelVectors('a', [vectorOf('it broke', 1, 2), vectorOf('more', 3, 4)]);
+      await store.write.putModelVectors('b', [vectorOf('it broke', 5)]);
+      await store.write.putModelVectors('a', [vectorOf('it broke', 7, 8)]);
+      const kept = async (model: string) =>
+        (await store.read.modelVectors(model))
+          .map((each) => ({ ...each, vector: new Uint8Array(each.vector) }))
+          .toSorted((a, b) => a.vector[0]! - b.vector[0]!);
+      expect(await kept('a')).toEqual([vectorOf('more', 3, 4), vectorOf('it broke', 7, 8)]);
+      expect(await kept('b')).toEqual([vectorOf('it broke', 5)]);
+      expect(await kept('c')).toEqual([]);
+
+      await store.write.dropDerived();
+      expect(await kept('a')).toHaveLength(2);
+      await store.write.putModelVectors('b', [vectorOf('nothing failed like this', 9)]);
+      await store.write.dropModelVectors();
+      expect(await kept('b')).toEqual([vectorOf('it broke', 5)]);
+      await store.write.dropModelVectors('a');
+      expect([await kept('a'), await kept('b')].map(({ length }) => length)).toEqual([2, 0]);
+    });
+
+    test('with a forgotten session the vectors of its failures go', async () => {
+      await using store = (await open()).store;
+      await store.write.commit({ ...failedTest(), chains: [mined({})] });
+      const { fingerprint } = (await store.read.failures())[0]!;
+      await store.write.putModelVectors('a', [{ fingerprint, dimensions: 1, vector: new Uint8Array([1]) }]);
+      await store.write.forget([uid]);
+      expect(await store.read.modelVectors('a')).toEqual([]);
+    });
   });
 }
 

@@ -141,6 +141,14 @@ export interface SeenBefore {
   readonly wasOpen: boolean;
 }
 
+/** The vector of a failure's text, by one model. */
+export interface ModelVector {
+  readonly fingerprint: Key;
+  readonly dimensions: number;
+  /** A byte for each dimension. */
+  readonly vector: Uint8Array;
+}
+
 export interface FailureRow {
   /** `keyOf` its text. */
   readonly fingerprint: Key;

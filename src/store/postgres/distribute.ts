@@ -102,7 +102,7 @@ export const byTree = [
   'usage',
 ] as const;
 /** Tables without a session's data. */
-export const onEveryNode = ['code', 'forgotten', 'meta', 'migration'] as const;
+export const onEveryNode = ['code', 'failure_vector', 'forgotten', 'meta', 'migration'] as const;
 
 /** The statements that are still to be run. */
 export function distributing(done: ReadonlySet<string>): readonly string[] {

@@ -15,6 +15,7 @@ const withoutTree: Readonly<Record<string, string>> = {
   migration: 'what was done to the store',
   meta: 'facts about the store itself',
   code: "the numbers of the model's words",
+  failure_vector: 'what models make of fingerprints, the same in every tree',
   forgotten: 'keys of uids only: the tree is forgotten with them',
 };
 

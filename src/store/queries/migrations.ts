@@ -49,8 +49,25 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     sessionSchema(typeName),
     orderOfCauses(typeName('smallint')),
     titleDetails(typeName('text')),
+    modelVectors(typeName),
     ...withColumns,
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What a model that was added makes of the texts of failures; see `StoreReader.modelVectors`. */
+function modelVectors(typeName: (type: ColumnType) => string): Migration {
+  return {
+    name: '0020-model-vectors',
+    sql: `
+      create table failure_vector (
+        model       ${typeName('text')} not null,
+        fingerprint ${typeName('bigint')} not null,
+        dimensions  ${typeName('integer')} not null,
+        vector      ${typeName('bytea')} not null,
+        primary key (model, fingerprint)
+      );
+    `,
+  };
 }
 
 /** What stands before a title that does not say enough; see `StoreWriter.undetailedTitles`. */

@@ -5,12 +5,13 @@ import { evictable } from './archive/evict.ts';
 import * as files from './archive/files.ts';
 import * as chains from './chains/chains.ts';
 import * as counts from './chains/count-chains.ts';
+import { modelVectors } from './chains/model-vectors.ts';
 import type { Dialect } from './dialect.ts';
 import * as edges from './edges/edges.ts';
 import { bareEvents } from './events/bare-events.ts';
 import * as events from './events/events.ts';
 import { findEvents } from './events/find-events.ts';
-import { searchRanked } from './events/search-ranked.ts';
+import { searchRanked } from './search/search-ranked.ts';
 import * as outline from './events/outline.ts';
 import * as secondary from './events/secondary-events.ts';
 import { judgement } from './judgements/judgements.ts';
@@ -81,6 +82,8 @@ export function sharedReader(db: Dialect, runner: Runner) {
     chainCounts: (filter) => ask(() => counts.chainCounts(db, filter)),
     fingerprintCounts: (filter, limit, minCount) => ask(() => counts.fingerprintCounts(db, filter, limit, minCount)),
     seenBefore: (fingerprints, before) => ask(() => counts.seenBefore(db, fingerprints, before)),
+
+    modelVectors: (model) => ask(() => modelVectors(model)),
 
     invocation: (ref) => ask(() => invocations.invocation(ref)),
     invocations: (filter, page) => askAtOneMoment(() => invocations.invocations(filter, page)),

@@ -5,6 +5,7 @@ import { dropDerived } from './archive/drop-derived.ts';
 import { restoreBytes } from './archive/evict.ts';
 import { putSecondaryAnalysis } from './archive/secondary-analysis.ts';
 import { annotateChain } from './chains/annotate-chain.ts';
+import { dropModelVectors, putModelVectors } from './chains/model-vectors.ts';
 import { putManualChains } from './chains/put-chains.ts';
 import type { Dialect } from './dialect.ts';
 import { putLinkEdges } from './edges/link-edges.ts';
@@ -48,6 +49,9 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
       transaction([], function* () {
         for (const { fingerprint, vector } of vectors) yield* db.chains.putVector(fingerprint, vector);
       }),
+
+    putModelVectors: (model, vectors) => transaction([], () => putModelVectors(model, vectors)),
+    dropModelVectors: (except) => transaction([], () => dropModelVectors(except)),
 
     putJudgement: (tree, judgement) => transaction([tree], () => putJudgement(tree, judgement)),
     dropJudgement: (tree, session) => transaction([tree], () => dropJudgement(session)),

@@ -9,6 +9,7 @@ const withoutTree: Readonly<Record<string, string>> = {
   meta: 'facts about the store itself',
   code: "the numbers of the model's words",
   failure: 'fingerprints and their vectors, the same in every tree',
+  failure_vector: 'what models make of fingerprints, the same in every tree',
   forgotten: 'keys of uids only: the tree is forgotten with them',
 };
 /** FTS5's own tables, by number of the search document; `event.doc` refers to it. */

@@ -24,8 +24,19 @@ export interface DoctorAnswer extends Diagnosis {
   readonly workspace: string;
   readonly on_disk: readonly AgentOnDisk[];
   readonly live: readonly LiveAnswer[];
+  readonly model: ModelSeen;
   readonly advice: Switch;
   readonly resume: Switch;
+}
+
+/** What says how near texts are in meaning. */
+export interface ModelSeen {
+  readonly used: 'table' | 'added' | 'endpoint';
+  readonly name: string | null;
+  /** Model and file, as vectors carry it. */
+  readonly id: string | null;
+  /** Whether its file is one that stemma knows. */
+  readonly known: boolean | null;
 }
 
 export interface LiveAnswer extends Omit<LiveState, 'upToDate' | 'lastEventAt'> {
@@ -71,6 +82,7 @@ export function renderDoctor(answer: DoctorAnswer, context: RenderContext): stri
       warn('parts were ingested by an older version: `stemma rebuild` finds causes and failures in them');
     if (answer.rebuild_unfinished) warn('a rebuild was interrupted: run `stemma rebuild` again');
   }
+  row('meaning', meaningLine(answer.model));
   if (answer.exclude.length > 0) row('excluded', answer.exclude.join(', '));
 
   const isHere = ({ source, files }: AgentOnDisk) => files > 0 || answer.agents.some((each) => each.source === source);
@@ -181,6 +193,12 @@ const notes = {
   advice: ['after a failed call', 'the known fix'],
   resume: ['when a session starts or was compacted', 'a summary of unfinished work'],
 } as const;
+
+function meaningLine({ used, name, id, known }: ModelSeen): string {
+  if (used === 'table') return 'the built-in table; `stemma model add minilm` finds more';
+  if (used === 'endpoint') return `${name} at the endpoint of config.json`;
+  return `${name} beside the built-in table (${id}${known ? '' : ', no known file'})`;
+}
 
 function noteState(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
   const { agent, [of]: state } = live;

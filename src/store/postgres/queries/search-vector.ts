@@ -1,4 +1,4 @@
-import { indexText, longestIndexed, maxIndexed, wordsOf } from '../../../platform/search/words.ts';
+import { indexText, inRest, longestIndexed, maxIndexed, wordsOf } from '../../../platform/search/words.ts';
 import type { IndexedWord } from '../../../platform/search/words.ts';
 
 /**
@@ -16,7 +16,12 @@ export function vectorOf(words: readonly string[]): string {
 }
 
 export function searchQuery(terms: readonly IndexedWord[]): string {
-  return terms.map(({ word, isPrefix }) => `${lexeme(word)}${isPrefix ? ':*' : ''}`).join(' & ');
+  return terms.map(queryWord).join(' & ');
+}
+
+function queryWord({ word, isPrefix, isAnywhere = false }: IndexedWord): string {
+  if (isAnywhere) return `(${queryWord({ word, isPrefix })} | ${queryWord({ word: inRest(word), isPrefix })})`;
+  return `${lexeme(word)}${isPrefix ? ':*' : ''}`;
 }
 
 /** All words of any of these lists. */

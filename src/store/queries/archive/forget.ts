@@ -2,6 +2,7 @@ import { all, get, run, type Query } from '../query.ts';
 import { sessionKey, type Key, type SessionUid } from '../../../model/ids.ts';
 import type { Forgotten } from '../../store.ts';
 import { dropOrphans } from './pieces.ts';
+import { dropModelVectors } from '../chains/model-vectors.ts';
 import { dropChains } from '../chains/put-chains.ts';
 import type { Dialect } from '../dialect.ts';
 import { dropJudgement } from '../judgements/judgements.ts';
@@ -17,6 +18,7 @@ export function* forget(db: Dialect, sessions: readonly SessionUid[]): Query<For
     sum.bytes += yield* removeFiles(uid);
     yield* run('insert into forgotten values (?) on conflict do nothing', sessionKey(uid));
   }
+  yield* dropModelVectors();
   return sum;
 }
 

@@ -1,7 +1,7 @@
 import type { Dialect, Wanted } from '../../queries/dialect.ts';
 import { get, rows } from '../../queries/query.ts';
 import { maxFiltered } from '../../queries/events/search-conditions.ts';
-import type { IndexedWord } from '../../../platform/search/words.ts';
+import { inRest, type IndexedWord } from '../../../platform/search/words.ts';
 import { docRanges } from './search-ranges.ts';
 import { conditionsOf } from './search-filter.ts';
 
@@ -65,7 +65,8 @@ function anyOf(forms: Wanted['any']): string {
   return forms.map((form) => `(${form.map(quoted).join(' AND ')})`).join(' OR ');
 }
 
-function quoted({ word, isPrefix }: IndexedWord): string {
+function quoted({ word, isPrefix, isAnywhere = false }: IndexedWord): string {
+  if (isAnywhere) return `(${quoted({ word, isPrefix })} OR ${quoted({ word: inRest(word), isPrefix })})`;
   return `"${word.replaceAll('"', '""')}"${isPrefix ? '*' : ''}`;
 }
 

@@ -1,3 +1,5 @@
+import { kindCodes } from '../../rows/codes.ts';
+
 /** How rare a term is: what an event that has it is worth. */
 export function rarity(events: number, all: number): number {
   return Math.log(1 + (Math.max(all, events) - events + 0.5) / (events + 0.5));
@@ -17,10 +19,21 @@ export const weights = {
   often: 1.2,
   byLength: 0.75,
   /** The best event, compared with the session as a whole. */
-  bestEvent: 1,
-  secondEvent: 0.5,
+  bestEvent: 2,
+  secondEvent: 0.3,
+  /** Terms that stand beside each other, as in the question. */
+  adjacent: 0.25,
   title: 0.5,
-  /** An output that has a term, compared with a message or a command: in the session, and as an event. */
+  /** An output that has a term, compared with a message or a command. */
   output: 0.25,
-  outputEvent: 0.6,
+  /** A term in the rest of a text, compared with one in its beginning. */
+  rest: 0.1,
+  /** People look for what was said and what failed before what was run. */
+  kinds: new Map([
+    [kindCodes.encode('user_msg')!, 1.3],
+    [kindCodes.encode('decision')!, 1.1],
+    [kindCodes.encode('error')!, 1.1],
+    [kindCodes.encode('assistant_msg')!, 1.2],
+    [kindCodes.encode('tool_result')!, 0.6],
+  ]) as ReadonlyMap<number, number>,
 } as const;
