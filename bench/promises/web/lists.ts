@@ -16,7 +16,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
   '/api/errors': ['since=30d', 'source=codex', 'states=open', 'after=2000'],
   '/api/errors/patterns': ['since=30d', 'states=open,failed'],
   '/api/errors/unresolved': ['since=30d'],
-  '/api/search': ['q=zyzzyva', 'q=cart&failed=1'],
+  '/api/search': ['text=zyzzyva', 'text=cart&failed=1'],
   '/api/cost': ['by=session', 'by=repo', 'by=day', 'since=30d'],
   '/api/overview': ['repo=repo-3'],
   '/api/skills': ['what=skill'],
