@@ -67,6 +67,8 @@ function isList({ method, answers, path, input }: Route): boolean {
 const noLists: Readonly<Record<string, string>> = {
   '/api/sessions/:session/skeleton': 'a whole session: measured by `skeleton`',
   '/api/sessions/:session/failure': 'reads a whole session: measured by `failure`',
+  '/api/sessions/:a/compare/:b': 'reads two whole sessions',
+  '/api/events/:name/failure': 'reads the whole session of the event',
   '/api/sessions/:session/performance': 'reads a whole session, and those below it',
   '/api/stats': 'reads every step there is',
 };
