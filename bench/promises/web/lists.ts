@@ -91,6 +91,7 @@ async function namesIn(json: (path: string) => Promise<unknown>): Promise<Names>
     event: errors.at(-1)!.id,
     name: skills[0]!.skill_name,
     text: 'total',
+    need: 'find out why a test fails',
     about: 'error TS2339: Property cart does not exist on type Till',
   };
 }
