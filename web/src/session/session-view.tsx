@@ -1,12 +1,11 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SessionUid } from '../../../src/types.ts';
 import { navigate, linkToSession } from '../router.ts';
 import type { Extra } from './data/rows-of.ts';
 import type { SessionData } from './data/session-data.ts';
 import { findStep, type Steps } from './data/steps.ts';
-import { GraphView } from './graph/graph-view.tsx';
 import { SessionHead } from './head/session-head.tsx';
-import { Toolbar, type Change } from './head/toolbar.tsx';
+import { Toolbar } from './head/toolbar.tsx';
 import type { StepReference } from './inspector/cause-list.tsx';
 import { InspectorPanel } from './inspector/inspector-panel.tsx';
 import inspectorStyles from './inspector/inspector.module.css';
@@ -21,7 +20,6 @@ import {
   select,
   nextFailure,
   setInspector,
-  setView,
   showSlice,
   toEnd,
   toggleRest,
@@ -30,11 +28,13 @@ import {
 } from './view/actions.ts';
 import { withOptions, initialView, withSteps, type ViewState } from './view/view-state.ts';
 import { currentRoute } from '../router.ts';
+import type { Change } from './view/change.ts';
 import { Hovered } from './view/hovered.ts';
 import { useUrlState } from './view/use-url-state.ts';
 import { useIsNarrow } from './view/use-is-narrow.ts';
 import { useUnseenSteps } from './view/use-unseen-steps.ts';
 import { useSessionShortcuts } from './view/use-session-shortcuts.ts';
+import { sessionViews } from './views.tsx';
 
 /** A session with loaded steps. */
 export const SessionView = memo(function SessionView({
@@ -91,7 +91,6 @@ export const SessionView = memo(function SessionView({
       why: () => setState((was) => showSlice(was, 'why')),
       impact: () => setState((was) => showSlice(was, 'impact')),
       close: () => setState((was) => setInspector(was, false)),
-      turn: (step: number) => setState((was) => setView(select(was, step), 'steps')),
       failures: () => setState((was) => setInspector(nextFailure(was, 1), true)),
     }),
     [],
@@ -104,7 +103,7 @@ export const SessionView = memo(function SessionView({
     scroller?.scrollTo({ top: view.rows.rows.length * rowHeight });
     setState((was) => (was.selected >= 0 && was.replay === 'off' ? toEnd(was, 'last') : was));
   };
-  const isGraph = view.view === 'graph';
+  const Other = sessionViews.find(({ name }) => name === view.view)?.component;
   const isDrawn = useIsDrawn();
   return (
     <div className={styles.session}>
@@ -114,11 +113,13 @@ export const SessionView = memo(function SessionView({
       <div className={styles.work} data-inspector={view.inspector || undefined}>
         <div
           className={styles.list}
-          data-view={view.view}
+          data-full={Other ? '' : undefined}
           style={{ '--gutter': `${isNarrow ? 58 : 104}px` } as React.CSSProperties}
         >
-          {isGraph ? (
-            <GraphView view={view} pages={pages} hovered={hovered} onStep={selectAndInspect} onTurn={walk.turn} />
+          {Other ? (
+            <Suspense>
+              <Other {...{ view, data, hovered, change }} onStep={selectAndInspect} />
+            </Suspense>
           ) : (
             <StepList
               {...{ view, pages, opening, firstNew, hovered, scroller, setScroller }}
@@ -127,8 +128,8 @@ export const SessionView = memo(function SessionView({
               onExtra={openExtra}
             />
           )}
-          {!isGraph && <Rail view={view} scroller={scroller} />}
-          {!isGraph && <Pills view={view} scroller={scroller} unseen={unseen} toEnd={scrollToEnd} />}
+          {!Other && <Rail view={view} scroller={scroller} />}
+          {!Other && <Pills view={view} scroller={scroller} unseen={unseen} toEnd={scrollToEnd} />}
         </div>
         {view.inspector && !isDrawn && <aside className={inspectorStyles.inspector} aria-label="Inspector" />}
         {view.inspector && isDrawn && (

@@ -10,22 +10,11 @@ import {
   toggleRest,
   toggleTurns,
 } from '../view/actions.ts';
-import {
-  lowestMinConfidence,
-  highestMinConfidence,
-  type Show,
-  type ViewName,
-  type ViewState,
-} from '../view/view-state.ts';
+import { lowestMinConfidence, highestMinConfidence, type Show, type ViewState } from '../view/view-state.ts';
+import type { Change } from '../view/change.ts';
+import { sessionViews } from '../views.tsx';
 import styles from './toolbar.module.css';
 
-export type Change = (move: (view: ViewState) => ViewState) => void;
-
-const views: readonly (readonly [ViewName, string, string])[] = [
-  ['steps', 'Steps', '1'],
-  ['tree', 'Tree', '2'],
-  ['graph', 'Graph', '3'],
-];
 const shows: readonly (readonly [Show, string, string])[] = [
   ['all', 'All', 'Esc'],
   ['why', 'Why', 'w'],
@@ -35,10 +24,13 @@ const shows: readonly (readonly [Show, string, string])[] = [
 /** View, slice, minimum confidence and folds. */
 export function Toolbar({ view, change }: { readonly view: ViewState; readonly change: Change }) {
   const { slice, minConfidence, foldRest, foldReads } = view;
+  const shown = sessionViews.find(({ name }) => name === view.view);
+  const isList = !shown?.component;
+  const hasSlices = shown?.hasSlices;
   return (
     <div className={styles.bar} role="toolbar" aria-label="View options">
       <div className={styles.group} role="group" aria-label="View">
-        {views.map(([name, label, key]) => (
+        {sessionViews.map(({ name, label, key }) => (
           <button
             key={name}
             type="button"
@@ -65,59 +57,71 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
           ))}
         </div>
       )}
-      <div className={styles.group} data-strong="" role="group" aria-label="Steps shown">
-        {shows.map(([name, label, key]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={view.show === name}
-            title={`${label} (${key})`}
-            onClick={() => change((was) => setShow(was, name))}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      <label className={styles.slider}>
-        min. confidence
-        <input
-          type="range"
-          min={lowestMinConfidence}
-          max={highestMinConfidence}
-          step={5}
-          value={minConfidence}
-          aria-label="Minimum confidence"
-          aria-valuetext={(minConfidence / 100).toFixed(2)}
-          onChange={({ target }) => change((was) => setMinConfidence(was, Number(target.value)))}
-        />
-        <output>{(minConfidence / 100).toFixed(2)}</output>
-      </label>
-      <div className={styles.group} role="group" aria-label="Fold">
-        <span>Fold</span>
-        <button type="button" aria-pressed={foldRest} title="Unrelated steps (f)" onClick={() => change(toggleRest)}>
-          unrelated
-        </button>
-        <button
-          type="button"
-          aria-pressed={foldReads}
-          title="Consecutive reads (r)"
-          onClick={() => change(toggleReads)}
-        >
-          reads
-        </button>
-        <button
-          type="button"
-          aria-pressed={view.causeTree ? view.closedCauses.size > 0 : closedTurns(view).size > 0}
-          title={view.causeTree ? 'All effects (Z)' : 'All turns (Z)'}
-          onClick={() => change(toggleTurns)}
-        >
-          {view.causeTree ? 'effects' : 'turns'}
-        </button>
-      </div>
-      <span className={styles.note} role="status">
-        {slice && sliceNote(slice.depth.size - 1, slice.truncated, slice.direction === 'causes' ? 'cause' : 'effect')}
-      </span>
-      <Legend />
+      {(isList || hasSlices) && (
+        <>
+          <div className={styles.group} data-strong="" role="group" aria-label="Steps shown">
+            {shows.map(([name, label, key]) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={view.show === name}
+                title={`${label} (${key})`}
+                onClick={() => change((was) => setShow(was, name))}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <label className={styles.slider}>
+            min. confidence
+            <input
+              type="range"
+              min={lowestMinConfidence}
+              max={highestMinConfidence}
+              step={5}
+              value={minConfidence}
+              aria-label="Minimum confidence"
+              aria-valuetext={(minConfidence / 100).toFixed(2)}
+              onChange={({ target }) => change((was) => setMinConfidence(was, Number(target.value)))}
+            />
+            <output>{(minConfidence / 100).toFixed(2)}</output>
+          </label>
+          {isList && (
+            <div className={styles.group} role="group" aria-label="Fold">
+              <span>Fold</span>
+              <button
+                type="button"
+                aria-pressed={foldRest}
+                title="Unrelated steps (f)"
+                onClick={() => change(toggleRest)}
+              >
+                unrelated
+              </button>
+              <button
+                type="button"
+                aria-pressed={foldReads}
+                title="Consecutive reads (r)"
+                onClick={() => change(toggleReads)}
+              >
+                reads
+              </button>
+              <button
+                type="button"
+                aria-pressed={view.causeTree ? view.closedCauses.size > 0 : closedTurns(view).size > 0}
+                title={view.causeTree ? 'All effects (Z)' : 'All turns (Z)'}
+                onClick={() => change(toggleTurns)}
+              >
+                {view.causeTree ? 'effects' : 'turns'}
+              </button>
+            </div>
+          )}
+          <span className={styles.note} role="status">
+            {slice &&
+              sliceNote(slice.depth.size - 1, slice.truncated, slice.direction === 'causes' ? 'cause' : 'effect')}
+          </span>
+          <Legend />
+        </>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { stepAtTime } from '../data/work-time.ts';
 import { sizeCanvas } from '../draw/canvas.ts';
 import { drawTime, drawTimeMark } from '../draw/draw-time.ts';
 import { paletteOf } from '../draw/palette.ts';
-import type { Change } from '../head/toolbar.tsx';
+import type { Change } from '../view/change.ts';
 import { useDeferredDraw } from '../list/use-deferred-draw.ts';
 import { useSize } from '../list/use-size.ts';
 import { select, endReplay, togglePlay } from '../view/actions.ts';

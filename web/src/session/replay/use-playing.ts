@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Change } from '../head/toolbar.tsx';
+import type { Change } from '../view/change.ts';
 import { playOn } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 

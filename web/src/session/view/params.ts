@@ -1,5 +1,6 @@
 import { allTurns, lowestMinConfidence, highestMinConfidence, type ViewOptions, type ViewState } from './view-state.ts';
 import type { Steps } from '../data/steps.ts';
+import { sessionViews } from '../views.tsx';
 
 /** The view options in the URL. The selected step is resolved from its id (`at`). */
 export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<ViewOptions> {
@@ -15,7 +16,7 @@ export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<Vi
     foldRest: folds.includes('rest'),
     foldReads: folds.includes('reads'),
     ...(folds.includes('turns') && { closed: allTurns(steps) }),
-    view: view === 'tree' || view === 'graph' ? view : 'steps',
+    view: sessionViews.find(({ name }) => name === view)?.name ?? 'steps',
     treeBy: params.get('by') === 'cause' ? 'cause' : 'turn',
     inspector: params.has('insp') ? params.get('insp') === '1' : matchMedia('(min-width: 900px)').matches,
     replay: params.has('replay') ? 'paused' : 'off',

@@ -1,7 +1,7 @@
 import { useShortcuts } from '../../shortcuts.ts';
 import type { CauseTree } from '../data/cause-tree.ts';
 import type { SessionData } from '../data/session-data.ts';
-import type { Change } from '../head/toolbar.tsx';
+import type { Change } from './change.ts';
 import {
   back,
   closedTurns,
@@ -25,6 +25,7 @@ import {
   toggleTurn,
   toggleTurns,
 } from './actions.ts';
+import { sessionViews } from '../views.tsx';
 import type { ViewState } from './view-state.ts';
 
 /** The keyboard shortcuts of a session. */
@@ -83,14 +84,16 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
         run: () => change((was) => setMinConfidence(was, was.minConfidence - 5)),
       },
       { key: 'Escape', label: 'back to all steps', run: () => change(back) },
-      { key: '1', label: 'steps view', run: () => change((was) => setView(was, 'steps')) },
-      { key: '2', label: 'tree view', run: () => change((was) => setView(was, 'tree')) },
+      ...sessionViews.map(({ name, label, key }) => ({
+        key,
+        label: `${label.toLowerCase()} view`,
+        run: () => change((was) => setView(was, name)),
+      })),
       {
         key: 'b',
         label: 'tree by turn or by cause',
         run: () => change((was) => setTreeBy(was, was.view === 'tree' && was.treeBy === 'cause' ? 'turn' : 'cause')),
       },
-      { key: '3', label: 'graph view', run: () => change((was) => setView(was, 'graph')) },
       { key: 'o', label: 'show or hide inspector', run: () => change((was) => setInspector(was, !was.inspector)) },
       { key: 'Enter', run: () => change((was) => setInspector(was, true)) },
       {

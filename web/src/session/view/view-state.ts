@@ -4,7 +4,8 @@ import { sliceOf, type Slice } from '../data/slice.ts';
 import type { Steps } from '../data/steps.ts';
 
 export type Show = 'all' | 'why' | 'impact';
-export type ViewName = 'steps' | 'tree' | 'graph';
+/** A name in `sessionViews`. */
+export type ViewName = string;
 
 /** What a user can change about the view. */
 export interface ViewOptions {
