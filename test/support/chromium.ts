@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { aptHere, aptInstall, mayInstall } from './apt.ts';
+import { inPath } from './in-path.ts';
 
 // Chromium comes whole, and as a "headless shell" without menus and tabs. The whole one draws them even when nobody
 // sees them: a page costs it twice as much.
@@ -36,11 +36,6 @@ function found(places: () => readonly string[]): string {
 
 function find(places: readonly string[]): string | undefined {
   return [process.env['STEMMA_CHROMIUM'] ?? '', ...places].find((path) => path !== '' && existsSync(path));
-}
-
-function inPath(names: readonly string[]): readonly string[] {
-  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
 function command(): string {
