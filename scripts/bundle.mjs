@@ -14,13 +14,14 @@ const input = {
   source: 'src/source.ts',
   testing: 'src/testing/index.ts',
   'scan-thread': 'src/ingest/scan/scan-thread.ts',
+  'model-thread': 'src/memory/embed/model/model-thread.ts',
   'resume-hook': 'src/resume-hook.ts',
 };
 
 /** All modules that we ship. */
 const modules = [];
 
-// All side by side: ingest/scan/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
+// All side by side: who starts a thread looks for it beside itself, main.ts for package.json above itself.
 const parts = await generate(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
 // The package may have 250 files; the rest of it has about 90.
 const files = filesOfModules(parts, 140, weightOf);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -54,6 +54,12 @@ describe('the published package', () => {
     expect(contents.filter((path) => !allowed.test(path))).toEqual([]);
     expect(contents.length).toBeLessThanOrEqual(250);
     expect(contents.filter((path) => /\.test\.|\/fixtures\/|\.built-from|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test('has every thread that is started by the name of its file', () => {
+    const threads = globSync('src/**/*-thread.ts', { cwd: root }).map((path) => basename(path, '.ts'));
+    expect(threads.length).toBeGreaterThan(1);
+    expect(contents).toEqual(expect.arrayContaining(threads.map((name) => `dist/${name}.js`)));
   });
 
   test('has the page as React makes it for users, not for its own developers', () => {
