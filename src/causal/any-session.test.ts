@@ -288,7 +288,10 @@ describe('however long a session is', () => {
     let last: unknown;
     for (let index = 0; index < 5_000; index++) last = work(linker, index);
     expect(last).toContainEqual(
-      expect.objectContaining({ cause: 'call 4998', evidence: ['shows the line replaced: "return price4998;"'] }),
+      expect.objectContaining({
+        cause: 'call 4998',
+        evidence: ['shows the line it replaces: "return price4998;"'],
+      }),
     );
   });
 

@@ -45,9 +45,9 @@ describe('another calibration', () => {
         cause: 'look',
         confidence: 0.881,
         types: ['informed'],
-        evidence: ['shows the line replaced: "return result - 1;"'],
+        evidence: ['shows the line it replaces: "return result - 1;"'],
       },
-      { cause: 'ask', confidence: 0.5, types: ['asked'], evidence: ['its turn answers this prompt'] },
+      { cause: 'ask', confidence: 0.5, types: ['asked'], evidence: ['the prompt of its turn'] },
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('an edit is caused by', () => {
     expect(best).toMatchObject({
       cause: 'look',
       types: ['informed'],
-      evidence: ['shows the line replaced: "return result - 1;"'],
+      evidence: ['shows the line it replaces: "return result - 1;"'],
     });
     expect(best!.confidence).toBeGreaterThan(0.9);
   });
@@ -61,7 +61,7 @@ describe('an edit is caused by', () => {
     expect(best).toMatchObject({
       cause: 'look',
       types: ['informed'],
-      evidence: ['shows the line replaced: "return result - 1;"'],
+      evidence: ['shows the line it replaces: "return result - 1;"'],
     });
   });
 
@@ -73,7 +73,7 @@ describe('an edit is caused by', () => {
       read('namesake', '/home/dev/other/src/cart.ts', numbered(['export const nothing = 0;'])),
       edit('fix', 'src/cart.ts', wrong, right),
     );
-    expect(best).toMatchObject({ cause: 'look', evidence: ['shows the line replaced: "return result - 1;"'] });
+    expect(best).toMatchObject({ cause: 'look', evidence: ['shows the line it replaces: "return result - 1;"'] });
   });
 
   test('the search that showed the text, if nobody looked at the file', () => {
@@ -84,7 +84,7 @@ describe('an edit is caused by', () => {
       edit('fix', 'src/cart.ts', wrong, right),
     );
     expect(best!.cause).toBe('grep');
-    expect(best!.evidence).toContain('shows the line replaced: "return result - 1;"');
+    expect(best!.evidence).toContain('shows the line it replaces: "return result - 1;"');
   });
 
   test('the edit that had written what it replaces', () => {
@@ -96,7 +96,7 @@ describe('an edit is caused by', () => {
     );
     expect(best).toMatchObject({
       cause: 'first',
-      evidence: expect.arrayContaining(['shows the line replaced: "return result - 1;"']),
+      evidence: expect.arrayContaining(['shows the line it replaces: "return result - 1;"']),
     });
   });
 
@@ -111,7 +111,7 @@ describe('an edit is caused by', () => {
     );
     expect(
       causesOfLast(ask, failed, pastime, edit('fix', 'src/cart.ts', wrong, right)).flatMap(({ evidence }) => evidence),
-    ).not.toContain('shows the line replaced: "return result - 1;"');
+    ).not.toContain('shows the line it replaces: "return result - 1;"');
   });
 
   test('every look that showed a part of what it replaces', () => {
@@ -139,7 +139,7 @@ describe('an edit is caused by', () => {
     );
     expect(best).toMatchObject({ cause: 'source', types: ['informed'] });
     expect(best!.evidence).toContain(
-      'shows the 2 lines written: "export function roundToCents(amount: number): number {"',
+      'shows the 2 lines it writes: "export function roundToCents(amount: number): number {"',
     );
   });
 
@@ -152,7 +152,7 @@ describe('an edit is caused by', () => {
       edit('use', 'src/cart.ts', wrong, '  return result - memberRebate(result);'),
     );
     expect(likely(causes)).toEqual(expect.arrayContaining(['look', 'introduced']));
-    expect(named(causes, 'introduced')!.evidence).toContain('wrote memberRebate, which it uses');
+    expect(named(causes, 'introduced')!.evidence).toContain('wrote "memberRebate", which it uses');
   });
 
   test('the prompt that names the file and what is to be written', () => {
@@ -222,7 +222,7 @@ describe('a failed call', () => {
     expect(best).toMatchObject({
       cause: 'types',
       types: expect.arrayContaining(['reacted']),
-      evidence: expect.arrayContaining(['failed and names money.ts']),
+      evidence: expect.arrayContaining(['failed, and the output names "money.ts"']),
     });
   });
 });
@@ -320,7 +320,11 @@ describe('a look at a file is caused by', () => {
       pastime,
       read('look', 'src/money.ts', ''),
     );
-    expect(best).toMatchObject({ cause: 'list', types: ['informed'], evidence: ['names src/money.ts'] });
+    expect(best).toMatchObject({
+      cause: 'list',
+      types: ['informed'],
+      evidence: ['output names the file "src/money.ts"'],
+    });
   });
 
   test('the listing that named it, which is quoted with no more than it said', () => {
@@ -330,7 +334,7 @@ describe('a look at a file is caused by', () => {
       pastime,
       read('look', 'src/money.ts', ''),
     );
-    expect(best).toMatchObject({ cause: 'list', evidence: ['names money.ts'] });
+    expect(best).toMatchObject({ cause: 'list', evidence: ['output names the file "money.ts"'] });
   });
 
   test('the look that ended where it goes on', () => {
@@ -338,7 +342,7 @@ describe('a look at a file is caused by', () => {
     const [best] = causesOfLast(ask, call('first', 'Read', lines(1), shop), pastime, call('next', 'Read', lines(101)));
     expect(best).toMatchObject({
       cause: 'first',
-      evidence: expect.arrayContaining(['ended at line 100, where it goes on']),
+      evidence: expect.arrayContaining(['read up to line 100, where it goes on']),
     });
   });
 
@@ -349,7 +353,7 @@ describe('a look at a file is caused by', () => {
       edit('fix', 'src/cart.ts', wrong, right),
       read('again', 'src/cart.ts', ''),
     );
-    expect(best).toMatchObject({ cause: 'fix', evidence: expect.arrayContaining(['last changed cart.ts']) });
+    expect(best).toMatchObject({ cause: 'fix', evidence: expect.arrayContaining(['the last change of cart.ts']) });
   });
 });
 
@@ -361,7 +365,11 @@ describe('a command is caused by', () => {
       run('log', 'git log -3', 'a1b2c3 first'),
       run('trace', 'strace -p worker_7781'),
     );
-    expect(best).toMatchObject({ cause: 'list', types: ['informed'], evidence: ['shows worker_7781'] });
+    expect(best).toMatchObject({
+      cause: 'list',
+      types: ['informed'],
+      evidence: ['output shows "worker_7781", which it uses'],
+    });
   });
 
   test('the list of things to do that it brings up to date', () => {
@@ -517,7 +525,7 @@ describe('the causes of a call', () => {
     const long = `const message = ${'"a rather long text that goes on"   +\t'.repeat(5)};`;
     const [best] = causesOfLast(ask, read('look', 'src/cart.ts', `1→${long}`), edit('fix', 'src/cart.ts', long, right));
     const [shown] = best!.evidence;
-    expect(shown).toMatch(/^shows the line replaced: "const message = "a rather long text that goes on" \+ .*…"$/);
+    expect(shown).toMatch(/^shows the line it replaces: "const message = "a rather long text that goes on" \+ .*…"$/);
     expect(shown!.length).toBeLessThan(100);
   });
 

@@ -18,7 +18,7 @@ export function lineShare(hit: number, of: number): string {
 }
 
 /**
- * The most informative words, by name. Not numbers, and not what may be part of a key: long, with digits among the
+ * The most informative words, quoted. Not numbers, and not what may be part of a key: long, with digits among the
  * letters.
  */
 export function listed<Word>(
@@ -35,7 +35,7 @@ export function listed<Word>(
     const name = nameOf(left.splice(best, 1)[0]!);
     if (/^[^\d]/.test(name) && (name.length < 16 || !/\d/.test(name)) && !shown.includes(name)) shown.push(name);
   }
-  return shown.length === 0 ? 'some of its words' : shown.join(', ');
+  return shown.length === 0 ? 'some of its words' : shown.map((name) => `"${name}"`).join(', ');
 }
 
 /** Where so many of the most informative words cannot be shown, none is. */

@@ -34,9 +34,14 @@ export const failures: Rule = (target, past, propose) => {
     propose(step, 'failed', 1);
     if (solved) propose(step, 'failureSolved', 1);
     if (superseded) propose(step, 'failureSuperseded', 1);
-    if (isNext && !solved) propose(step, 'failedJustNow', 1, () => 'failed just before');
+    if (isNext && !solved) propose(step, 'failedJustNow', 1, () => 'failed just before it');
     if (named !== undefined)
-      propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
+      propose(
+        step,
+        solved ? 'failureNamesFileSolved' : 'failureNamesFile',
+        1,
+        () => `failed, and the output names "${named}"`,
+      );
     const same =
       target.group === step.group && (target.group !== 'check' || target.checkKind === step.checkKind)
         ? likeness(target, step, somewhatAlike)
@@ -52,7 +57,7 @@ export const failures: Rule = (target, past, propose) => {
   past.back(target, far, (step) => {
     if (step.isPrompt || !isBefore(step, target)) return false;
     const same = commandLikeness(target, step);
-    if (same >= somewhatAlike) propose(step, 'commandAlike', same, () => 'a command much like it');
+    if (same >= somewhatAlike) propose(step, 'commandAlike', same, () => 'a very similar command');
     return same >= somewhatAlike || ++calls >= 12;
   });
 };

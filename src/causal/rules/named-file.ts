@@ -26,7 +26,7 @@ export const namedFile: Rule = (target, past, propose) => {
         step,
         signal,
         strength,
-        () => `names ${strength === 1 && inFolder !== undefined ? inFolder : nameOf(path)}`,
+        () => `output names the file "${strength === 1 && inFolder !== undefined ? inFolder : nameOf(path)}"`,
       );
     }
   }

@@ -20,14 +20,14 @@ export function promptsRule(prompts: PromptsInForce): Rule {
               (place) => target.weights[place]!,
               (place) => wordAt(target, place),
             )}`
-          : 'its turn answers this prompt',
+          : 'the prompt of its turn',
       );
       if (isFirstStep(target, current, past))
         propose(current, 'promptFirstStep', 1, () => 'it is the first step after this prompt');
       if (isFirstOfGroup(target, current, past))
         propose(current, 'promptFirstOfGroup', 1, () => 'it is the first such step after this prompt');
       if (current.size < short) propose(current, 'promptShort', 1);
-      propose(current, 'isPrompt', 1, () => 'its turn answers this prompt');
+      propose(current, 'isPrompt', 1, () => 'the prompt of its turn');
     }
     if (plan && plan !== current && isBefore(plan, target)) {
       propose(plan, 'isPrompt', 1, () => 'the plan in force');
@@ -37,7 +37,16 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     for (const prompt of current === plan ? [current] : [current, plan]) {
       if (!prompt || !isBefore(prompt, target)) continue;
       const mentioned = all.filter((word) => prompts.mentions(prompt, word));
-      propose(prompt, 'promptCommand', mentioned.length / all.length, () => `says ${mentioned.slice(0, 3).join(', ')}`);
+      propose(
+        prompt,
+        'promptCommand',
+        mentioned.length / all.length,
+        () =>
+          `says ${mentioned
+            .slice(0, 3)
+            .map((word) => `"${word}"`)
+            .join(', ')}`,
+      );
     }
   };
 }

@@ -11,7 +11,7 @@ import { shareFile, touches, type EditText, type Step, type Target } from '../hi
 export const replacedText: Rule = (target, past, propose) => {
   if (target.edits.length === 0) return;
   for (const [step, { hit, of, sample }] of shownHere(target, past)) {
-    propose(step, 'replacedHere', hit > 0 ? 1 : 0, () => `shows ${lineShare(hit, of)} replaced: ${sample}`);
+    propose(step, 'replacedHere', hit > 0 ? 1 : 0, () => `shows ${lineShare(hit, of)} it replaces: ${sample}`);
   }
 
   const all = linesOf(target.edits);
@@ -22,7 +22,7 @@ export const replacedText: Rule = (target, past, propose) => {
   if (best) {
     const share = cover.get(best)! / all.size;
     const evidence = (): string =>
-      `shows ${lineShare(cover.get(best)!, all.size)} replaced: ${sampleOf(best, target.edits, past)}`;
+      `shows ${lineShare(cover.get(best)!, all.size)} it replaces: ${sampleOf(best, target.edits, past)}`;
     propose(best, 'replacedBest', 1, evidence);
     propose(best, 'replacedShare', share, evidence);
     if (![...cover.keys()].some((step) => shareFile(step, target))) propose(best, 'replacedElsewhere', share, evidence);
@@ -31,7 +31,7 @@ export const replacedText: Rule = (target, past, propose) => {
         step,
         'replacedRest',
         hit / all.size,
-        () => `shows ${lineShare(hit, all.size)} replaced that nothing later shows`,
+        () => `shows ${lineShare(hit, all.size)} it replaces and nothing later shows`,
       );
   }
 };

@@ -18,10 +18,10 @@ export const sameFileRule: Rule = (target, past, propose) => {
       if (!file) continue;
       seen.add(step);
       if (editsFile(step, path)) {
-        if (!edited) propose(step, 'fileEdited', 1, () => `last changed ${nameOf(path)}`);
+        if (!edited) propose(step, 'fileEdited', 1, () => `the last change of ${nameOf(path)}`);
         edited = true;
       } else if (file.does === 'look') {
-        if (!looked) propose(step, 'fileLooked', 1, () => `last looked at ${nameOf(path)}`);
+        if (!looked) propose(step, 'fileLooked', 1, () => `the last read of ${nameOf(path)}`);
         looked = true;
       }
     }
@@ -49,8 +49,8 @@ export const sameFileRule: Rule = (target, past, propose) => {
   function compare(step: Step, from: number, other: Stretch): void {
     const end = other.to ?? Number.POSITIVE_INFINITY;
     if (other.from !== undefined && Math.abs(from - end - 1) <= nearby)
-      propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where it goes on`);
+      propose(step, 'fileGoesOn', 1, () => `read up to line ${end}, where it goes on`);
     else if ((other.from ?? 0) <= from && end >= from)
-      propose(step, 'fileWithin', 1, () => `showed line ${from} before`);
+      propose(step, 'fileWithin', 1, () => `read line ${from} before it did`);
   }
 };

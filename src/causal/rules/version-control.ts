@@ -20,7 +20,7 @@ export const versionControl: Rule = (target, past, propose) => {
     const other = step.verb;
     if (other !== undefined && !before && target.index - step.index <= shortly) {
       before = true;
-      propose(step, 'vcsBefore', 1, () => `${other} before ${verb}`);
+      propose(step, 'vcsBefore', 1, () => `${other} just before ${verb}`);
     }
     if (other === 'commit' && !step.failed) return true;
     if (changedFiles(step))

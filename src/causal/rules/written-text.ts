@@ -25,7 +25,7 @@ export const writtenText: Rule = (target, past, propose) => {
         step,
         'writtenShare',
         hit / lines.size,
-        () => `shows ${lineShare(hit, lines.size)} written: ${sample(step)}`,
+        () => `shows ${lineShare(hit, lines.size)} it writes: ${sample(step)}`,
       );
   }
   const best = leader(cover, target);
@@ -35,13 +35,13 @@ export const writtenText: Rule = (target, past, propose) => {
       best,
       'writtenElsewhere',
       cover.get(best)! / lines.size,
-      () => `shows ${lineShare(cover.get(best)!, lines.size)} written: ${sample(best)}`,
+      () => `shows ${lineShare(cover.get(best)!, lines.size)} it writes: ${sample(best)}`,
     );
   for (const [step, hit] of theRest(lines, best, past, target))
     propose(
       step,
       'writtenRest',
       hit / lines.size,
-      () => `shows ${lineShare(hit, lines.size)} written: ${sample(step)}`,
+      () => `shows ${lineShare(hit, lines.size)} it writes: ${sample(step)}`,
     );
 };
