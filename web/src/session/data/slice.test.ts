@@ -23,18 +23,21 @@ test('only the strongest steps are kept, and the slice is marked truncated', asy
     102,
     Array.from({ length: 100 }, (_, step) => [101, step, 50 + (step % 46)] as const),
   );
-  const { depth, truncated } = sliceOf(steps, 101, 'causes', { minConfidence: 50 });
-  expect(depth.size).toBe(61);
+  const { via, truncated } = sliceOf(steps, 101, 'causes', { minConfidence: 50 });
+  expect(via.size).toBe(60);
   expect(truncated).toBe(true);
-  expect([...depth.keys()].slice(1).every((step) => 50 + (step % 46) >= 62)).toBe(true);
+  expect([...via.keys()].every((step) => 50 + (step % 46) >= 62)).toBe(true);
 });
 
-test('edges below the minimum confidence are not followed', async () => {
+test('edges below the minimum confidence are not followed; the prompt of the turn is shown without a link', async () => {
   const steps = await linked(3, [
     [1, 0, 55],
     [2, 1, 90],
   ]);
-  expect([...sliceOf(steps, 2, 'causes', { minConfidence: 60 }).depth.keys()]).toEqual([2, 1]);
+  const { via, depth, context } = sliceOf(steps, 2, 'causes', { minConfidence: 60 });
+  expect([...via.keys()]).toEqual([1]);
+  expect([...depth.keys()]).toEqual([2, 1, 0]);
+  expect(context).toEqual([{ cause: 0, effect: 1, is: 'turn' }]);
 });
 
 test('effects are the same edges in the other direction', async () => {

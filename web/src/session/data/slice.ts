@@ -1,4 +1,6 @@
+import { culpritsOf } from './ranked-causes.ts';
 import type { Steps } from './steps.ts';
+import { aboveOf } from './turn-context.ts';
 
 /** The steps that led to a step, or that it led to. */
 export interface Slice {
@@ -7,6 +9,11 @@ export interface Slice {
   /** The number of edges between each step and the root; 0 for the root. */
   readonly depth: ReadonlyMap<number, number>;
   readonly edges: readonly SliceEdge[];
+  /**
+   * What is shown without a link: the prompts that causes lead back to (see `turn-context.ts`), and the culprit that the
+   * story of the failure names.
+   */
+  readonly context: readonly ContextLink[];
   /** The edge that links a step towards the root: the nearest, then the one with the highest confidence. */
   readonly via: ReadonlyMap<number, number>;
   /** There are more steps; these are the strongest. */
@@ -24,6 +31,12 @@ export interface SliceEdge {
   readonly depth: number;
 }
 
+export interface ContextLink {
+  readonly cause: number;
+  readonly effect: number;
+  readonly is: 'turn' | 'culprit';
+}
+
 export interface SliceOptions {
   /** In hundredths. */
   readonly minConfidence: number;
@@ -33,7 +46,7 @@ export interface SliceOptions {
 
 /**
  * Strongest steps first. The strength of a step is the highest product of confidences on a path to it. The slice is
- * bounded to what people can read; it contains every edge between its steps.
+ * bounded to what people can read; it contains every edge between its steps. Causes lead back to the prompt of a turn.
  */
 export function sliceOf(
   steps: Steps,
@@ -75,7 +88,33 @@ export function sliceOf(
       );
     });
   }
-  return { root, direction, depth, edges, via: viaIn(steps, edges, root, direction), truncated };
+  const context = direction === 'causes' && maxDepth > 1 ? addContext(steps, root, depth, edges) : [];
+  return { root, direction, depth, edges, context, via: viaIn(steps, edges, root, direction), truncated };
+}
+
+/** Adds the culprit of a failure, and what each end of the walk stands below, up to the prompt that a person typed. */
+function addContext(
+  steps: Steps,
+  root: number,
+  depth: Map<number, number>,
+  edges: readonly SliceEdge[],
+): readonly ContextLink[] {
+  const context: ContextLink[] = [];
+  const add = (cause: number, effect: number, is: ContextLink['is']): boolean => {
+    context.push({ cause, effect, is });
+    if (depth.has(cause)) return false;
+    depth.set(cause, depth.get(effect)! + 1);
+    return true;
+  };
+  for (const culprit of culpritsOf(steps, root)) if (!depth.has(culprit)) add(culprit, root, 'culprit');
+  const hasCause = new Set(edges.map(({ effect }) => effect));
+  for (const end of [...depth.keys()].filter((step) => !hasCause.has(step))) {
+    for (let at = end, above = aboveOf(steps, at); above >= 0; above = aboveOf(steps, at)) {
+      if (!add(above, at, 'turn')) break;
+      at = above;
+    }
+  }
+  return context;
 }
 
 function eachNear(

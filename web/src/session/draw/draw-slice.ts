@@ -13,6 +13,7 @@ export function drawSlice(ctx: CanvasRenderingContext2D, scene: GutterScene, sli
   ctx.moveTo(axis, 0);
   ctx.lineTo(axis, (to - from) * rowHeight);
   ctx.stroke();
+  drawContext(ctx, scene, slice, axis);
   drawArcs(ctx, scene, slice, axis);
   for (let row = from; row < to; row++) {
     const extra = extraAt(rows, row);
@@ -68,4 +69,21 @@ function drawArcs(ctx: CanvasRenderingContext2D, scene: GutterScene, slice: Slic
     ctx.fill();
   }
   ctx.globalAlpha = 1;
+}
+
+/** From an end of the walk to the prompt it stands below: dotted, because no link was found. */
+function drawContext(ctx: CanvasRenderingContext2D, scene: GutterScene, slice: Slice, axis: number): void {
+  const { rows, from, to, palette, latest } = scene;
+  ctx.strokeStyle = palette.line2;
+  ctx.lineWidth = 1.3;
+  ctx.setLineDash([1.5, 3]);
+  for (const { cause, effect } of slice.context) {
+    const [start, end] = [rows.rowOf[cause]!, rows.rowOf[effect]!];
+    if (start === end || Math.max(start, end) < from - 1 || Math.min(start, end) > to || effect > latest) continue;
+    ctx.beginPath();
+    ctx.moveTo(axis, middleOf(scene, start));
+    ctx.lineTo(axis, middleOf(scene, end));
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
 }

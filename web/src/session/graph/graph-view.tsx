@@ -188,9 +188,16 @@ function sliceDrawing(steps: Steps, slice: Slice): Drawing {
     basis: bases[steps.basis[edge]!]!,
     strong: depth === 0,
   }));
+  const context = slice.context.map(({ cause, effect }): Edge => ({
+    from: cause,
+    to: effect,
+    edge: -1,
+    basis: 'inferred',
+    strong: false,
+  }));
   return {
     nodes,
-    edges,
+    edges: [...edges, ...context],
     rows: null,
     note: slice.truncated
       ? 'The 60 strongest steps. Raise the minimum confidence to see fewer, or select another step.'

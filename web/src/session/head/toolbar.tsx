@@ -1,3 +1,4 @@
+import { confidenceLevel } from '../../../../src/types.ts';
 import { types } from '../data/kinds.ts';
 import { inkOfType } from '../draw/palette.ts';
 import {
@@ -73,7 +74,7 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
             ))}
           </div>
           <label className={styles.slider}>
-            min. confidence
+            at least
             <input
               type="range"
               min={lowestMinConfidence}
@@ -81,10 +82,11 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
               step={5}
               value={minConfidence}
               aria-label="Minimum confidence"
-              aria-valuetext={(minConfidence / 100).toFixed(2)}
+              aria-valuetext={levelText(minConfidence)}
+              title={`Links with a confidence of at least ${(minConfidence / 100).toFixed(2)} (+ −)`}
               onChange={({ target }) => change((was) => setMinConfidence(was, Number(target.value)))}
             />
-            <output>{(minConfidence / 100).toFixed(2)}</output>
+            <output title={`confidence ${(minConfidence / 100).toFixed(2)}`}>{levelText(minConfidence)}</output>
           </label>
           {isList && (
             <div className={styles.group} role="group" aria-label="Fold">
@@ -116,8 +118,7 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
             </div>
           )}
           <span className={styles.note} role="status">
-            {slice &&
-              sliceNote(slice.depth.size - 1, slice.truncated, slice.direction === 'causes' ? 'cause' : 'effect')}
+            {slice && sliceNote(slice.via.size, slice.truncated, slice.direction === 'causes' ? 'cause' : 'effect')}
           </span>
           <Legend />
         </>
@@ -126,8 +127,13 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
   );
 }
 
+/** The lowest level that is shown; the number is in the title. */
+function levelText(minConfidence: number): string {
+  return minConfidence === 0 ? 'any' : confidenceLevel(minConfidence / 100);
+}
+
 function sliceNote(found: number, truncated: boolean, noun: string): string {
-  if (found === 0) return `no ${noun}s`;
+  if (found === 0) return 'no link found';
   return `${truncated ? 'strongest ' : ''}${found} ${noun}${found === 1 ? '' : 's'}`;
 }
 

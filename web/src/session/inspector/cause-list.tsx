@@ -11,18 +11,23 @@ export type StepReference = ListedCause['step'];
 /** Causes or effects with their evidence; the text version of the arcs in the gutter. */
 export function CauseList({
   causes,
+  culprits = [],
+  label,
   locate,
   onStep,
   onPoint,
 }: {
   readonly causes: readonly ListedCause[];
+  /** The causes that the story of the failure names, by id. */
+  readonly culprits?: readonly string[];
+  readonly label: string;
   /** The number and position of a step; null when it is not in the list. */
   readonly locate: (step: StepReference) => { readonly number: number; readonly step: number } | null;
   readonly onStep: (step: StepReference) => void;
   readonly onPoint: (step: number) => void;
 }) {
   return (
-    <ul className={styles.causes}>
+    <ul className={styles.causes} aria-label={label}>
       {causes.map(({ step, types: [type], basis, confidence, evidence }) => {
         const position = locate(step);
         return (
@@ -38,6 +43,7 @@ export function CauseList({
                 <span className={styles.what}>
                   <Summary text={step.summary} tool={step.tool} kind={step.tool === null ? 'prompt' : 'read'} />
                 </span>
+                {culprits.includes(step.id) && <span className={styles.culprit}>likely culprit</span>}
                 {step.failed && <span className={styles.bad}>failed</span>}
               </span>
               <span className={styles.second}>

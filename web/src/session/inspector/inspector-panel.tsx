@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { EventId } from '../../../../src/types.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Hovered } from '../view/hovered.ts';
 import type { ViewState } from '../view/view-state.ts';
@@ -21,13 +22,25 @@ export function InspectorPanel({ view: { steps, selected, minConfidence }, pages
   useEffect(() => {
     if (step >= 0 && !row) pages.request([[part, steps.own[step]!]]);
   }, [step, row, pages, part, steps]);
+  const previous = usePrevious(row?.id ?? null);
   if (step < 0) return <SessionPanel {...{ steps, pages, hovered }} onStep={acts.onStep} close={acts.close} />;
   return (
     <Inspector
-      {...{ steps, step, minConfidence, pages, hovered }}
+      {...{ steps, step, minConfidence, previous, pages, hovered }}
       {...acts}
       id={row?.id ?? null}
       summary={row?.summary}
     />
   );
+}
+
+/** The last other id. */
+function usePrevious(id: EventId | null): EventId | null {
+  const [last, setLast] = useState<{ readonly now: EventId | null; readonly before: EventId | null }>({
+    now: id,
+    before: null,
+  });
+  if (id === null || id === last.now) return last.before;
+  setLast({ now: id, before: last.now });
+  return last.now;
 }

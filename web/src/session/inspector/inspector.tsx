@@ -1,10 +1,11 @@
-import { memo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { EventId, StepAnswer, Tokens } from '../../../../src/types.ts';
 import { segment } from '../../api.ts';
 import { clock, count, day, duration, money } from '../../format.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { isPrompt, kinds } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
+import { culpritsOf } from '../data/ranked-causes.ts';
 import { nameOf, findStep, type Steps } from '../data/steps.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
@@ -13,10 +14,14 @@ import type { Hovered } from '../view/hovered.ts';
 import { CauseList, type ListedCause, type StepReference } from './cause-list.tsx';
 import { InputSection } from './input-section.tsx';
 import styles from './inspector.module.css';
+import { LineageSection } from './lineage-section.tsx';
 import { OutputSections } from './output-sections.tsx';
 import { MessageSection } from './message-section.tsx';
+import { quotesIn } from './quotes.ts';
+import { StepLink } from './step-link.tsx';
 import { StoryCard } from './story-card.tsx';
 import { SectionTitle } from './section-title.tsx';
+import { useMarkedQuotes } from './use-marked-quotes.ts';
 
 export interface InspectorProps {
   readonly steps: Steps;
@@ -25,6 +30,8 @@ export interface InspectorProps {
   readonly id: EventId | null;
   readonly summary: string | undefined;
   readonly minConfidence: number;
+  /** The step that was inspected before: what it has from this one is marked. */
+  readonly previous: EventId | null;
   readonly pages: RowPages;
   readonly hovered: Hovered;
   readonly onStep: (step: number) => void;
@@ -42,6 +49,8 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
   const story = steps.stories[steps.storyOf[step]!];
   const at = steps.at[step]!;
   const tokens = answer?.step.tokens;
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  useMarkedQuotes(body, useQuotes(answer, props.previous));
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       <header className={styles.head} data-kind={kind}>
@@ -68,7 +77,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         </dl>
       </header>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
-      <div className={styles.body} tabIndex={0} role="region" aria-label="Step details" key={step}>
+      <div className={styles.body} tabIndex={0} role="region" aria-label="Step details" key={step} ref={setBody}>
         {answer ? (
           <Details {...props} answer={answer} />
         ) : error ? (
@@ -96,9 +105,8 @@ function Details({
   const kind = kinds[steps.kind[step]!]!;
   const prompt = isPrompt(steps.kind[step]!);
   const story = steps.stories[steps.storyOf[step]!];
-  const isShown = ({ confidence }: ListedCause) => Math.round(confidence * 100) >= minConfidence;
-  const causes = answer.causes.filter(isShown);
-  const effects = answer.effects.filter(isShown);
+  const culprits = culpritsOf(steps, step);
+  const ranked = ranking(steps, culprits, answer.causes);
   const lists = {
     locate: (named: StepReference) => locate(steps, named),
     onPoint: hovered.set,
@@ -113,14 +121,30 @@ function Details({
       {answer.evicted && <p className={styles.none}>The raw bytes were evicted; derived data is kept.</p>}
       <MessageSection title="Agent message" messages={answer.messages} />
       {story && <StoryCard {...{ story, steps, pages, hovered, onStep }} message={answer.story?.message ?? null} />}
-      {(!prompt || causes.length > 0) && (
+      {(!prompt || answer.causes.length > 0) && (
         <section>
-          <SectionTitle name="Causes" count={causes.length} action={{ name: 'Show why', key: 'w', run: onWhy }} />
-          {causes.length > 0 && <CauseList causes={causes} {...lists} />}
+          <SectionTitle
+            name="Causes"
+            count={answer.causes.length + ranked.unlinked.length}
+            action={{ name: 'Show why', key: 'w', run: onWhy }}
+          />
+          {ranked.unlinked.length > 0 && (
+            <ul className={styles.causes} aria-label="Likely culprit">
+              {ranked.unlinked.map((culprit) => (
+                <li key={culprit}>
+                  <StepLink
+                    {...{ steps, step: culprit, pages, hovered, onStep }}
+                    after={<span className={styles.culprit}>likely culprit</span>}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <ShownCauses label="Causes" causes={ranked.linked} culprits={ranked.ids} {...{ minConfidence, lists }} />
           {answer.causes.length === 0 && <p className={styles.none}>No link found to an earlier step.</p>}
-          <HiddenCauses all={answer.causes.length} shown={causes.length} minConfidence={minConfidence} />
         </section>
       )}
+      <LineageSection id={answer.step.id} />
       <InputSection answer={answer} kind={kind} failed={steps.failed[step] === 1} />
       <OutputSections answer={answer} kind={kind} />
       <MessageSection title="Agent reply" messages={answer.answer} />
@@ -130,14 +154,13 @@ function Details({
           count={answer.effects_total}
           action={{ name: 'Show impact', key: 'i', run: onImpact }}
         />
-        {effects.length > 0 && <CauseList causes={effects} {...lists} />}
+        <ShownCauses label="Effects" causes={answer.effects} culprits={[]} {...{ minConfidence, lists }} />
         {answer.effects_total > answer.effects.length && (
           <p className={styles.none}>
             The strongest {answer.effects.length} of {count(answer.effects_total)}.
           </p>
         )}
         {answer.effects.length === 0 && <p className={styles.none}>No link found to a later step.</p>}
-        <HiddenCauses all={answer.effects.length} shown={effects.length} minConfidence={minConfidence} />
       </section>
       <section>
         <RawRecord event={answer.step.id} name="Raw record" />
@@ -179,20 +202,59 @@ function LoadingStep() {
   );
 }
 
-/** Says how many causes the minimum confidence hides. */
-function HiddenCauses({
-  all,
-  shown,
+/** The causes from the minimum confidence on, and a button for the others. */
+function ShownCauses({
+  label,
+  causes,
+  culprits,
   minConfidence,
+  lists,
 }: {
-  readonly all: number;
-  readonly shown: number;
+  readonly label: string;
+  readonly causes: readonly ListedCause[];
+  readonly culprits: readonly string[];
   readonly minConfidence: number;
+  readonly lists: Omit<Parameters<typeof CauseList>[0], 'causes' | 'culprits' | 'label'>;
 }) {
-  if (all === shown) return null;
-  return (
-    <p
-      className={styles.none}
-    >{`${all - shown}${shown > 0 ? ' more' : ''} below ${(minConfidence / 100).toFixed(2)}`}</p>
+  const [isAll, setAll] = useState(false);
+  const shown = causes.filter(
+    ({ step, confidence }) =>
+      isAll || Math.round(confidence * 100) >= minConfidence || culprits.some((id) => id === step.id),
   );
+  const hidden = causes.length - shown.length;
+  return (
+    <>
+      {shown.length > 0 && <CauseList causes={shown} {...{ label, culprits }} {...lists} />}
+      {hidden > 0 && (
+        <button
+          type="button"
+          className="button"
+          title={`confidence below ${(minConfidence / 100).toFixed(2)}`}
+          onClick={() => setAll(true)}
+        >
+          {`Show ${hidden} ${shown.length > 0 ? 'more' : 'possible'}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The causes in the order of `rankedCauses`, and the culprits that no link leads to. */
+function ranking(steps: Steps, culprits: readonly number[], causes: readonly ListedCause[]) {
+  const of = (cause: ListedCause): number => findStep(steps, cause.step) ?? -1;
+  const linked = culprits.flatMap((culprit) => causes.find((cause) => of(cause) === culprit) ?? []);
+  return {
+    linked: [...linked, ...causes.filter((cause) => !linked.includes(cause))],
+    ids: linked.map(({ step }) => step.id),
+    unlinked: culprits.filter((culprit) => !linked.some((cause) => of(cause) === culprit)),
+  };
+}
+
+/** What the evidence of its causes quotes; in a cause, what the step inspected before has from it. */
+function useQuotes(answer: StepAnswer | undefined, previous: EventId | null): readonly string[] {
+  return useMemo(() => {
+    if (!answer) return [];
+    const later = answer.effects.filter(({ step }) => step.id === previous);
+    return [...new Set(quotesIn([...answer.causes, ...later].flatMap(({ evidence }) => evidence)))];
+  }, [answer, previous]);
 }

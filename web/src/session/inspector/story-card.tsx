@@ -1,7 +1,9 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { confidenceLevel } from '../../../../src/types.ts';
 import { fixTime, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkTo } from '../../router.ts';
+import { rankedCauses } from '../data/ranked-causes.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import { isOpen, roleLabels, type Story } from '../data/stories.ts';
 import type { Steps } from '../data/steps.ts';
@@ -27,8 +29,10 @@ export function StoryCard({
   readonly message: string | null;
   readonly onStep: (step: number) => void;
 }) {
-  const { error, culprit, attempts, fix, proof } = story;
-  const all = [...culprit, error, ...attempts, ...fix, ...(proof === null ? [] : [proof])];
+  const { error, attempts, fix, proof } = story;
+  // The same list as Why: what is first here is first there.
+  const causes = rankedCauses(steps, error).slice(0, 2);
+  const all = [...causes.map(({ step }) => step), error, ...attempts, ...fix, ...(proof === null ? [] : [proof])];
   useSyncExternalStore(pages.subscribe, pages.version);
   const key = all.join();
   useEffect(() => {
@@ -51,10 +55,7 @@ export function StoryCard({
         Story <StoryBadge story={story} />
       </h3>
       <ol>
-        {culprit
-          .filter((step) => step !== error)
-          .slice(0, 2)
-          .map((step) => item('cause', 'Likely culprit', step))}
+        {causes.map(({ step, edge, isCulprit }) => item('cause', causeName(steps, edge, isCulprit), step))}
         {item(
           'error',
           'Error',
@@ -82,6 +83,12 @@ export function StoryCard({
       </Link>
     </article>
   );
+}
+
+function causeName({ confidence }: Steps, edge: number, isCulprit: boolean): string {
+  if (isCulprit) return 'Likely culprit';
+  const level = confidenceLevel(confidence[edge]! / 100);
+  return `${level[0]!.toUpperCase()}${level.slice(1)} cause`;
 }
 
 function fixedIn(minutes: number | null): string {

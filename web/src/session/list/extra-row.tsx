@@ -30,7 +30,7 @@ export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPosi
 });
 
 export function gapText(steps: number): string {
-  return `${count(steps)} unrelated ${steps === 1 ? 'step' : 'steps'}`;
+  return `${count(steps)} ${steps === 1 ? 'step' : 'steps'}, no link found`;
 }
 
 const left: Readonly<Record<SkeletonChild['relation'], string>> = {

@@ -140,6 +140,7 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
       depth={steps.depth[step]!}
       text={pages.row(part, own)?.summary}
       type={edge === undefined ? null : types[steps.type[edge]!]!}
+      context={edge === undefined ? (slice?.context.find(({ cause }) => cause === step)?.is ?? null) : null}
       basis={edge === undefined ? 'inferred' : bases[steps.basis[edge]!]!}
       confidence={edge === undefined ? 0 : steps.confidence[edge]!}
       role={roleOf(steps.role[step]!)}

@@ -23,6 +23,8 @@ export interface StepRowProps {
   /** Undefined while it is loading. */
   readonly text: string | undefined;
   readonly type: EdgeType | null;
+  /** Shown without a link: the prompt of a turn, or the culprit that the story names. */
+  readonly context: 'turn' | 'culprit' | null;
   readonly basis: Basis;
   readonly confidence: number;
   readonly role: Role | null;
@@ -41,6 +43,8 @@ export interface StepRowProps {
   readonly isOpen: boolean | null;
 }
 
+const contextLabels = { turn: 'its turn', culprit: 'likely culprit' } as const;
+
 export const StepRow = memo(function StepRow(props: StepRowProps) {
   const {
     row,
@@ -53,6 +57,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
     depth,
     text,
     type,
+    context,
     basis,
     confidence,
     role,
@@ -103,7 +108,13 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
           <Summary text={text} tool={tool} kind={kind} />
         )}
       </span>
-      <span className={styles.tag}>{type && <EdgeTag type={type} basis={basis} confidence={confidence} />}</span>
+      <span className={styles.tag}>
+        {type ? (
+          <EdgeTag type={type} basis={basis} confidence={confidence} />
+        ) : (
+          context && <i>{contextLabels[context]}</i>
+        )}
+      </span>
       {folded ? (
         <>
           <span className={styles.role} data-role={folded.failed > 0 ? 'open' : undefined}>

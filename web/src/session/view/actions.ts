@@ -1,5 +1,6 @@
 import type { CauseTree } from '../data/cause-tree.ts';
 import { isPrompt } from '../data/kinds.ts';
+import { rankedCauses } from '../data/ranked-causes.ts';
 import type { Steps } from '../data/steps.ts';
 import {
   allTurns,
@@ -80,11 +81,10 @@ function nextWhere({ count }: Steps, from: number, direction: 1 | -1, isIt: (ste
 export function toBestCause(view: ViewState): ViewState {
   const { steps, selected, minConfidence } = view;
   if (selected < 0) return view;
-  const edge = steps.firstCause[selected]!;
-  // Highest confidence first.
-  return edge < steps.firstCause[selected + 1]! && steps.confidence[edge]! >= minConfidence
-    ? select(view, steps.cause[edge]!)
-    : view;
+  const best = rankedCauses(steps, selected).find(
+    ({ edge, isCulprit }) => isCulprit || steps.confidence[edge]! >= minConfidence,
+  );
+  return best ? select(view, best.step) : view;
 }
 
 export function toFirstEffect(view: ViewState): ViewState {

@@ -1,4 +1,11 @@
-import { allTurns, lowestMinConfidence, highestMinConfidence, type ViewOptions, type ViewState } from './view-state.ts';
+import {
+  allTurns,
+  defaultMinConfidence,
+  lowestMinConfidence,
+  highestMinConfidence,
+  type ViewOptions,
+  type ViewState,
+} from './view-state.ts';
 import type { Steps } from '../data/steps.ts';
 import { sessionViews } from '../views.tsx';
 
@@ -7,12 +14,12 @@ export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<Vi
   const show = params.get('show');
   const view = params.get('view');
   const folds = (params.get('fold') ?? '').split(',');
-  const confidence = Number(params.get('conf') ?? lowestMinConfidence);
+  const confidence = Number(params.get('conf') ?? defaultMinConfidence);
   return {
     show: show === 'why' || show === 'impact' ? show : 'all',
     minConfidence: Number.isFinite(confidence)
       ? Math.max(lowestMinConfidence, Math.min(highestMinConfidence, Math.round(confidence / 5) * 5))
-      : lowestMinConfidence,
+      : defaultMinConfidence,
     foldRest: folds.includes('rest'),
     foldReads: folds.includes('reads'),
     ...(folds.includes('turns') && { closed: allTurns(steps) }),
@@ -39,7 +46,7 @@ export function paramsOf(
   return {
     at,
     show: show === 'all' ? null : show,
-    conf: minConfidence === lowestMinConfidence ? null : String(minConfidence),
+    conf: minConfidence === defaultMinConfidence ? null : String(minConfidence),
     fold: folds.join(',') || null,
     view: view.view === 'steps' ? null : view.view,
     by: view.treeBy === 'turn' ? null : view.treeBy,

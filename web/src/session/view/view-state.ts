@@ -45,7 +45,9 @@ export interface ViewState extends ViewOptions {
   readonly direct: Slice | null;
 }
 
-export const lowestMinConfidence = 50;
+/** From 0.5 on a cause is likely. */
+export const defaultMinConfidence = 50;
+export const lowestMinConfidence = 0;
 export const highestMinConfidence = 95;
 
 const defaultOptions: ViewOptions = {
@@ -53,7 +55,7 @@ const defaultOptions: ViewOptions = {
   times: 0,
   show: 'all',
   root: -1,
-  minConfidence: lowestMinConfidence,
+  minConfidence: defaultMinConfidence,
   foldRest: false,
   foldReads: false,
   closed: new Set(),
