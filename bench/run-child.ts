@@ -26,6 +26,20 @@ export function digestInChild(store: string, session: string): DigestRun {
   return inChild('digest.mjs', [store, session]) as DigestRun;
 }
 
+export interface ModelRun {
+  readonly loadMs: number;
+  /** Of texts one by one, and of each of several at a time. */
+  readonly one: readonly number[];
+  readonly together: readonly number[];
+  /** What loading and use added. */
+  readonly bytes: number;
+  readonly peakBytes: number;
+}
+
+export function modelInChild(folder: string): ModelRun {
+  return inChild('model.mjs', [folder]) as ModelRun;
+}
+
 /** Runs a file of `child/` in a fresh process, and parses what it printed. */
 function inChild(file: string, args: readonly string[]): unknown {
   const run = spawnSync(

@@ -18,6 +18,7 @@ import { linking } from './promises/ingest/linking.ts';
 import { lists } from './promises/web/lists.ts';
 import { logging } from './promises/live/logging.ts';
 import { mining } from './promises/ingest/mining.ts';
+import { model } from './promises/ask/model.ts';
 import { page } from './promises/web/page.ts';
 import { postgresChain } from './promises/store/postgres-chain.ts';
 import { postgresIngest } from './promises/store/postgres-ingest.ts';
@@ -58,6 +59,7 @@ const promises: readonly SpeedPromise[] = [
   browser,
   logging,
   embedding,
+  model,
   similar,
   digest,
   failure,
