@@ -103,12 +103,15 @@ function addressOf({ path, input }: Route, names: Names, asked: string, round: n
   for (const [name, param] of Object.entries(input))
     if (param.required && !path.includes(`:${name}`) && !search.has(name)) search.set(name, known(names, name, path));
   const limit = input['limit'];
-  if (limit?.type === 'integer') search.set('limit', String(limitIn(round, limit.default!)));
+  if (limit?.type === 'integer') search.set('limit', String(limitIn(round, limit.default ?? usualLimit)));
   else if ('days' in input) search.set('days', String(7 + round));
   else if ('since' in input) search.set('since', new Date(round * 1000).toISOString());
   else throw new Error(`Say in bench/promises/web/lists.ts how ${path} is asked twice.`);
   return `${filled}?${search.toString()}`;
 }
+
+/** Where the route has none: what it answers with is bounded otherwise. */
+const usualLimit = 20;
 
 /** Around the usual one, as often above it as below. */
 function limitIn(round: number, usual: number): number {
@@ -117,7 +120,8 @@ function limitIn(round: number, usual: number): number {
 }
 
 function known(names: Names, name: string, path: string): string {
-  const value = names[name];
+  // An event may be given by any of its names, a skill has one.
+  const value = names[name === 'name' && path.startsWith('/api/events/') ? 'event' : name];
   if (value === undefined) throw new Error(`Say in bench/promises/web/lists.ts what \`${name}\` of ${path} is to be.`);
   return value;
 }

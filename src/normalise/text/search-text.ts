@@ -51,16 +51,14 @@ export function outputSearch(body: string): string | null {
 function withTerms(text: string | null, whole: string): string | null {
   if (whole === '') return text;
   const { names, words } = textTerms(redact(plain(twoEnds(whole, endBytes))), maxTerms);
-  const had = text === null ? none : new Set(text.toLowerCase().split(/[^a-z0-9]+/));
-  const terms = [
-    ...names.filter((name) => !had.has(name.toLowerCase())),
-    ...words.filter((word) => !had.has(word)).map(inRest),
-  ];
-  if (terms.length === 0) return text;
-  return text === null ? terms.join(' ') : `${text}\n${terms.join(' ')}`;
+  const had = text === null ? undefined : new Set(text.toLowerCase().split(/[^a-z0-9]+/));
+  let terms = '';
+  for (const name of names) if (!had?.has(name.toLowerCase())) terms += ` ${name}`;
+  for (const word of words) if (!had?.has(word)) terms += ` ${inRest(word)}`;
+  if (terms === '') return text;
+  return text === null ? terms.slice(1) : `${text}\n${terms.slice(1)}`;
 }
 
-const none: ReadonlySet<string> = new Set();
 /** Of either end of a text: all of most. */
 const endBytes = 32_000;
 /** Most outputs have fewer. More would let listings of symbols take most of the index. */

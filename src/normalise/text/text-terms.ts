@@ -23,7 +23,8 @@ export function textTerms(text: string, max: { readonly names: number; readonly 
   let traits = 0;
   let before = 0;
   for (let at = 0; at <= text.length; at++) {
-    const trait = at === text.length ? 0 : traitOf(text.charCodeAt(at));
+    const code = at === text.length ? 0 : text.charCodeAt(at);
+    const trait = code < 128 ? ascii[code]! : isForeign(code) ? foreign : 0;
     if (trait !== 0) {
       if (start < 0) {
         start = at;
@@ -36,7 +37,10 @@ export function textTerms(text: string, max: { readonly names: number; readonly 
     }
     if (start >= 0 && at - start > 2 && (traits & beginsWithDigit) === 0) {
       const run = text.slice(start, at);
-      if (!seen.has(run)) {
+      // Most runs by far.
+      if (traits === lower) {
+        if (words.size < max.words && run.length <= longest) words.add(run);
+      } else if (!seen.has(run)) {
         seen.add(run);
         if ((traits & foreign) !== 0) addAll(words, wordsOf(run), max.words);
         else if (isRare(traits, run.length)) {
@@ -71,13 +75,17 @@ const foreign = 64;
 /** Longer ones are no words. */
 const longest = 48;
 
-function traitOf(code: number): number {
+/** The trait of each character below 128, looked up: this is asked for each character of every output. */
+const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code >= 97 && code <= 122) return lower;
   if (code >= 65 && code <= 90) return upper;
   if (code >= 48 && code <= 57) return digit;
-  if (code === 95) return underscore;
-  // Not the signs of Latin-1, nor the blocks of punctuation, arrows, boxes and symbols.
-  return code >= 0xc0 && (code < 0x2000 || code > 0x2e7f) ? foreign : 0;
+  return code === 95 ? underscore : 0;
+});
+
+/** Not the signs of Latin-1, nor the blocks of punctuation, arrows, boxes and symbols. */
+function isForeign(code: number): boolean {
+  return code >= 0xc0 && (code < 0x2000 || code > 0x2e7f);
 }
 
 function isRare(traits: number, length: number): boolean {

@@ -24,7 +24,8 @@ export interface IndexedWord {
  * can be asked of these alone. Chinese, Japanese and Korean are not kept apart, as their runs are split later.
  */
 export function inRest(word: string): string {
-  return maybeCjk.test(word) ? word : restMark + word;
+  // Most begin so, and are asked for by the million.
+  return word.charCodeAt(0) < 128 || !maybeCjk.test(word) ? restMark + word : word;
 }
 
 /** For private use: both indexes take it for a letter, and nobody types it. */

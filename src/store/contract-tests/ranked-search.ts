@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventKey, sessionUid, treeKey, type SessionUid } from '../../model/ids.ts';
+import { moreOfNames } from '../../platform/search/names.ts';
+import { inRest } from '../../platform/search/words.ts';
 import type { EventRow, RankAnswer, RankQuery, SearchTerm, Store } from '../store.ts';
 import { batchOf, call, message, prompt, range, type Open } from './cast.ts';
 
@@ -47,6 +49,36 @@ export function rankedSearchContract(open: Open): void {
       expect((await rank(store, [database])).hits).toHaveLength(1);
       const prefixes = { ...term('pre*'), forms: [[{ word: 'pre', isPrefix: true }]] };
       expect((await rank(store, [prefixes])).hits.map(({ event }) => event.summary)).toEqual(['prefix']);
+    });
+
+    test('finds words in the rest of a text, after those in a beginning', async () => {
+      await using store = (await open()).store;
+      await keep(store, 'beginning', ['the login flake']);
+      await keep(store, 'rest', [`an output ${['login', 'flake', 'quiet'].map(inRest).join(' ')}`]);
+      expect(sessionsOf(await ask(store, 'login', 'flake'))).toEqual(['beginning', 'rest']);
+      expect(sessionsOf(await ask(store, 'output', 'flake'))).toEqual(['rest', 'beginning']);
+      expect(sessionsOf(await ask(store, 'quiet'))).toEqual(['rest']);
+      const begun = { ...term('qui*'), forms: [[{ word: 'qui', isPrefix: true }]] };
+      expect(sessionsOf(await rank(store, [begun]))).toEqual(['rest']);
+      expect(sessionsOf(await rank(store, [term('flake')], { excluded: [term('quiet')] }))).toEqual(['beginning']);
+    });
+
+    test('finds the words of a quoted text wherever they are in an event', async () => {
+      await using store = (await open()).store;
+      await keep(store, 'both', [`cannot find ${inRest('module')}`]);
+      await keep(store, 'one', ['cannot find it']);
+      const anywhere = ['cannot', 'find', 'module'].map((each) => ({ ...word(each), isAnywhere: true }));
+      const quoted = { ...term('"cannot find module"'), forms: [anywhere], isRequired: true };
+      expect(sessionsOf(await rank(store, [quoted, term('it')]))).toEqual(['both']);
+    });
+
+    test('finds a name by its words, and a name with underscores as one word', async () => {
+      await using store = (await open()).store;
+      const text = 'readFile of max_age';
+      await keep(store, 'names', [`${text} ${moreOfNames(text).join(' ')}`]);
+      for (const typed of ['readfile', 'read', 'file', 'max', 'age', 'maxage'])
+        expect(sessionsOf(await ask(store, typed)), typed).toEqual(['names']);
+      expect(sessionsOf(await ask(store, 'readfiles'))).toEqual([]);
     });
 
     test('finds nothing without a required term, and no event with an excluded one', async () => {

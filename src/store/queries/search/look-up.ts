@@ -5,7 +5,7 @@ import type { Query } from '../query.ts';
 import { maxTerms } from './matches.ts';
 
 /** Of a term only the newest events are looked up. One that has more is too frequent to find anything by itself. */
-const maxOfTerm = 3_000;
+const maxOfTerm = 1_500;
 /** Events that have several frequent terms: the newest. To read on would be to read the whole of their lists. */
 const maxTogether = 300;
 const maxGuesses = 4;
