@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { perform } from '../entries/entry.ts';
 import { markResolved } from '../entries/mark-resolved.ts';
+import { recordFixAttempt } from '../entries/record-fix-attempt.ts';
 import { recordJudgement } from '../entries/record-judgement.ts';
 import { removeJudgement } from '../entries/remove-judgement.ts';
 import { ingestedAt } from '../ask/archive/archive-age.ts';
@@ -64,6 +65,18 @@ const resolveRoute = post({
   output: 'Chain',
   async run({ archive, clock, hub }, input) {
     const { chain } = await perform(markResolved, { archive, clock }, input);
+    hub.nudge();
+    return chain;
+  },
+});
+
+const attemptRoute = post({
+  path: '/api/chains/:chain/attempts',
+  summary: recordFixAttempt.summary,
+  input: recordFixAttempt.input,
+  output: 'Chain',
+  async run({ archive, clock, hub }, input) {
+    const { chain } = await perform(recordFixAttempt, { archive, clock }, input);
     hub.nudge();
     return chain;
   },
@@ -162,6 +175,7 @@ export const routes: readonly Route[] = [
   exportRoute,
   imageRoute,
   resolveRoute,
+  attemptRoute,
   judgeRoute,
   judgementRoute,
   removeJudgementRoute,

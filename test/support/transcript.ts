@@ -6,9 +6,13 @@ export class Transcript {
   readonly lines: string[] = [];
   #last: string | null = null;
   #second = 0;
+  readonly #from: number;
+  readonly #cwd: string;
 
-  constructor(name: string) {
+  constructor(name: string, { from = Date.UTC(2026, 0, 2, 3, 4), cwd = '/home/dev/shop' } = {}) {
     this.session = uuid(name);
+    this.#from = from;
+    this.#cwd = cwd;
   }
 
   prompt(text: string): this {
@@ -51,9 +55,9 @@ export class Transcript {
 
   #record(type: string, fields: object): this {
     const id = uuid(`${this.session}/${this.lines.length}`);
-    const timestamp = new Date(Date.UTC(2026, 0, 2, 3, 4, this.#second++)).toISOString();
+    const timestamp = new Date(this.#from + 1000 * this.#second++).toISOString();
     const common = {
-      cwd: '/home/dev/shop',
+      cwd: this.#cwd,
       version: '2.1.63',
       gitBranch: 'main',
       isSidechain: false,

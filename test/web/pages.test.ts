@@ -137,9 +137,10 @@ describe('search', () => {
     const { page } = open;
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').fill('test');
-    await page.getByRole('option').first().waitFor();
-    await expect.poll(() => page.getByRole('option').locator('mark').count()).toBeGreaterThan(0);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').fill('test');
+    await dialog.getByRole('option').first().waitFor();
+    await expect.poll(() => dialog.getByRole('option').locator('mark').count()).toBeGreaterThan(0);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/s\/|\/errors\?p=|\/skills/);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { leaveBack, leaveForward } from './places.ts';
 
 /** The current URL. Every state of the page is a link: selection, folds and filters are parameters. */
 export interface Route {
@@ -12,6 +13,7 @@ const listeners = new Set<() => void>();
 
 addEventListener('popstate', () => {
   clearTimeout(writing);
+  leaveBack();
   publish(read());
 });
 
@@ -24,10 +26,10 @@ export function currentRoute(): Route {
   return route;
 }
 
-/** Opens another page; Back returns here. */
+/** Opens another page; Back returns here, to the same place. */
 export function navigate(to: string): void {
   flush();
-  history.pushState(null, '', to);
+  history.pushState(leaveForward(), '', to);
   publish(read());
   scrollTo(0, 0);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiUrl, get } from './api.ts';
 import type { Params } from './api.ts';
+import { cameBack } from './places.ts';
 
 /** A list that is loaded a page at a time. */
 export interface Paged<Item> {
@@ -30,14 +31,25 @@ interface List<Item> extends ListPage {
   readonly items: readonly Item[];
 }
 
-/** Starts again at the first page whenever the question changes. */
+/** Lists as they were left, for those who come back. */
+const left = new Map<string, List<unknown>>();
+const maxLeft = 8;
+
+/** What was left is no longer true: something was changed here. */
+export function forgetPages(): void {
+  left.clear();
+}
+
+/** Starts again at the first page whenever the question changes; coming back, with what had been loaded before. */
 export function usePages<Answer extends ListPage, Item>(
   path: string,
   params: Params,
   { itemsOf, idOf }: Shape<Answer, Item>,
 ): Paged<Item> {
   const url = apiUrl(path, params);
-  const [list, setList] = useState<List<Item> | undefined>();
+  const [list, setList] = useState<List<Item> | undefined>(
+    () => (cameBack() ? left.get(url) : undefined) as List<Item> | undefined,
+  );
   const [failure, setFailure] = useState<{ readonly url: string; readonly error: Error } | undefined>();
   const [pending, setPending] = useState<AbortController | undefined>();
   const shown = list?.url === url ? list : undefined;
@@ -71,6 +83,13 @@ export function usePages<Answer extends ListPage, Item>(
     },
     [url],
   );
+
+  useEffect(() => {
+    if (!shown) return;
+    left.delete(shown.url);
+    left.set(shown.url, shown);
+    if (left.size > maxLeft) left.delete(left.keys().next().value!);
+  }, [shown]);
 
   const reload = useCallback(() => void load(null), [load]);
   // oxlint-disable-next-line react/set-state-in-effect -- that a question is on its way is part of pending it

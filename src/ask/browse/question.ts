@@ -19,6 +19,11 @@ export const browse = defineQuestion({
     outcome: { type: 'choice', choices: outcomes, placeholder: 'OUTCOME', summary: 'Only sessions that ended so' },
     since,
     until,
+    endedBy: {
+      type: 'time',
+      placeholder: 'TIME',
+      summary: 'Only sessions that were last active at this day or time, or before',
+    },
     failed: { type: 'flag', summary: 'Only sessions with a failure' },
     parent: { ...sessionName, summary: 'Only sub-agents, forks and resumes of this session' },
     workspace,

@@ -28,6 +28,8 @@ export interface SessionFilter {
   readonly repo?: string;
   readonly since?: number;
   readonly until?: number;
+  /** Only sessions that were last active at this time or before. */
+  readonly endedBy?: number;
   /** Only sessions with at least one error. */
   readonly failed?: boolean;
   /** Only sessions that have no parent here. */

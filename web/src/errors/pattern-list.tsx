@@ -3,52 +3,43 @@ import { count, fixTime, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { useRowShortcuts } from '../parts/use-row-shortcuts.ts';
 import { linkTo } from '../router.ts';
+import { ErrorFilters } from './error-filters.tsx';
+import { openOf } from './filter.ts';
 import styles from './pattern-list.module.css';
 
-/** Failure patterns, the most relevant first. */
+/** Failure patterns, the most relevant first unless another order is selected. */
 export function PatternList({
   answer,
   shown,
+  muted,
   selected,
-  repo,
-  onlyOpen,
+  params,
 }: {
   readonly answer: PatternsAnswer;
   readonly shown: readonly Pattern[];
+  /** How many of them this browser does not list. */
+  readonly muted: number;
   readonly selected: string | undefined;
-  readonly repo: string | null;
-  readonly onlyOpen: boolean;
+  readonly params: URLSearchParams;
 }) {
   useRowShortcuts();
+  const filter = Object.fromEntries(params);
   return (
-    <nav className={styles.list} aria-label="Failure patterns">
+    <nav className={styles.list} aria-label="Failure patterns" data-keeps-scroll="patterns">
       <header className={styles.head}>
         <h1>Errors</h1>
         <p>
-          {plural(answer.failures, 'failure')} in {plural(answer.total, 'pattern')}
-          {repo !== null && <> in {repo}</>}
-          {answer.truncated && <>, the most relevant shown</>}.
+          {plural(answer.failures, params.get('open') === '1' ? 'open failure' : 'failure')} in{' '}
+          {plural(answer.total, 'pattern')}
+          {answer.truncated && <>, the {count(answer.patterns.length)} most relevant shown</>}.
         </p>
-        <div className={styles.filters}>
-          <Link
-            className="button"
-            to={linkTo('/errors', { repo, open: onlyOpen ? null : '1' })}
-            aria-current={onlyOpen}
-          >
-            {onlyOpen ? 'Show all' : 'Open only'}
-          </Link>
-          {repo !== null && (
-            <Link className="button" to={linkTo('/errors', { open: onlyOpen ? '1' : null })}>
-              All repositories
-            </Link>
-          )}
-        </div>
+        <ErrorFilters params={params} muted={muted} />
       </header>
       <ol>
         {shown.map((pattern) => (
           <li key={pattern.fingerprint}>
             <Link
-              to={linkTo('/errors', { p: pattern.fingerprint, repo, open: onlyOpen ? '1' : null })}
+              to={linkTo('/errors', { ...filter, p: pattern.fingerprint })}
               className={styles.pattern}
               aria-current={pattern.fingerprint === selected ? 'true' : undefined}
               data-row=""
@@ -70,22 +61,24 @@ export function PatternList({
           </li>
         ))}
       </ol>
-      {shown.length === 0 && <p className={styles.none}>No open failures.</p>}
+      {shown.length === 0 && <p className={styles.none}>No failures within the filters.</p>}
     </nav>
   );
 }
 
 /** How many failures of a pattern were fixed, as a bar and as text. */
-export function FixedShare({
-  pattern: { count: all, resolved },
-}: {
-  readonly pattern: Pick<Pattern, 'count' | 'resolved'>;
-}) {
-  const open = all - resolved;
+function FixedShare({ pattern }: { readonly pattern: Pattern }) {
+  const { count: all, resolved, unverified } = pattern;
+  const open = openOf(pattern);
+  const words = [
+    open > 0 && `${count(open)} open`,
+    unverified > 0 && `${count(unverified)} not verified`,
+    open + unverified === 0 && (resolved === all ? 'all fixed' : 'none open'),
+  ];
   return (
     <>
-      <meter className={styles.bar} min={0} max={all} value={resolved} aria-label={`${resolved} of ${all} fixed`} />
-      <span>{open === 0 ? 'all fixed' : `${count(open)} open`}</span>
+      <meter className={styles.bar} min={0} max={all} value={all - open} aria-label={`${open} of ${all} open`} />
+      <span>{words.filter(Boolean).join(', ')}</span>
     </>
   );
 }

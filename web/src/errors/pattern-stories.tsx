@@ -4,18 +4,68 @@ import { LoadMore } from '../parts/load-more.tsx';
 import { Busy, Failed } from '../parts/notice.tsx';
 import { usePages } from '../use-pages.ts';
 import styles from './pattern-stories.module.css';
+import { BackToList } from './back-to-list.tsx';
+import { filterOf } from './filter.ts';
+import { WriteHint } from './story-actions.tsx';
 import { StoryCard } from './story-card.tsx';
 
 /** One failure pattern: its fixes, attempts that never worked, and every occurrence. */
-export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; readonly repo: string | null }) {
+export function PatternStories({
+  fingerprint,
+  pattern,
+  params,
+  isMuted,
+  mute,
+  onChange,
+}: {
+  readonly fingerprint: string;
+  /** Undefined when it is not among those listed: then its occurrences are all that is shown. */
+  readonly pattern: Pattern | undefined;
+  readonly params: URLSearchParams;
+  readonly isMuted: boolean;
+  readonly mute: (fingerprint: string) => void;
+  readonly onChange: () => void;
+}) {
   const paged = usePages<ErrorsEverywhere, AnyError>(
     '/errors',
-    { fingerprint: [pattern.fingerprint, ...pattern.also], kinds: 'real', repo, limit: 20 },
+    { fingerprint: [fingerprint, ...(pattern?.also ?? [])], kinds: 'real', ...filterOf(params), limit: 20 },
     storiesOf,
   );
   return (
-    <section className={styles.stories} aria-label="Stories" tabIndex={0}>
-      <h2 className={`${styles.message} transcript-text`}>{pattern.message || pattern.fingerprint || 'No message'}</h2>
+    <section className={styles.stories} aria-label="Stories" tabIndex={0} data-keeps-scroll="stories">
+      <BackToList params={params} />
+      <header className={styles.head}>
+        <h2 className={`${styles.message} transcript-text`}>
+          {pattern?.message || paged.items[0]?.message || fingerprint || 'No message'}
+        </h2>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isMuted}
+          title="Hide this failure from the list, in this browser only"
+          onClick={() => mute(fingerprint)}
+        >
+          {isMuted ? 'Muted' : 'Mute'}
+        </button>
+      </header>
+      {pattern && <About pattern={pattern} />}
+      {paged.error && <Failed error={paged.error} reload={paged.reload} />}
+      {paged.total === undefined && !paged.error && <Busy what="Loading stories" />}
+      {paged.total === 0 && <p className={styles.nothing}>It does not occur within the filters.</p>}
+      <WriteHint />
+      <div className={styles.cards}>
+        {paged.items.map((story) => (
+          <StoryCard key={story.chain} story={story} params={params} onChange={onChange} />
+        ))}
+      </div>
+      <LoadMore paged={paged} />
+    </section>
+  );
+}
+
+function About({ pattern }: { readonly pattern: Pattern }) {
+  return (
+    <>
       <p className={styles.where}>
         <span className={styles.type}>{pattern.type}</span> {plural(pattern.sessions, 'session')} ·{' '}
         {pattern.repos.slice(0, 4).join(', ')}
@@ -37,15 +87,7 @@ export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; r
       {pattern.anti_patterns.length > 0 && (
         <Fixes title="Attempts that never worked" fixes={pattern.anti_patterns} tone="bad" />
       )}
-      {paged.error && <Failed error={paged.error} reload={paged.reload} />}
-      {paged.total === undefined && !paged.error && <Busy what="Loading stories" />}
-      <div className={styles.cards}>
-        {paged.items.map((story) => (
-          <StoryCard key={story.chain} story={story} />
-        ))}
-      </div>
-      <LoadMore paged={paged} />
-    </section>
+    </>
   );
 }
 
@@ -66,12 +108,10 @@ function Fixes({
       <ul>
         {fixes.slice(0, 6).map((fix) => (
           <li key={fix.action + fix.marks.join()}>
-            <span className={styles.times}>{timesOf(fix)}</span> <code className="transcript-text">{fix.action}</code>
-            {fix.rate !== null && fix.tried - fix.unproven >= enoughCases && fix.worked > 0 && (
-              <span className={styles.rate} title={`95 % interval: ${percent(fix.low)} to ${percent(fix.high)}`}>
-                {percent(fix.rate)}
-              </span>
-            )}
+            <span className={styles.times} title={intervalOf(fix)}>
+              {timesOf(fix)}
+            </span>{' '}
+            <code className="transcript-text">{fix.action}</code>
           </li>
         ))}
       </ul>
@@ -79,13 +119,14 @@ function Fixes({
   );
 }
 
+/** A share alone says nothing about one or two cases, so it is always a number of tries. */
 function timesOf({ worked, tried, unproven }: Fix): string {
-  const verified = worked === 0 ? '' : unproven === 0 ? ', all verified' : `, verified ${count(worked)}`;
-  return `worked ${count(worked + unproven)} of ${count(tried)}${verified}`;
+  return `worked ${count(worked + unproven)} of ${count(tried)}, verified ${count(worked)}`;
 }
 
-/** A share of fewer cases says nothing. */
-const enoughCases = 10;
+function intervalOf({ rate, low, high }: Fix): string | undefined {
+  return rate === null ? undefined : `Of the verified tries ${percent(low)} to ${percent(high)} work (95 % interval)`;
+}
 
 function trendIn({ trend }: Pattern): string {
   const { now, before, word } = trend;

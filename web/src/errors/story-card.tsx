@@ -2,10 +2,22 @@ import type { AnyError, StepInStory } from '../../../src/types.ts';
 import { day, fixTime, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { linkTo, linkToSession } from '../router.ts';
+import { StoryActions } from './story-actions.tsx';
 import styles from './story-card.module.css';
 
 /** A failure from its cause to its proof, each step a link into its session. */
-export function StoryCard({ story, isComplete = false }: { readonly story: AnyError; readonly isComplete?: boolean }) {
+export function StoryCard({
+  story,
+  params,
+  onChange,
+  isComplete = false,
+}: {
+  readonly story: AnyError;
+  /** The filter of the page, kept in the link to the story. */
+  readonly params: URLSearchParams;
+  readonly onChange: () => void;
+  readonly isComplete?: boolean;
+}) {
   const { chain, session, at, message, state, manual } = story;
   const proof = story.verified_by;
   const fixes = story.fix.filter(({ step }) => step !== proof?.step);
@@ -15,7 +27,7 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
       <header>
         <span className={styles.state}>{stateOf(story)}</span>
         {story.judged && <span className={styles.judged}>judged by {story.judged.model}</span>}
-        <Link to={linkTo(`/errors/${chain}`)} className={styles.where}>
+        <Link to={linkTo(`/errors/${chain}`, Object.fromEntries(params))} className={styles.where}>
           {at === null ? 'no time recorded' : day(at)}
         </Link>
       </header>
@@ -49,7 +61,7 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
         ))}
         {manual.map(({ id, action, successful }) => (
           <li key={id} data-is={successful === true ? 'fix' : 'attempt'}>
-            <b>{successful === true ? 'Manual fix' : 'Manual attempt'}</b>{' '}
+            <b>{successful === true ? 'Manual fix' : successful === false ? 'Manual attempt' : 'Note'}</b>{' '}
             <span className="transcript-text">{action}</span>
           </li>
         ))}
@@ -64,6 +76,7 @@ export function StoryCard({ story, isComplete = false }: { readonly story: AnyEr
         )}
         {!proof && state !== 'resolved' && <li data-is="none">No later step passed this check</li>}
       </ol>
+      <StoryActions story={story} onChange={onChange} />
     </article>
   );
 }

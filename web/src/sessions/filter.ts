@@ -1,7 +1,8 @@
-const spans: Readonly<Record<string, string>> = { day: '1d', week: '7d', month: '30d', year: '365d' };
+import { periodOf } from '../parts/period.ts';
 
 /** The filter in the URL, as parameters for the server. */
 export function filterOf(params: URLSearchParams) {
+  const { since, until } = periodOf(params);
   return {
     q: params.get('q'),
     source: params.get('agent'),
@@ -9,6 +10,8 @@ export function filterOf(params: URLSearchParams) {
     outcome: params.get('outcome'),
     model: params.get('model'),
     failed: params.get('failed') === '1',
-    since: spans[params.get('from') ?? ''] ?? null,
+    since,
+    // As the overview counts: a session belongs to the day on which it was last active.
+    ended_by: until,
   };
 }

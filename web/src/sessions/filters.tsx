@@ -1,5 +1,6 @@
 import { outcomes } from '../../../src/types.ts';
 import type { FacetsAnswer } from '../../../src/types.ts';
+import { PeriodFilter } from '../parts/period-filter.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextFilter } from '../parts/text-filter.tsx';
 import { useAgent } from '../parts/use-agent.ts';
@@ -49,7 +50,7 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
         options={outcomes.map((value) => ({ value, name: value }))}
         select={select('outcome')}
       />
-      <Select label="Time" any="Any time" value={selected('from')} options={times} select={select('from')} />
+      <PeriodFilter params={params} />
       <button
         type="button"
         className="button"
@@ -61,13 +62,6 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
     </div>
   );
 }
-
-const times = [
-  { value: 'day', name: 'Last day' },
-  { value: 'week', name: 'Last 7 days' },
-  { value: 'month', name: 'Last 30 days' },
-  { value: 'year', name: 'Last year' },
-];
 
 function itself(value: string) {
   return { value, name: value };

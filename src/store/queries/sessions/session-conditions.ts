@@ -11,6 +11,7 @@ export function sessionConditions(filter: SessionFilter, holds: Holds): Conditio
   conditions.add(...ofRepo('s', filter.repo));
   conditions.add('s.ended_at >= ?', filter.since);
   conditions.add('s.started_at <= ?', filter.until);
+  conditions.add('s.ended_at <= ?', filter.endedBy);
   conditions.add('s.workspace = ?', filter.workspace);
   conditions.add(`(${outcome}) = ?`, filter.outcome);
   conditions.add('s.parent = ?', filter.parent);
