@@ -33,17 +33,22 @@ export async function openPostgres(
   const connection = new Connection(await loadPg(), url, patience);
   try {
     await prepare(connection, mode, asItIs);
-    const [marks, changes]: [SeenMarks, SeenChanges] = [new SeenMarks(), new Map()];
-    const store: Store = {
-      read: postgresReader(connection, { marks, changes, machine }),
-      write: postgresWriter(connection, { marks, changes }),
-      [Symbol.asyncDispose]: () => connection.close(),
-    };
-    return machine === undefined ? store : asSeenFrom(machine, store);
+    return storeOn(connection, machine);
   } catch (error) {
     await connection.close().catch(() => {});
     throw translate(error, connection.address);
   }
+}
+
+/** The store of a database that has its tables. */
+export function storeOn(connection: Connection, machine?: string): Store {
+  const [marks, changes]: [SeenMarks, SeenChanges] = [new SeenMarks(), new Map()];
+  const store: Store = {
+    read: postgresReader(connection, { marks, changes, machine }),
+    write: postgresWriter(connection, { marks, changes }),
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+  return machine === undefined ? store : asSeenFrom(machine, store);
 }
 
 /** Looks at what is there with a connection of its own, and makes what is missing. */
