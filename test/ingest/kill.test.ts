@@ -10,7 +10,7 @@ import { randomFrom } from '../support/random.ts';
 import { fixedTest, longSession } from '../support/transcript.ts';
 import { programEnv } from '../support/program-env.ts';
 
-const kills = 16;
+const kills = 10;
 /** After it has begun to write, in milliseconds. */
 const longest = 250;
 const seed = Number(process.env['STEMMA_SEED'] ?? Date.now() % 2 ** 31);
@@ -40,7 +40,7 @@ test(`nothing is lost or doubled when ingest is killed at ${kills} random moment
   for (let round = 0; killed < kills; round++) {
     // A store takes a few blows before it is complete; then the next one begins.
     home ||= join(folder, `home-${round}`);
-    // Each in another sixteenth of the time, so that a few kills are as well spread as many.
+    // Each in another tenth of the time, so that a few kills are as well spread as many.
     const { signal } = await ingestFor((((round % kills) + random()) / kills) * longest, { home, history });
     if (signal === 'SIGKILL') {
       killed++;

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StemmaError } from '../../src/model/stemma-error.ts';
 import { Connection } from '../../src/store/postgres/connect/connection.ts';
 import { loadPg } from '../../src/store/postgres/connect/load-pg.ts';
@@ -17,21 +17,27 @@ import { fixedTest, longSession } from '../support/transcript.ts';
 
 // One server for all tests, because making one takes longer than most of them; each has a database of its own.
 let server: TestServer;
+/** What two of them read, and what becomes of it. */
+const history = mkdtempSync(join(tmpdir(), 'stemma-writers-'));
+let expected: unknown;
+let all: number;
 beforeAll(async () => {
   server = await ownServer();
+  writeHistory();
+  await using whole = await openSqlite(':memory:', { mode: 'write' });
+  await ingestFolder(whole, history);
+  expected = await seen(whole);
+  all = await countOf(whole);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(history, { recursive: true, force: true });
+});
 
 test(
   '8 writers at once, two of them killed and the server restarted: no event is lost or doubled',
   { timeout: 240_000 },
   async () => {
-    const history = writeHistory();
-    await using whole = await openSqlite(':memory:', { mode: 'write' });
-    await ingestFolder(whole, history);
-    const expected = await seen(whole);
-    const all = await countOf(whole);
-
     const url = await freshDatabase(server);
     await using store = await openPostgres(url, { mode: 'write' });
     const writers = Array.from({ length: 8 }, () => startWriter(url, history));
@@ -59,7 +65,6 @@ test(
   'a server that goes away in the middle is a clear error; the watermark stays, and the next run completes',
   { timeout: 120_000 },
   async () => {
-    const history = writeHistory();
     const url = await freshDatabase(server);
     await (await openPostgres(url, { mode: 'write' }))[Symbol.asyncDispose]();
 
@@ -76,9 +81,7 @@ test(
     await using again = await openPostgres(url, { mode: 'write' });
     expect(await again.read.check()).toEqual([]);
     await ingestFolder(again, history);
-    await using whole = await openSqlite(':memory:', { mode: 'write' });
-    await ingestFolder(whole, history);
-    expect(await seen(again)).toEqual(await seen(whole));
+    expect(await seen(again)).toEqual(expected);
   },
 );
 
@@ -143,14 +146,10 @@ async function countOf({ read }: Store): Promise<number> {
   return (await read.overview()).sources.reduce((sum, { events }) => sum + events, 0);
 }
 
-function writeHistory(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'stemma-writers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(folder, { recursive: true });
+function writeHistory(): void {
   for (let i = 0; i < 10; i++)
-    writeFileSync(join(folder, `${i}.jsonl`), longSession(`writers ${i}`, 4 * (i + 1)).toString());
+    writeFileSync(join(history, `${i}.jsonl`), longSession(`writers ${i}`, 4 * (i + 1)).toString());
   // More than a piece of 1 MB.
-  writeFileSync(join(folder, 'large.jsonl'), longSession('writers large', 600).toString());
-  writeFileSync(join(folder, 'fixed.jsonl'), fixedTest('writers fixed').toString());
-  return folder;
+  writeFileSync(join(history, 'large.jsonl'), longSession('writers large', 600).toString());
+  writeFileSync(join(history, 'fixed.jsonl'), fixedTest('writers fixed').toString());
 }

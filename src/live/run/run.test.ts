@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { programEnv } from '../../../test/support/program-env.ts';
 
 // Real programs under the real stemma, in processes of their own.
@@ -25,11 +26,26 @@ vi.setConfig({ testTimeout: 40_000 });
 let folder: string;
 let repo: string;
 let env: NodeJS.ProcessEnv;
+/** What every test begins with: made once, because git starts a process for each command. */
+const prepared = mkdtempSync(join(tmpdir(), 'stemma-repo-'));
+
+beforeAll(() => {
+  [folder, repo, env] = [prepared, prepared, { ...programEnv, HOME: prepared, GIT_CONFIG_NOSYSTEM: '1' }];
+  git('init', '-q', '-b', 'main');
+  git('config', 'user.email', 'dev@example.com');
+  git('config', 'user.name', 'Dev');
+  write('cart.js', 'one\ntwo\n');
+  write('notes.md', 'Notes\n');
+  git('add', '.');
+  git('commit', '-qm', 'First');
+});
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-run-'));
   repo = join(folder, 'shop');
-  mkdirSync(repo);
+  // With its times, or git would read every file again.
+  cpSync(prepared, repo, { recursive: true, preserveTimestamps: true });
   env = {
     ...programEnv,
     HOME: folder,
@@ -38,13 +54,6 @@ beforeEach(() => {
     TZ: 'UTC',
     GIT_CONFIG_NOSYSTEM: '1',
   };
-  git('init', '-q', '-b', 'main');
-  git('config', 'user.email', 'dev@example.com');
-  git('config', 'user.name', 'Dev');
-  write('cart.js', 'one\ntwo\n');
-  write('notes.md', 'Notes\n');
-  git('add', '.');
-  git('commit', '-qm', 'First');
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
