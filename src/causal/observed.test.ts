@@ -20,5 +20,5 @@ function evidenceOf(weight: number): readonly string[] {
   const target = { text: 'git', wordsInText: { start: [0], end: [3] }, command: new Set(), files: [] };
   return observed({ step, signals, evidence: undefined } as unknown as Candidate, target as unknown as Target, [
     { place: 0, weight, holders: [3] },
-  ]).map(([, say]) => say());
+  ]).map(([, text]) => text());
 }
