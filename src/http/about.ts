@@ -17,8 +17,8 @@ export interface About {
 export interface AboutAnswer extends About {
   /** The request came with the token: what writes is allowed. */
   readonly may_write: boolean;
-  /** What people call the agents. */
-  readonly sources: readonly { readonly name: string; readonly title: string }[];
+  /** What people call the agents, and which of them work can be handed to. */
+  readonly sources: readonly { readonly name: string; readonly title: string; readonly handoff: boolean }[];
   /** What to do about an archive without sessions; null when there are some. */
   readonly hint: string | null;
   readonly sessions: number;

@@ -13,6 +13,7 @@ import type { Question } from '../ask/question/question.ts';
 import { questions } from '../ask/questions.ts';
 import { image } from '../ask/step-detail/image-question.ts';
 import type { AboutAnswer } from './about.ts';
+import { handoffAgentNames } from '../ask/resume/handoff/handoff-agent.ts';
 import { judgeSession } from './judge-session.ts';
 import { openapi } from './openapi.ts';
 import { fresh, getFile, post, questionContext, routesOf, type Route } from './route.ts';
@@ -136,7 +137,11 @@ const aboutRoute = fresh({
       return {
         ...about(),
         may_write: hasToken,
-        sources: (await sources()).map(({ name, title }) => ({ name, title })),
+        sources: (await sources()).map(({ name, title }) => ({
+          name,
+          title,
+          handoff: handoffAgentNames.includes(name),
+        })),
         sessions: total,
         ingested_at: at === undefined ? null : new Date(at).toISOString(),
         hint: total > 0 ? null : emptyHint(about().watching),

@@ -43,7 +43,7 @@ test('the confidence starts at likely and goes down to any', async () => {
 });
 
 test('a possible cause is one click away, and its confidence is a word with the number on hover', async () => {
-  await select(/money\.ts.*src/);
+  await select(/money\.ts/);
   await expect.poll(() => causes().count()).toBe(1);
   await inspector().getByRole('button', { name: 'Show 1 more' }).click();
   await expect.poll(() => causes().count()).toBe(2);
@@ -67,6 +67,7 @@ test('the story of a failure and its causes name the same step first', async () 
 
 test('why ends at the prompt of the turn, through a compaction to the prompt before it', async () => {
   await page.keyboard.press('Escape');
+  await row(/2 notes/).click();
   await row(/system-reminder/).click();
   await page.keyboard.press('w');
   await page.keyboard.press('w');

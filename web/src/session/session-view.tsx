@@ -4,6 +4,7 @@ import { navigate, linkToSession } from '../router.ts';
 import type { Extra } from './data/rows-of.ts';
 import type { SessionData } from './data/session-data.ts';
 import { findStep, type Steps } from './data/steps.ts';
+import { Digest } from './head/digest.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { Toolbar } from './head/toolbar.tsx';
 import type { StepReference } from './inspector/cause-list.tsx';
@@ -24,6 +25,7 @@ import {
   toEnd,
   toggleRest,
   toggleBelow,
+  toggleDigest,
   toggleTurn,
 } from './view/actions.ts';
 import { withOptions, initialView, withSteps, type ViewState } from './view/view-state.ts';
@@ -91,6 +93,7 @@ export const SessionView = memo(function SessionView({
       why: () => setState((was) => showSlice(was, 'why')),
       impact: () => setState((was) => showSlice(was, 'impact')),
       close: () => setState((was) => setInspector(was, false)),
+      digest: () => setState(toggleDigest),
       failures: () => setState((was) => setInspector(nextFailure(was, 1), true)),
     }),
     [],
@@ -107,7 +110,15 @@ export const SessionView = memo(function SessionView({
   const isDrawn = useIsDrawn();
   return (
     <div className={styles.session}>
-      <SessionHead session={steps.parts[0]!.session} steps={steps} onFailures={walk.failures}>
+      <SessionHead
+        session={steps.parts[0]!.session}
+        steps={steps}
+        onFailures={walk.failures}
+        isDigest={view.digest}
+        onDigest={walk.digest}
+      >
+        {view.digest &&
+          (isDrawn ? <Digest session={steps.parts[0]!.session} /> : <div className={styles.digestSpace} />)}
         <Toolbar view={view} change={change} />
       </SessionHead>
       <div className={styles.work} data-inspector={view.inspector || undefined}>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { generatedSkeleton } from './generated-session.ts';
-import { readKind } from './kinds.ts';
-import { noFolds, rowsOf, stepOfRow, type Rows } from './rows-of.ts';
+import { noteKind, readKind } from './kinds.ts';
+import { defaultFolds, rowsOf, stepOfRow, type Rows } from './rows-of.ts';
 import { readSkeleton } from './skeleton.ts';
 import { sliceOf } from './slice.ts';
 import { combineSteps, type Steps } from './steps.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 test('without folds every step has a row, and each sub-agent has one after its call', () => {
-  const { rows, extras } = rowsOf(steps, noFolds);
+  const { rows, extras } = rowsOf(steps, { ...defaultFolds, notes: false });
   expect(rows.length).toBe(3_002);
   const first = rows.findIndex((row) => row < 0);
   expect(rows[first - 1]).toBe(steps.bands[0]!.after);
@@ -22,15 +22,15 @@ test('without folds every step has a row, and each sub-agent has one after its c
 
 test('a folded turn is the row of its prompt, and its steps map to that row', () => {
   const all = new Set(steps.turnStart.keys());
-  const outline = rowsOf(steps, { ...noFolds, closed: all });
+  const outline = rowsOf(steps, { ...defaultFolds, closed: all });
   expect([...outline.rows]).toEqual([...steps.turnStart]);
   expect(outline.isOutline).toBe(true);
   expect(outline.rowOf[2_999]).toBe(outline.rows.length - 1);
-  expect(rowsOf(steps, { ...noFolds, closed: new Set([1]) }).isOutline).toBe(false);
+  expect(rowsOf(steps, { ...defaultFolds, closed: new Set([1]) }).isOutline).toBe(false);
 });
 
 test('consecutive reads become one row, except an opened run', () => {
-  const folded = rowsOf(steps, { ...noFolds, reads: true });
+  const folded = rowsOf(steps, { ...defaultFolds, reads: true });
   const runs = folded.extras.filter(({ is }) => is === 'reads');
   expect(runs.length).toBeGreaterThan(5);
   for (const { from, to } of runs) {
@@ -40,14 +40,14 @@ test('consecutive reads become one row, except an opened run', () => {
         !steps.failed.subarray(from, to + 1).includes(1),
     ).toBe(true);
   }
-  const opened = rowsOf(steps, { ...noFolds, reads: true, openReads: new Set([runs[0]!.from]) });
+  const opened = rowsOf(steps, { ...defaultFolds, reads: true, open: new Set([runs[0]!.from]) });
   expect(opened.extras.some(({ is, from }) => is === 'reads' && from <= runs[0]!.to)).toBe(false);
   coversEverything(folded);
 });
 
 test('steps outside the slice become gaps', () => {
   const slice = sliceOf(steps, 2_500, 'causes', { minConfidence: 50 });
-  const rows = rowsOf(steps, { ...noFolds, keep: slice.depth });
+  const rows = rowsOf(steps, { ...defaultFolds, keep: slice.depth });
   const shown = [...rows.rows].filter((row) => row >= 0);
   expect(shown).toEqual([...slice.depth.keys()].toSorted((a, b) => a - b));
   for (const { from, to } of rows.extras) expect(to - from).toBeGreaterThanOrEqual(2);
@@ -55,7 +55,7 @@ test('steps outside the slice become gaps', () => {
 });
 
 test('the step of a row is its own, or the first of those folded into it', () => {
-  const rows = rowsOf(steps, { ...noFolds, reads: true });
+  const rows = rowsOf(steps, { ...defaultFolds, reads: true });
   const fold = rows.rows.findIndex((row) => row < 0);
   expect(stepOfRow(rows, fold)).toBe(rows.extras[-rows.rows[fold]! - 1]!.from);
   expect(stepOfRow(rows, 0)).toBe(0);
@@ -66,3 +66,13 @@ function coversEverything({ rowOf, rows }: Rows): void {
   expect(rowOf.findIndex((row, step) => step > 0 && row < rowOf[step - 1]!)).toBe(-1);
   expect(rowOf.at(-1)).toBeLessThan(rows.length);
 }
+
+test('prompts that nobody typed become one row, until it is opened', () => {
+  const kind = steps.kind.slice();
+  kind.fill(noteKind, 10, 13);
+  const noted: Steps = { ...steps, kind };
+  const runAt = (from: number, open: ReadonlySet<number>) =>
+    rowsOf(noted, { ...defaultFolds, open }).extras.find((extra) => extra.is === 'notes' && extra.from === from);
+  expect(runAt(10, new Set())).toMatchObject({ to: 12 });
+  expect(runAt(10, new Set([10]))).toBeUndefined();
+});

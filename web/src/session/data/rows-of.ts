@@ -1,4 +1,4 @@
-import { readKind } from './kinds.ts';
+import { noteKind, readKind } from './kinds.ts';
 import type { Band, Steps } from './steps.ts';
 
 /** The rows of the list. An entry from 0 is a step; a negative entry is one of `extras` (-1 is the first). */
@@ -15,6 +15,7 @@ export interface Rows {
 export type Extra =
   | { readonly is: 'gap'; readonly from: number; readonly to: number }
   | { readonly is: 'reads'; readonly from: number; readonly to: number }
+  | { readonly is: 'notes'; readonly from: number; readonly to: number }
   | { readonly is: 'band'; readonly band: Band; readonly from: number; readonly to: number };
 
 export interface Folds {
@@ -22,26 +23,30 @@ export interface Folds {
   readonly keep: ReadonlyMap<number, unknown> | null;
   /** Folded turns: only the first step is shown. */
   readonly closed: ReadonlySet<number>;
-  /** Fold consecutive reads into one row, except runs that start with one of `openReads`. */
+  /** Fold consecutive reads into one row. */
   readonly reads: boolean;
-  readonly openReads: ReadonlySet<number>;
+  /** Fold prompts that nobody typed into one row. */
+  readonly notes: boolean;
+  /** Runs that start with one of these stay open. */
+  readonly open: ReadonlySet<number>;
 }
 
-/** One pass over the steps. The rows without folds are cached. */
+/** One pass over the steps. The rows with the default folds are cached. */
 export function rowsOf(steps: Steps, folds: Folds): Rows {
-  const isUnfolded = folds.keep === null && folds.closed.size === 0 && !folds.reads;
-  const known = isUnfolded ? unfolded.get(steps) : undefined;
+  const isDefault =
+    folds.keep === null && folds.closed.size === 0 && !folds.reads && folds.notes && folds.open.size === 0;
+  const known = isDefault ? defaultRows.get(steps) : undefined;
   if (known) return known;
   const rows = fold(steps, folds);
-  if (isUnfolded) unfolded.set(steps, rows);
+  if (isDefault) defaultRows.set(steps, rows);
   return rows;
 }
 
-export const noFolds: Folds = { keep: null, closed: new Set(), reads: false, openReads: new Set() };
+export const defaultFolds: Folds = { keep: null, closed: new Set(), reads: false, notes: true, open: new Set() };
 
-const unfolded = new WeakMap<Steps, Rows>();
+const defaultRows = new WeakMap<Steps, Rows>();
 
-function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
+function fold(steps: Steps, { keep, closed, reads, notes, open }: Folds): Rows {
   const { count, turn, turnStart, bands } = steps;
   const rows = new Int32Array(count + bands.length);
   const rowOf = new Int32Array(count);
@@ -73,8 +78,11 @@ function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
       rowOf.fill(filled - 1, step, next);
       step = next;
     } else {
-      const end = reads ? lastOfReads(steps, step, bands[band]?.after ?? count) : step;
-      if (end - step >= minReads - 1 && !openReads.has(step)) put({ is: 'reads', from: step, to: end });
+      const leaving = bands[band]?.after ?? count;
+      const isNote = notes && steps.kind[step] === noteKind;
+      const end = isNote ? lastOfNotes(steps, step, leaving) : reads ? lastOfReads(steps, step, leaving) : step;
+      if (isNote && !open.has(step)) put({ is: 'notes', from: step, to: end });
+      else if (!isNote && end - step >= minReads - 1 && !open.has(step)) put({ is: 'reads', from: step, to: end });
       else for (let each = step; each <= end; each++) show(each);
       step = end + 1;
     }
@@ -116,5 +124,12 @@ function lastOfReads({ kind, failed, turn, part, count }: Steps, from: number, l
   if (!isRead(from)) return from;
   let step = from;
   while (step < leaving && step + 1 < count && isRead(step + 1)) step++;
+  return step;
+}
+
+/** The last of consecutive prompts that nobody typed, before the next child session. */
+function lastOfNotes({ kind, part, count }: Steps, from: number, leaving: number): number {
+  let step = from;
+  while (step < leaving && step + 1 < count && kind[step + 1] === noteKind && part[step + 1] === part[from]) step++;
   return step;
 }

@@ -4,7 +4,7 @@ import type { ChangedSessions } from '../../live.ts';
 import { yieldToBrowser } from './yield-to-browser.ts';
 import { hasChanged } from './has-changed.ts';
 import { RowPages } from './row-pages.ts';
-import { noFolds, rowsOf } from './rows-of.ts';
+import { defaultFolds, rowsOf } from './rows-of.ts';
 import { extendSkeleton, readSkeleton, type Skeleton } from './skeleton.ts';
 import { combineSteps, type Steps } from './steps.ts';
 
@@ -159,7 +159,7 @@ export class SessionData {
     const began = performance.now();
     const steps = await combineSteps(this.#root!, this.#opened);
     await yieldToBrowser();
-    rowsOf(steps, noFolds);
+    rowsOf(steps, defaultFolds);
     await yieldToBrowser();
     this.#combineMs = performance.now() - began;
     this.#update({ steps, error: null });

@@ -13,11 +13,16 @@ export function SessionHead({
   session,
   steps,
   onFailures,
+  isDigest,
+  onDigest,
   children,
 }: {
   readonly session: Session | null;
   readonly steps: Steps | null;
   readonly onFailures?: () => void;
+  /** Whether the digest is shown below. */
+  readonly isDigest?: boolean;
+  readonly onDigest?: () => void;
   readonly children?: ReactNode;
 }) {
   return (
@@ -29,6 +34,17 @@ export function SessionHead({
         {session && <Facts session={session} />}
         {session && <Failures session={session} steps={steps} onPress={onFailures} />}
         {session && steps && <JudgeButton session={session} />}
+        {onDigest && (
+          <button
+            type="button"
+            className={styles.digest}
+            aria-expanded={isDigest}
+            title="Digest (d)"
+            onClick={onDigest}
+          >
+            Digest
+          </button>
+        )}
       </div>
       {children}
     </header>

@@ -7,6 +7,7 @@ import {
   setShow,
   setTreeBy,
   setView,
+  toggleNotes,
   toggleReads,
   toggleRest,
   toggleTurns,
@@ -106,6 +107,14 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
                 onClick={() => change(toggleReads)}
               >
                 reads
+              </button>
+              <button
+                type="button"
+                aria-pressed={view.foldNotes}
+                title="Prompts that nobody typed (m)"
+                onClick={() => change(toggleNotes)}
+              >
+                notes
               </button>
               <button
                 type="button"

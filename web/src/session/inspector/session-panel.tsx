@@ -2,9 +2,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkToSession } from '../../router.ts';
-import { segment } from '../../api.ts';
-import { useAnswer } from '../../use-answer.ts';
-import type { DigestAnswer, Session } from '../../../../src/types.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import { isOpen } from '../data/stories.ts';
 import type { Steps } from '../data/steps.ts';
@@ -62,7 +59,6 @@ export function SessionPanel({
       </header>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
       <div className={styles.body} tabIndex={0} role="region" aria-label="Session details">
-        <OutcomeSection session={session} />
         {session.parent && (
           <section>
             <SectionTitle name={cameFrom[session.parent.relation] ?? 'Parent session'} />
@@ -110,24 +106,6 @@ export function SessionPanel({
         )}
       </div>
     </aside>
-  );
-}
-
-/** How the session ended, and the step that shows it. */
-function OutcomeSection({ session: { uid } }: { readonly session: Session }) {
-  const { answer } = useAnswer<DigestAnswer>(`/sessions/${segment(uid)}/digest`);
-  if (answer === undefined) return null;
-  const { what, reason, step } = answer.digest.outcome;
-  return (
-    <section>
-      <SectionTitle name={answer.session.running ? 'Running' : `Outcome: ${what}`} />
-      {!answer.session.running && <p className={styles.none}>{reason}</p>}
-      {step !== null && !answer.session.running && (
-        <Link className="button" to={linkToSession(uid, { at: step })}>
-          Show the step
-        </Link>
-      )}
-    </section>
   );
 }
 

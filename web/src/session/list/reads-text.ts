@@ -14,6 +14,14 @@ export function readsText({ parts, part, own, tool, tools }: Steps, pages: RowPa
   return `${to - from + 1} reads${listed && `: ${listed}`}${names.size > maxNames ? ' …' : ''}`;
 }
 
+/** `2 notes: The conversation is summarized …`, with the first text loaded so far. */
+export function notesText({ parts, part, own }: Steps, pages: RowPages, from: number, to: number): string {
+  const first = pages.row(parts[part[from]!]!, own[from]!)?.summary;
+  return `${to === from ? 'note' : `${to - from + 1} notes`}${first === undefined ? '' : `: ${first.slice(0, maxNote)}`}`;
+}
+
+const maxNote = 80;
+
 /** The file name without its folder; of a command, the last path in it. */
 function nameIn(summary: string, tool: string): string {
   const words = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary)

@@ -11,7 +11,7 @@ import { closedTurns, isOpen } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { BandRow, FoldRow, gapText } from './extra-row.tsx';
 import { Gutter } from './gutter.tsx';
-import { readsText } from './reads-text.ts';
+import { notesText, readsText } from './reads-text.ts';
 import { StepRow } from './step-row.tsx';
 import styles from './step-list.module.css';
 import { useScrollPosition } from './use-scroll-position.ts';
@@ -110,6 +110,8 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
     const extra = rows.extras[-step - 1]!;
     const isLater = extra.from > latest;
     if (extra.is === 'gap') return <FoldRow {...{ row, of, isLater }} text={gapText(extra.to - extra.from + 1)} />;
+    if (extra.is === 'notes')
+      return <FoldRow {...{ row, of, isLater }} text={notesText(steps, pages, extra.from, extra.to)} />;
     if (extra.is === 'reads')
       return <FoldRow {...{ row, of, isLater }} text={readsText(steps, pages, extra.from, extra.to)} />;
     const { child, depth, open } = extra.band;

@@ -1,5 +1,5 @@
 import type { CauseTree } from '../data/cause-tree.ts';
-import { isPrompt } from '../data/kinds.ts';
+import { isPrompt, promptKind } from '../data/kinds.ts';
 import { rankedCauses } from '../data/ranked-causes.ts';
 import type { Steps } from '../data/steps.ts';
 import {
@@ -29,7 +29,9 @@ function revealed(view: ViewState, step: number): ViewState {
   if (view.causeTree) return openAbove(view, view.causeTree, step);
   if (entry >= 0) return view.foldRest && view.slice ? view : openTurn(view, view.steps.turn[step]!);
   const extra = extras[-entry - 1]!;
-  return extra.is === 'reads' ? withOptions(view, { openReads: new Set([...view.openReads, extra.from]) }) : view;
+  return extra.is === 'reads' || extra.is === 'notes'
+    ? withOptions(view, { openReads: new Set([...view.openReads, extra.from]) })
+    : view;
 }
 
 /** Moves the selection by rows; skips rows that are not steps. */
@@ -61,11 +63,9 @@ export function nextFailure(view: ViewState, direction: 1 | -1): ViewState {
 }
 
 export function nextPrompt(view: ViewState, direction: 1 | -1): ViewState {
-  const { steps, selected } = view;
-  return select(
-    view,
-    nextWhere(steps, selected, direction, (step) => isPrompt(steps.kind[step]!)),
-  );
+  const { steps, selected, foldNotes } = view;
+  const isIt = (step: number): boolean => (foldNotes ? steps.kind[step] === promptKind : isPrompt(steps.kind[step]!));
+  return select(view, nextWhere(steps, selected, direction, isIt));
 }
 
 function nextWhere({ count }: Steps, from: number, direction: 1 | -1, isIt: (step: number) => boolean): number {
@@ -122,6 +122,14 @@ export function setMinConfidence(view: ViewState, minConfidence: number): ViewSt
 export function toggleRest(view: ViewState): ViewState {
   if (view.show === 'all') return withOptions(showSlice(view, 'why'), { foldRest: true });
   return withOptions(view, { foldRest: !view.foldRest });
+}
+
+export function toggleNotes(view: ViewState): ViewState {
+  return withOptions(view, { foldNotes: !view.foldNotes, openReads: new Set() });
+}
+
+export function toggleDigest(view: ViewState): ViewState {
+  return withOptions(view, { digest: !view.digest });
 }
 
 export function toggleReads(view: ViewState): ViewState {

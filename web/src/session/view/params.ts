@@ -22,10 +22,13 @@ export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<Vi
       : defaultMinConfidence,
     foldRest: folds.includes('rest'),
     foldReads: folds.includes('reads'),
+    foldNotes: !folds.includes('no-notes'),
     ...(folds.includes('turns') && { closed: allTurns(steps) }),
     view: sessionViews.find(({ name }) => name === view)?.name ?? 'steps',
     treeBy: params.get('by') === 'cause' ? 'cause' : 'turn',
     inspector: params.has('insp') ? params.get('insp') === '1' : matchMedia('(min-width: 900px)').matches,
+    // A link to a step is about the step.
+    digest: params.has('digest') ? params.get('digest') === '1' : !params.has('at'),
     replay: params.has('replay') ? 'paused' : 'off',
   };
 }
@@ -40,6 +43,7 @@ export function paramsOf(
   const folds = [
     foldRest && 'rest',
     foldReads && 'reads',
+    !view.foldNotes && 'no-notes',
     closed.size > 0 && closed.size >= steps.turnStart.length && 'turns',
   ].filter(Boolean);
   const isWide = matchMedia('(min-width: 900px)').matches;
@@ -51,6 +55,7 @@ export function paramsOf(
     view: view.view === 'steps' ? null : view.view,
     by: view.treeBy === 'turn' ? null : view.treeBy,
     insp: inspector === isWide ? null : inspector ? '1' : '0',
+    digest: view.digest === (at === null) ? null : view.digest ? '1' : '0',
     replay: replay === 'off' ? null : '1',
     open: opened.map((uid) => uid.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',') || null,
   };

@@ -19,6 +19,8 @@ import {
   toEnd,
   toFirstEffect,
   toggleBelow,
+  toggleDigest,
+  toggleNotes,
   toggleReads,
   toggleRest,
   togglePlay,
@@ -104,6 +106,8 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
       { key: 'Z', label: 'fold or unfold all of them', run: () => change(toggleTurns) },
       { key: 'ArrowRight', label: 'open sub-agent or turn', run: openInside },
       { key: 'ArrowLeft', label: 'close sub-agent or turn', run: closeAround },
+      { key: 'd', label: 'show or hide digest', run: () => change(toggleDigest) },
+      { key: 'm', label: 'fold notes of the harness', run: () => change(toggleNotes) },
       { key: 'r', label: 'fold consecutive reads', run: () => change(toggleReads) },
     ],
   });

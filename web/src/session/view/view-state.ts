@@ -20,9 +20,12 @@ export interface ViewOptions {
   readonly minConfidence: number;
   readonly foldRest: boolean;
   readonly foldReads: boolean;
+  /** Prompts that nobody typed are folded. */
+  readonly foldNotes: boolean;
   /** Folded turns in the list, and in the tree. */
   readonly closed: ReadonlySet<number>;
   readonly closedInTree: ReadonlySet<number>;
+  /** The first steps of folded runs, of reads or notes, that were opened. */
   readonly openReads: ReadonlySet<number>;
   readonly view: ViewName;
   /** What steps of the tree are below: the prompt of their turn, or their cause. */
@@ -30,6 +33,8 @@ export interface ViewOptions {
   /** Steps of the tree by cause whose effects are folded. */
   readonly closedCauses: ReadonlySet<number>;
   readonly inspector: boolean;
+  /** The digest is shown above the toolbar. */
+  readonly digest: boolean;
   /** While not `off`, steps after the selected one are hidden. */
   readonly replay: 'off' | 'paused' | 'playing';
 }
@@ -58,6 +63,7 @@ const defaultOptions: ViewOptions = {
   minConfidence: defaultMinConfidence,
   foldRest: false,
   foldReads: false,
+  foldNotes: true,
   closed: new Set(),
   closedInTree: new Set(),
   openReads: new Set(),
@@ -65,6 +71,7 @@ const defaultOptions: ViewOptions = {
   treeBy: 'turn',
   closedCauses: new Set(),
   inspector: true,
+  digest: true,
   replay: 'off',
 };
 
@@ -114,7 +121,7 @@ export function allTurns({ turnStart }: Steps): ReadonlySet<number> {
 
 function derived(options: ViewOptions, steps: Steps, was: ViewState | null): ViewState {
   const { show, root, minConfidence, selected, foldRest, foldReads, openReads, view, closed, closedInTree } = options;
-  const { closedCauses } = options;
+  const { closedCauses, foldNotes } = options;
   const isSameSlice =
     was?.steps === steps && was.show === show && was.root === root && was.minConfidence === minConfidence;
   const slice = isSameSlice
@@ -148,6 +155,7 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     wasKeep === keep &&
     wasShut === shut &&
     was.foldReads === foldReads &&
+    was.foldNotes === foldNotes &&
     was.openReads === openReads;
   return {
     ...options,
@@ -155,6 +163,8 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     slice,
     direct,
     causeTree,
-    rows: isSameRows ? was.rows : rowsOf(steps, { keep, closed: shut, reads: foldReads, openReads }),
+    rows: isSameRows
+      ? was.rows
+      : rowsOf(steps, { keep, closed: shut, reads: foldReads, notes: foldNotes && view !== 'tree', open: openReads }),
   };
 }

@@ -1,0 +1,89 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeViolations } from './axe.ts';
+import { loaded, type OpenPage, type Page } from './browser.ts';
+import { startTestSite, type TestSite } from './test-site.ts';
+import { tracedSession } from './traced-session.ts';
+
+let site: TestSite;
+let open: OpenPage;
+let page: Page;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-digest-'));
+  writeFileSync(join(folder, 'traced.jsonl'), tracedSession().toString());
+  site = await startTestSite(folder);
+  open = await site.browser.open(`${site.server.origin}/s/${encodeURIComponent(`claude:${tracedSession().session}`)}`);
+  ({ page } = open);
+  await page.getByRole('option').first().waitFor();
+}, 120_000);
+
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const digest = () => page.getByRole('region', { name: 'Digest' });
+const dialog = () => page.getByRole('dialog');
+
+test('a session begins with its digest: goal, outcome with its reason, files, commits, what is open, cost and time', async () => {
+  await expect
+    .poll(async () => (await digest().innerText()).replaceAll('\n', ' '))
+    .toMatch(
+      /Goal round the totals.*Outcome success The last check passed.*Files changed 1 money\.ts.*Commits none.*Left open nothing.*Cost and time .*21\.0 s active · 1 turn/,
+    );
+  await page.keyboard.press('d');
+  await expect.poll(() => digest().count()).toBe(0);
+  await page.keyboard.press('d');
+  await digest().waitFor();
+});
+
+test('prompts that nobody typed are folded, and open with a click or all at once', async () => {
+  const option = (text: string) => page.getByRole('option').filter({ hasText: text });
+  await option('2 notes').waitFor();
+  expect(await option('system-reminder').count()).toBe(0);
+  await page.keyboard.press('m');
+  await option('system-reminder').waitFor();
+  await expect.poll(() => page.url()).toContain('no-notes');
+  await page.keyboard.press('m');
+});
+
+test('Resume shows the pack and copies it', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await digest().getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => dialog().innerText()).toMatch(/# Resume: shop on main[\s\S]*npm test/);
+  await dialog().getByRole('button', { name: 'Copy' }).click();
+  await dialog().getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Resume');
+  await page.keyboard.press('Escape');
+});
+
+test('Hand off writes the prompt for the chosen agent', async () => {
+  await digest().getByRole('button', { name: 'Hand off' }).click();
+  await dialog().getByRole('combobox').selectOption({ label: 'Codex CLI' });
+  await expect.poll(() => dialog().innerText()).toMatch(/Start it with codex[\s\S]*round the totals/);
+  await page.keyboard.press('Escape');
+});
+
+test('Export offers every format as a file', async () => {
+  await digest().getByRole('button', { name: 'Export' }).click();
+  const links = dialog().getByRole('link');
+  expect(await links.allInnerTexts()).toEqual(['html', 'svg', 'mermaid', 'dot', 'json', 'jsonl', 'causetrace']);
+  for (const link of await links.all()) {
+    const address = new URL((await link.getAttribute('href'))!, site.server.origin);
+    const response = await fetch(address);
+    expect([address.search, response.status]).toEqual([address.search, 200]);
+    await response.body?.cancel();
+  }
+  await page.keyboard.press('Escape');
+});
+
+test('the link of the page is copied, and axe finds nothing wrong', async () => {
+  await digest().getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await loaded(page);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(open.problems).toEqual([]);
+});
