@@ -31,6 +31,15 @@ export type { EventFailure, LedTo } from './ask/failure/failure-of-event.ts';
 export type { DecisiveFailure, SessionFailures } from './ask/failure/failure-of-session.ts';
 export type { FailureAnswer } from './ask/failure/failure.ts';
 export type { FailureState } from './ask/failure/state.ts';
+export type {
+  ChangedFile,
+  FileAuthor,
+  FileChange,
+  FileHistoryAnswer,
+  FilesAnswer,
+  FileSession,
+  Hunk,
+} from './ask/files/answer.ts';
 export type { GraphAnswer, GraphStep } from './ask/graph/graph.ts';
 export type { JudgePlan } from './ask/judge/plan.ts';
 export type { Dropped } from './ask/judge/check-answer.ts';

@@ -12,6 +12,8 @@ import { event } from './event/question.ts';
 import { exportQuestion } from './export/question.ts';
 import { facets } from './facets/question.ts';
 import { failure } from './failure/question.ts';
+import { fileHistory } from './files/history-question.ts';
+import { files } from './files/question.ts';
 import { graph } from './graph/question.ts';
 import { impact } from './impact/question.ts';
 import { judgePlan } from './judge/question.ts';
@@ -67,6 +69,8 @@ export const questions = {
   search,
   digest,
   stats,
+  files,
+  fileHistory,
   performance,
   cost,
   why,

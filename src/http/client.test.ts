@@ -60,6 +60,7 @@ test('every answer is what its schema says', async () => {
     about: 'boom',
     need: 'run the tests',
     to: 'codex',
+    path: 'src/cart.ts',
   };
   for (const route of answering.filter(({ path }) => path !== '/api/skills/:name')) {
     const address = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name]!));

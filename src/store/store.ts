@@ -28,7 +28,7 @@ import type { FileMark, PieceRow, Place } from './contract/file-rows.ts';
 import type { FolderRow, MovedFolder } from './contract/folder-rows.ts';
 import type { AppliedJudgement } from './contract/judgement-rows.ts';
 import type { LastStep, Pagination, RecentEvents, SessionFilter } from './contract/filters.ts';
-import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
+import type { MarkedCall, OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
 import type { Overview } from './contract/overview-rows.ts';
 import type { EvictableSession, Evicted, Eviction, Forgotten } from './contract/removal-rows.ts';
 import type { SecondaryAnalysis } from './contract/secondary-rows.ts';
@@ -264,6 +264,11 @@ export interface StoreReader {
   outlineOf(session: SessionUid, events: readonly Key[]): Promise<readonly OutlineStep[]>;
   /** The `seq` of its calls after one, in order, for counting. */
   callsAfter(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>;
+  /** Calls after `seq` that did not fail and whose marks contain the text, in any case; in order. */
+  markedCalls(
+    session: SessionUid,
+    page: { readonly after: number; readonly limit: number; readonly containing: string },
+  ): Promise<readonly MarkedCall[]>;
   /** The edges of steps after `seq` and up to `until`, in the order of the effects; those of one effect in no order. */
   outlineEdges(
     session: SessionUid,

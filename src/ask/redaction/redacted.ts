@@ -67,6 +67,7 @@ const policies: Policies<StoreReader> = {
   outline: records.outlineStep,
   outlineOf: records.outlineStep,
   callsAfter: 'no text',
+  markedCalls: { marks: derived },
   outlineEdges: 'no text',
   outlineChains: { type: derived, fingerprint: derived },
   links: { call: 'redact id' },

@@ -19,6 +19,8 @@ export const renderers: {
   search: async () => (await import('./history/search.ts')).searchRenderer,
   digest: async () => (await import('./history/digest.ts')).digestRenderer,
   stats: async () => (await import('./history/stats.ts')).statsRenderer,
+  files: async () => (await import('./history/files.ts')).filesRenderer,
+  fileHistory: async () => (await import('./history/files.ts')).fileHistoryRenderer,
   performance: async () => (await import('./history/performance.ts')).performanceRenderer,
   cost: async () => (await import('./history/cost.ts')).costRenderer,
   why: async () => (await import('./causes/why.ts')).whyRenderer,

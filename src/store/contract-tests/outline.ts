@@ -62,6 +62,26 @@ export function outlineContract(open: Open): void {
       expect(await store.read.callsAfter(child, { after: 0, limit: 10 })).toEqual([]);
     });
 
+    test('calls are found by what they did, unless they failed', async () => {
+      await using store = (await open()).store;
+      const marked = (name: string, marks: readonly string[], failed = false) => ({ ...call(name), marks, failed });
+      await store.write.commit(
+        batchOf({
+          events: [
+            marked('made', ['edit src/50%_a.ts', 'run npm test']),
+            marked('failed', ['edit src/50%_a.ts'], true),
+            marked('other', ['edit src/50x.ts']),
+          ],
+        }),
+      );
+      const found = await store.read.markedCalls(uid, { after: 0, limit: 10, containing: '50%_a.ts' });
+      expect(found).toEqual([{ seq: 1, id: id('made'), at: null, marks: ['edit src/50%_a.ts', 'run npm test'] }]);
+      expect(
+        (await store.read.markedCalls(uid, { after: 1, limit: 10, containing: 'edit ' })).map(({ seq }) => seq),
+      ).toEqual([3]);
+      expect(await store.read.markedCalls(child, { after: 0, limit: 10, containing: 'edit ' })).toEqual([]);
+    });
+
     test('every edge is returned, by its place here or by its id elsewhere', async () => {
       await using store = (await open()).store;
       await store.write.commit({

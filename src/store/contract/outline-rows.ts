@@ -17,6 +17,14 @@ export interface OutlineStep {
   readonly durationMs: number | null;
 }
 
+/** A call that did not fail, by what it did: see `Event.marks`. */
+export interface MarkedCall {
+  readonly seq: number;
+  readonly id: EventId;
+  readonly at: number | null;
+  readonly marks: readonly string[];
+}
+
 /** One edge of a pair of steps; those of another basis are edges of their own. */
 export interface OutlineEdge {
   /** `seq` of the step it ends in. */

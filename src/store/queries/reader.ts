@@ -70,6 +70,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     outline: (session, page) => ask(() => outline.outline(session, page)),
     outlineOf: (session, keys) => ask(() => outline.outlineOf(db, session, keys)),
     callsAfter: (session, page) => ask(() => outline.callsAfter(db, session, page)),
+    markedCalls: (session, page) => ask(() => outline.markedCalls(db, session, page)),
     outlineEdges: (session, range) => ask(() => outline.outlineEdges(session, range)),
     outlineChains: (session, page) => ask(() => outline.outlineChains(db, session, page)),
     links: (child) => ask(() => edges.links(child)),

@@ -1,4 +1,4 @@
-import type { Key, SessionUid } from '../../../model/ids.ts';
+import { eventId, type Key, type SessionUid } from '../../../model/ids.ts';
 import {
   minedBasis,
   outlineAttemptColumns,
@@ -9,7 +9,7 @@ import {
   toOutlineEdge,
   toOutlineStep,
 } from '../../rows/outline-record.ts';
-import type { OutlineChain, OutlineEdge, OutlineStep } from '../../store.ts';
+import type { MarkedCall, OutlineChain, OutlineEdge, OutlineStep } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { rows, type Query } from '../query.ts';
 import { threadOf } from '../sessions/sessions.ts';
@@ -58,6 +58,31 @@ export function* callsAfter(db: Dialect, session: SessionUid, { after, limit }: 
     after,
     limit,
   );
+}
+
+export function* markedCalls(
+  db: Dialect,
+  session: SessionUid,
+  { after, limit, containing }: OutlinePage & { readonly containing: string },
+): Query<readonly MarkedCall[]> {
+  const thread = yield* threadOf(session);
+  if (thread === undefined) return [];
+  const found = yield* rows<readonly [seq: number, id: Key, at: number | null, marks: string]>(
+    `select e.seq, e.id, e.at, e.marks from event e
+      where e.tree = ? and e.session = ? and e.seq > ? and e.step = e.seq and e.failed = 0 and ${db.holds('e.marks')}
+      order by e.seq limit ?`,
+    thread.tree,
+    thread.session,
+    after,
+    containing.replaceAll(/[A-Z]+/g, (latin) => latin.toLowerCase()),
+    limit,
+  );
+  return found.map(([seq, event, at, marks]) => ({
+    seq,
+    id: eventId({ tree: thread.tree, event }),
+    at,
+    marks: marks.split('\n'),
+  }));
 }
 
 export function* outlineEdges(
