@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import type { SessionData } from './data/session-data.ts';
 import { GraphPanel } from './graph/graph-panel.tsx';
 import type { Change } from './view/change.ts';
@@ -29,9 +29,12 @@ interface SessionViewEntry {
   readonly hasSlices?: boolean;
 }
 
+const FilesView = lazy(async () => ({ default: (await import('./files/files-view.tsx')).FilesView }));
+
 /** The views of a session in the order of the toolbar. A new one is one line here. */
 export const sessionViews: readonly SessionViewEntry[] = [
   { name: 'steps', label: 'Steps', key: '1' },
   { name: 'tree', label: 'Tree', key: '2' },
   { name: 'graph', label: 'Graph', key: '3', component: GraphPanel, hasSlices: true },
+  { name: 'files', label: 'Files', key: '4', component: FilesView },
 ];

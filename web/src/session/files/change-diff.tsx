@@ -58,8 +58,7 @@ function Hunks({ change: { hunks, numbers, lines_left_out: leftOut } }: { readon
   let left = shown;
   return (
     <>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
-      <div className={styles.diff} role="region" aria-label="Change" tabIndex={0}>
+      <div className={styles.diff} role="group" aria-label="Diff">
         {hunks.map((hunk, at) => {
           const room = left;
           left -= hunk.lines.length;
@@ -72,7 +71,9 @@ function Hunks({ change: { hunks, numbers, lines_left_out: leftOut } }: { readon
         </button>
       )}
       {numbers === null && <p className={styles.note}>Line numbers not recorded.</p>}
-      {numbers === 'derived' && <p className={styles.note}>Line numbers derived from what was read and written before.</p>}
+      {numbers === 'derived' && (
+        <p className={styles.note}>Line numbers derived from what was read and written before.</p>
+      )}
       {leftOut > 0 && <p className={styles.note}>{plural(leftOut, 'more line')} in the raw record of the step.</p>}
     </>
   );

@@ -67,7 +67,9 @@ export function FileList({
           {drawn}
         </ul>
       </div>
-      {state.subagentsLeftOut > 0 && <p className={styles.note}>{plural(state.subagentsLeftOut, 'sub-agent')} not read</p>}
+      {state.subagentsLeftOut > 0 && (
+        <p className={styles.note}>{plural(state.subagentsLeftOut, 'sub-agent')} not read</p>
+      )}
     </section>
   );
 }
@@ -103,7 +105,8 @@ const FileRow = memo(function FileRow({
           onClick={() => onFile(row)}
         >
           <span className={styles.path}>
-            <b className="transcript-text">{name}</b> <i className="transcript-text">{cut > 0 && name !== file.path ? file.path.slice(0, cut - 1) : ''}</i>
+            <b className="transcript-text">{name}</b>{' '}
+            <i className="transcript-text">{cut > 0 && name !== file.path ? file.path.slice(0, cut - 1) : ''}</i>
           </span>
           {subagents > 0 && <span className={styles.who}>sub-agent</span>}
           <span className={styles.lines}>
