@@ -40,7 +40,7 @@ export class FileFollower {
       if (whole?.is === 'whole') this.#known.wrote(linesIn(this.#safe(whole.text)));
       return shownOf(hunks, 'recorded', null);
     }
-    if (!changes || changes.length === 0 || changes.every(({ is }) => is === 'unknown')) {
+    if (!changes || changes.every(({ is }) => is === 'unknown')) {
       this.#known.forget();
       return shownOf([], null, changes ? 'program' : 'evicted');
     }

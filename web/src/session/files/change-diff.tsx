@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { FileChange, Hunk } from '../../../../src/types.ts';
 import { clock, count, plural } from '../../format.ts';
 import { plainText } from '../render/ansi.ts';
@@ -54,20 +54,22 @@ export const ChangeDiff = memo(function ChangeDiff({
 
 function Hunks({ change: { hunks, numbers, lines_left_out: leftOut } }: { readonly change: FileChange }) {
   const [shown, setShown] = useState(linesAtOnce);
-  const total = hunks.reduce((sum, { lines }) => sum + lines.length, 0);
-  let left = shown;
+  const lines = useMemo(() => numberedLines(hunks), [hunks]);
   return (
     <>
       <div className={styles.diff} role="group" aria-label="Diff">
-        {hunks.map((hunk, at) => {
-          const room = left;
-          left -= hunk.lines.length;
-          return room > 0 && <HunkLines key={at} hunk={hunk} most={room} isFirst={at === 0} />;
-        })}
+        {lines.slice(0, shown).map(({ sign, text, before, after, isApart }, at) => (
+          <div key={at} className={diffStyles.change} data-sign={sign} data-apart={isApart || undefined}>
+            <span className={diffStyles.lineNumber}>{before}</span>
+            <span className={diffStyles.lineNumber}>{after}</span>
+            <span className={diffStyles.sign}>{sign === '-' ? '−' : sign}</span>
+            <bdi>{plainText(text) || ' '}</bdi>
+          </div>
+        ))}
       </div>
-      {total > shown && (
+      {lines.length > shown && (
         <button type="button" className={diffStyles.more} onClick={() => setShown(shown + 5 * linesAtOnce)}>
-          Show more ({plural(total - shown, 'line')} left)
+          Show more ({plural(lines.length - shown, 'line')} left)
         </button>
       )}
       {numbers === null && <p className={styles.note}>Line numbers not recorded.</p>}
@@ -79,26 +81,25 @@ function Hunks({ change: { hunks, numbers, lines_left_out: leftOut } }: { readon
   );
 }
 
-function HunkLines({ hunk, most, isFirst }: { readonly hunk: Hunk; readonly most: number; readonly isFirst: boolean }) {
-  const { old_start: oldStart, new_start: newStart, lines } = hunk;
-  let [old, now] = [oldStart ?? 0, newStart ?? 0];
-  return (
-    <>
-      {!isFirst && <div className={styles.gap} aria-hidden="true" />}
-      {lines.slice(0, most).map((line, at) => {
-        const sign = line[0] as '+' | '-' | ' ';
-        const [before, after] = [sign === '+' ? null : old, sign === '-' ? null : now];
-        if (sign !== '+') old += 1;
-        if (sign !== '-') now += 1;
-        return (
-          <div key={at} className={diffStyles.change} data-sign={sign}>
-            <span className={diffStyles.lineNumber}>{oldStart === null ? null : before}</span>
-            <span className={diffStyles.lineNumber}>{newStart === null ? null : after}</span>
-            <span className={diffStyles.sign}>{sign === '-' ? '−' : sign}</span>
-            <bdi>{plainText(line.slice(1)) || ' '}</bdi>
-          </div>
-        );
-      })}
-    </>
-  );
+interface NumberedLine {
+  readonly sign: '+' | '-' | ' ';
+  readonly text: string;
+  /** Null for a line that is not there before or after, and where numbers are not known. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Unchanged lines are left out before it. */
+  readonly isApart: boolean;
+}
+
+function numberedLines(hunks: readonly Hunk[]): readonly NumberedLine[] {
+  return hunks.flatMap(({ old_start: oldStart, new_start: newStart, lines }, hunk) => {
+    let [old, now] = [oldStart, newStart];
+    return lines.map((line, at): NumberedLine => {
+      const sign = line[0] as NumberedLine['sign'];
+      const [before, after] = [sign === '+' ? null : old, sign === '-' ? null : now];
+      if (sign !== '+' && old !== null) old += 1;
+      if (sign !== '-' && now !== null) now += 1;
+      return { sign, text: line.slice(1), before, after, isApart: hunk > 0 && at === 0 };
+    });
+  });
 }

@@ -78,7 +78,7 @@ export class FilesOfSession {
         this.#abort.signal,
       );
       for (const [index, file] of answer.files.entries())
-        if (!skipLines || this.#files[after + index]?.added == null) this.#files[after + index] = file;
+        if (!skipLines || !this.#files[after + index]) this.#files[after + index] = file;
       this.#update({ total: answer.total, subagentsLeftOut: answer.subagents_left_out, error: null });
     } catch (error) {
       if (this.#abort.signal.aborted) return;
