@@ -85,6 +85,24 @@ describe('it ended', () => {
       'The work was committed: x.',
     ],
     [
+      'midway when the record stops before the commit has a result',
+      'abandoned',
+      [ask('go'), ...edit, commit('git commit -m x')],
+      'has no result',
+    ],
+    [
+      'well when a program commits by itself and records no result',
+      'success',
+      [ask('go'), reply('Here it is:'), ...edit, { ...commit('git commit -m x'), role: 'system' }],
+      'committed',
+    ],
+    [
+      'well when the last thing is a command that the person ran',
+      'success',
+      [ask('Add a total'), ...edit, reply('Added.'), ask('/run npm test -- --watch=no')],
+      'nothing was checked',
+    ],
+    [
       'well when it was committed although a check failed before',
       'success',
       [ask('go'), ...edit, ...failing, ...committed, reply('Done.')],

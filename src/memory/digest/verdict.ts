@@ -35,9 +35,9 @@ export function isFarewell(prompt: string): boolean {
   return /^(?:exit|quit|clear|cls|bye(?:[- ]?bye)?|goodbye|q|:q|:wq)[\s.!]*$/i.test(prompt);
 }
 
-/** `/clear`, `/diff`, `/drop a.ts`, `ls`: typed by a person; most control a program and ask nothing of the agent. */
+/** `/clear`, `/drop a.ts`, `/run npm test`, `ls`: typed by a person; most control a program and ask nothing of the agent. */
 export function isBareCommand(prompt: string): boolean {
-  return /^\/[\w:-]+(?: \S+)?$|^(?:ls|ll|pwd|cd|whoami|git status)(?: \S+)?$/.test(prompt);
+  return /^\/(?:run|test|lint|git) |^\/[\w:-]+(?: \S+)?$|^(?:ls|ll|pwd|cd|whoami|git status)(?: \S+)?$/.test(prompt);
 }
 
 /** Whether a prompt asks to know something, rather than to have it done. */

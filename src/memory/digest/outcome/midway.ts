@@ -24,9 +24,11 @@ export function midway(last: Event, end: SessionEnd): DigestOutcome {
     return (
       byChecks(end) ?? { what: 'success', reason: `It returned to its caller after ${count(calls, 'call')}`, step }
     );
-  if (request.delivered && delivery!.seq > (edit?.seq ?? 0)) return deliveredMidway(delivery!, end);
+  const open = progress.isTalk ? progress.unanswered().at(-1) : undefined;
+  // What a program does by itself, as Aider its commits, is recorded without a result.
+  const isDelivered = request.delivered && (delivery !== open || delivery?.role === 'system');
+  if (isDelivered && delivery!.seq > (edit?.seq ?? 0)) return deliveredMidway(delivery!, end);
   if (!progress.isTalk) return ofProgram(end);
-  const open = progress.unanswered().at(-1);
   if (open !== undefined)
     return {
       what: 'abandoned',
