@@ -106,6 +106,7 @@ describe('a pack', () => {
     });
     expect(linesOf(await packOf(store, cart), 'Asked')).toEqual([
       'commit',
+      'In answer to: Now let me rename it in the bill as well:',
       'Before that: yes',
       'Before that: Rename total to sum in src/cart.ts, src/till.ts and src/bill.ts, and keep the tests passing.',
     ]);
@@ -114,9 +115,9 @@ describe('a pack', () => {
   test('names the files that are still to be done before what is in hand, and what is done last', async () => {
     await using store = await storeWithStories(cart);
     const files = linesOf(await packOf(store, cart), 'Files in play');
-    expect(files[0]).toBe('src/bill.ts: read once, not edited yet though asked for; last 4 steps ago');
-    expect(files[1]).toBe('src/till.ts: edited once; read once; last just now; no check since');
-    expect(files.at(-1)).toBe('src/cart.ts: edited once; read once; last 2 steps ago; the check since failed');
+    expect(files[0]).toBe('src/bill.ts: named in the request, not edited');
+    expect(files[1]).toBe('src/till.ts: edited once, no check since');
+    expect(files.at(-1)).toBe('src/cart.ts: edited once, the check since failed');
   });
 
   test('shows how the last check ended and what was done since', async () => {
@@ -124,7 +125,84 @@ describe('a pack', () => {
     expect(linesOf(await packOf(store, cart), 'Where it stands')).toEqual([
       'Last check, one step ago: `npm test` failed: src/till.ts(4,2): error TS2339: Property total does not exist.; one file edited since.',
       'Edits to 2 files and nothing committed in this session: till.ts, cart.ts.',
-      'The agent last said: Now let me rename it in the bill as well:',
+    ]);
+  });
+
+  test('ends with the end of the transcript: the last words whole, each call with how it ended', async () => {
+    await using store = await storeWithStories({
+      ...cart,
+      events: [
+        ...cart.events,
+        say('plan', 'Two places are left:\n\n- the bill\n- the till'),
+        ...shell('ls', 'ls src', 'bill.ts\ntill.ts'),
+      ],
+    });
+    const pack = await packOf(store, cart);
+    expect(pack.sections.at(-1)!.title).toBe('The end of the transcript');
+    expect(linesOf(pack, 'The end of the transcript').slice(-4)).toEqual([
+      'Edit src/till.ts: b',
+      'agent: Now let me rename it in the bill as well:',
+      'agent: Two places are left:\n- the bill\n- the till',
+      'Bash ls src → bill.ts / till.ts',
+    ]);
+  });
+
+  test('uses the budget when there is more to say', async () => {
+    const long = {
+      ...cart,
+      events: [...cart.events, ...Array.from({ length: 200 }, (_, at) => shell(`s${at}`, `ls src/${at}`, 'a')).flat()],
+    };
+    await using store = await storeWithStories(long);
+    for (const budget of [500, 1500])
+      expect((await packOf(store, long, { budget })).tokens).toBeGreaterThan(0.9 * budget);
+  });
+
+  test('keeps the last message that sums the work up, and marks it when a request came after it', async () => {
+    const report = `## Summary\n\n**Root cause**\n\n- the sum starts at one\n- tax is added twice\n\n**Remaining**\n\n- [ ] the bill\n- [ ] the till\n- [x] the cart\n\n${'The rest is unchanged. '.repeat(12)}`;
+    const summed = { ...cart, events: [...cart.events, say('sum', report), say('on', 'Going on with the bill.')] };
+    await using store = await storeWithStories(summed);
+    const [line] = linesOf(await packOf(store, summed), 'Summed up before');
+    expect(line).toContain('**Root cause**\n- the sum starts at one');
+    expect(line).not.toContain('before the last request');
+    const later = {
+      ...summed,
+      events: [...summed.events, ask('ask2', 'Now look at the login page instead, please.'), say('k', 'Looking.')],
+    };
+    await using other = await storeWithStories(later);
+    expect(linesOf(await packOf(other, later), 'Summed up before')[0]).toContain('before the last request');
+  });
+
+  test('keeps what the agent found, decided and tried in vain, in its words', async () => {
+    const found = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say(
+          'f',
+          'The root cause is that `sum` starts at 1. I decided to keep the old name in the API. Clearing the cache did not work.',
+        ),
+        say('end', 'Now the bill.'),
+      ],
+    };
+    await using store = await storeWithStories(found);
+    const pack = await packOf(store, found);
+    expect(linesOf(pack, 'Found').join()).toContain('The root cause is that `sum` starts at 1.');
+    expect(linesOf(pack, 'Decided').join()).toContain('I decided to keep the old name in the API.');
+    expect(linesOf(pack, 'Did not work').join()).toContain('Clearing the cache did not work.');
+  });
+
+  test('shows what a short answer chose', async () => {
+    await using store = await storeWithStories({
+      ...cart,
+      events: [
+        ...cart.events,
+        say('q', 'Which one?\n\n1. Rename the bill\n2. Leave the bill alone\n\nReply with a number.'),
+        ask('ask2', '2'),
+      ],
+    });
+    expect(linesOf(await packOf(store, cart), 'Asked').slice(0, 2)).toEqual([
+      '2',
+      'In answer to: 2. Leave the bill alone',
     ]);
   });
 
@@ -142,12 +220,13 @@ describe('a pack', () => {
     expect(linesOf(pack, 'Commands here')).toEqual(['`npm test` ok, after failing once']);
   });
 
-  test('says what to do first: what fails, and what the agent had announced', async () => {
+  test('says what comes next in the words of the agent, and nothing once that was done', async () => {
     await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Next')).toEqual([
-      'Make `npm test` pass.',
       'Continue with what the agent announced: Now let me rename it in the bill as well:',
     ]);
+    await using done = await storeWithStories({ ...cart, events: [...cart.events, ...edit('e3', 'src/bill.ts')] });
+    expect(linesOf(await packOf(done, cart), 'Next')).toEqual([]);
   });
 
   test('says which question of the agent waits for an answer', async () => {
@@ -185,16 +264,15 @@ describe('a pack', () => {
     };
     await using store = await storeWithStories(planning);
     const pack = await packOf(store, planning);
-    expect(linesOf(pack, 'Next').slice(0, 2)).toEqual([
-      'On the todo list: Run the tests',
-      'Then: Write the change log',
-    ]);
-    expect(linesOf(pack, 'Where it stands')).toContain('Todo list: 1 of 3 done.');
+    expect(linesOf(pack, 'Next')).toEqual(['By its plan: Run the tests']);
+    expect(linesOf(pack, 'Where it stands')).toContain(
+      'Plan, 1 of 3 done:\n[x] Rename\n[ ] Write the change log\n[>] Run the tests',
+    );
     await using later = await storeWithStories({
       ...planning,
       events: [...planning.events, ask('other', 'Leave that for now and tell me why the build is slow.')],
     });
-    expect(linesOf(await packOf(later, planning), 'Next').join()).not.toContain('todo');
+    expect(linesOf(await packOf(later, planning), 'Next').join()).not.toContain('plan');
   });
 
   test('shows why a command failed, and that it passed later as part of another', async () => {
@@ -252,7 +330,7 @@ describe('a pack', () => {
       ],
     };
     await using store = await storeWithStories(stubborn);
-    expect(linesOf(await packOf(store, stubborn), 'Dead ends')).toEqual(
+    expect(linesOf(await packOf(store, stubborn), 'Did not work')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^editing src\/cart\.ts .*did not help against "src\/cart\.ts\(3,8\): error TS2304/),
         'Taken back: `git restore src/till.ts`',
@@ -272,7 +350,9 @@ describe('a pack', () => {
         ),
       ],
     });
-    expect(linesOf(await packOf(store, cart), 'Decided')).toEqual(['The user said: Never touch src/money.ts.']);
+    expect(linesOf(await packOf(store, cart), 'Rules given')).toContainEqual(
+      expect.stringMatching(/^\d\d:\d\d Never touch src\/money\.ts\.$/),
+    );
   });
 
   test('says which call got no answer', async () => {
@@ -293,7 +373,7 @@ describe('a pack', () => {
     });
     const pack = await packOf(store, cart);
     expect(linesOf(pack, 'Where it stands')[0]).toBe('No result yet for: `npm publish`');
-    expect(linesOf(pack, 'Next')).toContain('Check whether the last call went through, and repeat it if not.');
+    expect(linesOf(pack, 'The end of the transcript').at(-1)).toBe('Bash npm publish → no result yet');
   });
 
   test('names a step of the session behind every line', async () => {
@@ -355,7 +435,7 @@ describe('as it stood', () => {
     const then = await packOf(store, cart, { at: 't1-said' });
     expect(linesOf(then, 'Asked')).toHaveLength(1);
     expect(linesOf(then, 'Open errors')).toEqual([
-      'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); nothing tried yet',
+      'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`)',
     ]);
     expect(then.text).not.toContain('src/till.ts: edited');
     expect(linesOf(await packOf(store, cart), 'Open errors')).toEqual([]);
@@ -426,10 +506,10 @@ describe('what belongs to a session', () => {
     await using store = await storeWithStories(lead, helper);
     await link(store, helper, [{ of: lead, cause: 'spawn', effect: 'task' }]);
     const files = linesOf(await packOf(store, lead, { budget: 5000 }), 'Files in play');
-    expect(files[0]).toContain('src/orders.ts: read once');
+    expect(files[0]).toContain('src/orders.ts: read');
     expect(files.slice(1).toSorted()).toEqual([
-      expect.stringContaining('logs/slow.log: used by a sub-agent once'),
-      expect.stringContaining('src/query.ts: used by a sub-agent once'),
+      expect.stringContaining('logs/slow.log: by a sub-agent'),
+      expect.stringContaining('src/query.ts: by a sub-agent'),
     ]);
   });
 

@@ -2,15 +2,19 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { asText, fill, type PackSection } from './pack/fill.ts';
+import { asText, fill, type Filling, type PackSection } from './pack/fill.ts';
 import { headOf } from './pack/head.ts';
 import { gatherFacts, type FactsOptions } from './facts/gather-facts.ts';
 import type { ResumeFacts } from './facts/resume-facts.ts';
-import type { OfferedSection } from './pack/line.ts';
+import type { PackLine } from './pack/line.ts';
 import { asked } from './sections/asked.ts';
 import { commands } from './sections/commands.ts';
 import { deadEnds } from './sections/dead-ends.ts';
 import { decisions } from './sections/decisions.ts';
+import { found, statedIn } from './sections/found.ts';
+import { lastSteps } from './sections/last-steps.ts';
+import { rules } from './sections/rules.ts';
+import { summary } from './sections/summary.ts';
 import { earlier } from './sections/earlier.ts';
 import { errors } from './sections/errors.ts';
 import { files } from './sections/files.ts';
@@ -41,26 +45,45 @@ export async function resume(read: StoreReader, session: Session, options: Resum
   const offered = offeredBy(facts);
   return {
     session: session.uid,
-    ...packed(headOf(facts), options.steps ? offered.map(withSteps) : offered, facts.room),
+    ...packed(headOf(facts), options.steps ? withSteps(offered) : offered, facts.room),
   };
 }
 
-/** All candidate lines by section, in reading order. */
-export function offeredBy(facts: ResumeFacts): readonly OfferedSection[] {
-  return [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) =>
-    section(facts),
-  );
+/** All candidate lines by section, in reading order, and the end of the transcript. */
+export function offeredBy(facts: ResumeFacts): Filling {
+  const stated = statedIn(facts);
+  return {
+    sections: [
+      asked(facts),
+      rules(facts),
+      standing(facts),
+      next(facts),
+      errors(facts),
+      summary(facts),
+      found(stated),
+      decisions(facts, stated),
+      deadEnds(facts, stated),
+      files(facts),
+      commands(facts),
+      earlier(facts),
+    ],
+    end: { title: 'The end of the transcript', lines: [...lastSteps(facts)] },
+  };
 }
 
 /** The pack that fits below `head`. */
-export function packed(head: string, offered: readonly OfferedSection[], room: number): Omit<ResumeAnswer, 'session'> {
+export function packed(head: string, offered: Filling, room: number): Omit<ResumeAnswer, 'session'> {
   const sections = fill(offered, room - head.length);
   const text = asText(head, sections);
   return { text, tokens: Math.ceil(text.length / 4), sections };
 }
 
-function withSteps({ title, lines }: OfferedSection): OfferedSection {
-  return { title, lines: lines.map((line) => ({ ...line, text: `${line.text} [${line.step}]` })) };
+function withSteps({ sections, end }: Filling): Filling {
+  const named = <Line extends PackLine>(line: Line): Line => ({ ...line, text: `${line.text} [${line.step}]` });
+  return {
+    sections: sections.map((section) => ({ ...section, lines: section.lines.map(named) })),
+    end: { ...end, lines: [...end.lines].map(named) },
+  };
 }
 
 const least = 50;

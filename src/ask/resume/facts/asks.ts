@@ -18,3 +18,10 @@ export function namesATask({ summary }: Event): boolean {
     )
   );
 }
+
+/** Whether a result says that a person did not let the agent make the call. */
+export function isRefused(result: string): boolean {
+  return /^(?:The user (?:doesn'?t want|rejected|refused|denied)|(?:User|Operation|Tool use) (?:rejected|denied|cancell?ed)|Request interrupted)/i.test(
+    result,
+  );
+}

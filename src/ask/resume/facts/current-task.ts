@@ -1,7 +1,8 @@
 import type { Event } from '../../../model/event.ts';
 import { isAsk, namesATask } from './asks.ts';
 import type { History } from './read-history.ts';
-import { messageText, type ReadWhat } from './message-text.ts';
+import { oneLine } from './message-text.ts';
+import type { Written } from './written.ts';
 
 /** What is being worked on: the asks of the current task, earlier tasks, and the agent's last messages. */
 export interface CurrentTask {
@@ -31,8 +32,9 @@ export interface Message {
   readonly text: string;
 }
 
-export async function currentTaskOf({ events, asks: before }: History, readWhat: ReadWhat): Promise<CurrentTask> {
-  const messageOf = async (event: Event): Promise<Message> => ({ event, text: await messageText(event, readWhat) });
+export function currentTaskOf({ events, asks: before }: History, { said, asked }: Written): CurrentTask {
+  const texts = new Map([...said, ...asked].map(({ event, text }) => [event.id, text]));
+  const messageOf = (event: Event): Message => ({ event, text: oneLine(texts.get(event.id)) || event.summary });
   const known = new Set(before.map(({ id }) => id));
   const all = [...before, ...events.filter((event) => isAsk(event) && !known.has(event.id))];
   const from = all.findLastIndex(beginsTask);
@@ -46,16 +48,16 @@ export async function currentTaskOf({ events, asks: before }: History, readWhat:
     .toReversed();
   const recentText = events.filter(({ kind }) => kind === 'assistant_msg' || kind === 'thinking').slice(-maxMessages);
   return {
-    asks: await Promise.all(
-      (from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(messageOf),
-    ),
-    asked: (await Promise.all(all.slice(Math.max(0, from)).slice(-maxAsks).map(messageOf)))
-      .map(({ text }) => text)
+    asks: (from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(messageOf),
+    asked: all
+      .slice(Math.max(0, from))
+      .slice(-maxAsks)
+      .map((event) => messageOf(event).text)
       .join('\n'),
     earlier: earlierIn(withFirst(all.slice(0, back).filter(beginsTask)), events).toReversed(),
-    messages: await Promise.all(messages.map(messageOf)),
-    recentText: (await Promise.all(recentText.map(messageOf)))
-      .map(({ text }) => text)
+    messages: messages.map(messageOf),
+    recentText: recentText
+      .map((event) => messageOf(event).text)
       .join('\n')
       .slice(-maxRecentText),
     tasks: tasksIn(events),
@@ -74,12 +76,12 @@ function withFirst(tasks: readonly Event[]): readonly Event[] {
   return tasks.length <= maxEarlier ? tasks : [tasks[0]!, ...tasks.slice(1 - maxEarlier)];
 }
 
-/** A task ends where the next begins. */
+/** What answers a request comes before the next one. */
 function earlierIn(tasks: readonly Event[], events: readonly Event[]): readonly Earlier[] {
   return tasks.map((ask) => {
     const from = events.indexOf(ask);
     if (from < 0) return { ask, answer: undefined };
-    const end = events.findIndex((event, at) => at > from && beginsTask(event));
+    const end = events.findIndex((event, at) => at > from && isAsk(event));
     return {
       ask,
       answer: events

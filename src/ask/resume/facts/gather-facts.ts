@@ -10,6 +10,8 @@ import { readHistory } from './read-history.ts';
 import { todoOf } from './todo.ts';
 import { whatReader, type MessageTextOptions } from './message-text.ts';
 import { workOf } from './work.ts';
+import { readWritten } from './written.ts';
+import { isAsk } from './asks.ts';
 
 export interface FactsOptions extends MessageTextOptions {
   /** Show the session as it stood right after this event. */
@@ -34,11 +36,14 @@ export async function gatherFacts(
   }
   const readWhat = whatReader(read, options);
   const history = await readHistory(read, await placed(read, session), at ? { at } : {});
-  const task = await currentTaskOf(history, readWhat);
+  const written = await readWritten(read, history.events, history.asks, options);
+  const task = currentTaskOf(history, written);
   return {
     history,
     work: workOf(history),
     task,
+    written,
+    lastAsk: history.events.findLast(isAsk),
     // A todo list of an earlier task is ignored, as the agent itself ignores it.
     todo: await todoOf(history.events.slice(task.begun), readWhat),
     failures: await failuresIn(read, history, at === undefined),

@@ -1,7 +1,7 @@
 import type { What } from '../../../model/draft.ts';
 import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
-import { cut, flat, plain } from '../../../normalise/text/one-line.ts';
+import { cut, flat } from '../../../normalise/text/one-line.ts';
 import type { Source } from '../../../sources/source.ts';
 import type { StoreReader } from '../../../store/store.ts';
 
@@ -32,15 +32,11 @@ export function whatReader(read: StoreReader, { sources, raw = false }: MessageT
   }
 }
 
-/** The full text of an event on one line; its summary when the archive no longer has the text. */
-export async function messageText(event: Event, readWhat: ReadWhat): Promise<string> {
-  // A summary does not show whether it is the whole text: only the archive has that.
-  const what = await readWhat(event);
-  const text = what === undefined || !('text' in what) ? '' : plain(what.text.slice(0, 2 * longest));
-  return flat(text, longest).slice(0, longest) || event.summary;
+/** A text on one line; no pack shows more of one. */
+export function oneLine(text = ''): string {
+  return flat(text.slice(0, 2 * longest), longest).slice(0, longest);
 }
 
-/** No pack shows more of one message. */
 const longest = 12_000;
 
 /** At most `length` characters, cut between words where possible. */

@@ -4,13 +4,19 @@ import type { FileWeights } from '../files/file-odds.ts';
 import type { CurrentTask } from './current-task.ts';
 import type { History } from './read-history.ts';
 import type { Todo } from './todo.ts';
+import type { Event } from '../../../model/event.ts';
 import type { Work } from './work.ts';
+import type { Written } from './written.ts';
 
 /** The facts a pack is written from. */
 export interface ResumeFacts {
   readonly history: History;
   readonly work: Work;
   readonly task: CurrentTask;
+  /** The whole texts of what was asked, said and shown last. */
+  readonly written: Written;
+  /** The last request of a person: what was stated before it may no longer hold. */
+  readonly lastAsk: Event | undefined;
   readonly todo: Todo | undefined;
   /** Failures as they stood at that point, latest first. */
   readonly failures: readonly Chain[];

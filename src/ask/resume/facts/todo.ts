@@ -10,6 +10,13 @@ export interface Todo {
   readonly total: number;
   /** Open items in order, those in progress first. */
   readonly open: readonly string[];
+  /** All items in order, as far as they are recorded. */
+  readonly items: readonly TodoItem[];
+}
+
+export interface TodoItem {
+  readonly words: string;
+  readonly state: 'done' | 'now' | 'open';
 }
 
 /** The last state of the list; undefined when there is none, or everything is done. */
@@ -41,6 +48,7 @@ async function fromList(event: Event, readWhat: ReadWhat): Promise<Todo | undefi
     done: states.filter(isDone).length,
     total: states.length,
     open: [...open.filter(isNow), ...open.filter((each) => !isNow(each))].map(({ words }) => words),
+    items: states.map((each) => ({ words: each.words, state: isDone(each) ? 'done' : isNow(each) ? 'now' : 'open' })),
   };
 }
 
@@ -48,7 +56,7 @@ async function fromList(event: Event, readWhat: ReadWhat): Promise<Todo | undefi
 function fromSummary({ id, tool, summary }: Event): Todo | undefined {
   const [, words, done, total] = /^(.+) \((\d+)\/(\d+) done\)$/.exec(summary.slice(tool!.length + 1)) ?? [];
   if (words === undefined || done === total) return undefined;
-  return { step: id, done: Number(done), total: Number(total), open: [words] };
+  return { step: id, done: Number(done), total: Number(total), open: [words], items: [{ words, state: 'now' }] };
 }
 
 /** For agents that create tasks one by one and refer to them by number. */
@@ -72,5 +80,11 @@ function fromTasks(events: readonly Event[]): Todo | undefined {
     done: tasks.filter(({ state }) => state === 'completed').length,
     total: tasks.length,
     open: [...now, ...open.filter((each) => !now.includes(each))].map(({ words }) => words),
+    items: tasks
+      .filter(({ state }) => state !== 'deleted')
+      .map(({ words, state }) => ({
+        words,
+        state: state === 'completed' ? 'done' : state === 'in_progress' ? 'now' : 'open',
+      })),
   };
 }

@@ -3,10 +3,9 @@ import type { Session } from '../../../model/session.ts';
 import { toolDoing } from '../../../normalise/tools.ts';
 import type { StoreReader } from '../../../store/store.ts';
 import { handoffAgent } from './handoff-agent.ts';
-import type { PackSection } from '../pack/fill.ts';
+import type { Filling, PackSection } from '../pack/fill.ts';
 import { gatherFacts, type FactsOptions } from '../facts/gather-facts.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
-import type { OfferedSection } from '../pack/line.ts';
 import { checkedBudget, offeredBy, packed } from '../resume.ts';
 
 export interface HandoffAnswer {
@@ -44,7 +43,7 @@ export async function handoff(
   const head = headOf(facts);
   const { text, sections } = packed(
     head,
-    offeredBy(facts).map(inSecondPerson),
+    inSecondPerson(offeredBy(facts)),
     room - (takes.before ? beforeRoom(facts) : 0),
   );
   const before = takes.before?.(filesOf(sections)) ?? '';
@@ -81,20 +80,19 @@ const titles: Readonly<Record<string, string>> = {
   'Commands here': 'Commands in this repository',
   'Open errors': 'What fails',
   Decided: 'What the user decided',
-  'Dead ends': 'What did not work',
-  Earlier: 'What was done before',
+  'Did not work': 'What did not work',
+  'Done before': 'What was done before',
   Next: 'What to do first',
 };
 
-function inSecondPerson({ title, lines }: OfferedSection): OfferedSection {
+function inSecondPerson({ sections, end }: Filling): Filling {
   return {
-    title: titles[title] ?? title,
-    lines: lines.map((line) => ({
-      ...line,
-      text: line.text
-        .replace(/^The agent (last said|asked)/, 'The former agent $1')
-        .replace('what the agent announced', 'what was announced'),
+    sections: sections.map((section) => ({
+      ...section,
+      title: titles[section.title] ?? section.title,
+      lines: section.lines.map((line) => ({ ...line, text: line.text.replace(/^The agent /, 'The former agent ') })),
     })),
+    end: { ...end, title: 'How the former session ended' },
   };
 }
 

@@ -5,41 +5,78 @@ export interface PackSection {
   readonly lines: readonly PackLine[];
 }
 
-/** Picks the lines with the highest worth that fit, and keeps their order. */
-export function fill(sections: readonly OfferedSection[], room: number): readonly PackSection[] {
+export interface Filling {
+  readonly sections: readonly OfferedSection[];
+  /** The end of the transcript, newest first: it gets its part of the room, and what the sections leave. */
+  readonly end: { readonly title: string; readonly lines: Iterable<PackLine> };
+}
+
+/** Of the room, the end of the transcript is sure to get this part. */
+const partOfEnd = 0.38;
+
+/** Picks the lines with the highest worth that fit, and keeps their order; the rest is the end of the transcript. */
+export function fill({ sections, end }: Filling, room: number): readonly PackSection[] {
+  const sure = take(end.lines, room * partOfEnd - titleLength(end));
+  const chosen = choose(sections, room - sure.length - titleLength(end), room);
+  const used = chosen.reduce((sum, section) => sum + sectionLength(section), 0);
+  const { lines } = take(end.lines, room - used - titleLength(end));
+  return lines.length === 0 ? chosen : [...chosen, { title: end.title, lines }];
+}
+
+/** As many lines as fit, oldest first. */
+function take(newestFirst: Iterable<PackLine>, room: number): { readonly lines: PackLine[]; readonly length: number } {
+  const lines: PackLine[] = [];
+  let length = 0;
+  for (const line of newestFirst) {
+    if (length + lengthOf(line) > room) break;
+    length += lengthOf(line);
+    lines.unshift({ text: line.text, step: line.step });
+  }
+  return { lines, length };
+}
+
+function choose(sections: readonly OfferedSection[], room: number, whole: number): readonly PackSection[] {
   const chosen = new Set<Offered>();
-  const opened = new Set<OfferedSection>();
+  const taken = new Map<OfferedSection, number>();
   const all = sections
     .flatMap((section) => section.lines.map((line) => ({ section, line })))
     .toSorted((a, b) => b.line.worth - a.line.worth);
   let left = room;
   for (const { section, line } of all) {
-    const cost = lengthOf(line) + (opened.has(section) ? 0 : titleLength(section));
+    const before = taken.get(section);
+    const cost = lengthOf(line) + (before === undefined ? titleLength(section) : 0);
     if (cost > left) continue;
+    if (before !== undefined && before + cost > (section.share ?? 1) * whole) continue;
     left -= cost;
-    opened.add(section);
+    taken.set(section, (before ?? 0) + cost);
     chosen.add(line);
   }
   return sections
-    .filter((section) => opened.has(section))
+    .filter((section) => taken.has(section))
     .map(({ title, lines }) => ({
       title,
       lines: lines.filter((line) => chosen.has(line)).map(({ text, step }) => ({ text, step })),
     }));
 }
 
-/** Markdown: a heading for each section and a dash for each line. */
+/** Markdown: a heading for each section and a dash for each line; further lines of a text are indented. */
 export function asText(head: string, sections: readonly PackSection[]): string {
   return [
     head,
-    ...sections.map(({ title, lines }) => [`## ${title}`, ...lines.map(({ text }) => `- ${text}`)].join('\n')),
+    ...sections.map(({ title, lines }) =>
+      [`## ${title}`, ...lines.map(({ text }) => `- ${text.replaceAll('\n', '\n  ')}`)].join('\n'),
+    ),
   ].join('\n');
 }
 
-function lengthOf({ text }: PackLine): number {
-  return text.length + 3;
+function sectionLength(section: PackSection): number {
+  return section.lines.reduce((sum, line) => sum + lengthOf(line), titleLength(section));
 }
 
-function titleLength({ title }: OfferedSection): number {
+function lengthOf({ text }: PackLine): number {
+  return text.length + 3 + 2 * (text.split('\n').length - 1);
+}
+
+function titleLength({ title }: Pick<PackSection, 'title'>): number {
   return title.length + 4;
 }

@@ -15,4 +15,6 @@ export interface OfferedSection {
   readonly title: string;
   /** In reading order. */
   readonly lines: readonly Offered[];
+  /** The largest part of the pack it may take; one line is always allowed. */
+  readonly share?: number;
 }

@@ -2,6 +2,7 @@ import type { Act } from '../../../model/words.ts';
 import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { trimCommand } from '../pack/trim-command.ts';
+import { isRefused } from '../facts/asks.ts';
 import { brief, times, withoutTook } from '../facts/message-text.ts';
 import { commandIn, type WorkCommand, type WorkStep } from '../facts/work.ts';
 
@@ -9,39 +10,24 @@ import { commandIn, type WorkCommand, type WorkStep } from '../facts/work.ts';
 export function commands(facts: ResumeFacts): OfferedSection {
   const { work } = facts;
   const now = work.steps.length - 1;
-  const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) =>
-    grouped(variants),
-  );
+  // By the whole command: two selections of tests are two checks.
+  const groups = [
+    ...Map.groupBy(work.commands.values(), ({ command }) => trimCommand(command).replace(filters, '')).values(),
+  ].map((variants) => grouped(variants));
   const ranked = groups.filter(isDistinctive).toSorted((a, b) => likely(b) - likely(a));
-  const looks = groups
-    .filter((group) => isLook(group) && !isDistinctive(group))
-    .toSorted((a, b) => b.shown.last.place - a.shown.last.place);
   const room = Math.min(isTight(facts) ? 70 : 110, lineRoom(facts));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
     const { shown, runs } = group;
     const last = runs.at(-1)!;
     const typed = brief(trimCommand(shown.command), room);
-    return { text: `\`${typed}\` ${ended(runs, last)}`, step: shown.last.event.id, worth: 74 - Math.min(30, at * 1.1) };
+    return { text: `\`${typed}\` ${ended(runs, last)}`, step: shown.last.event.id, worth: 66 - Math.min(30, at * 3) };
   });
-  return { title: 'Commands here', lines: [...lines, ...lookLines(looks)] };
-
-  /** Commands that only looked at something, several to a line. */
-  function lookLines(all: readonly Group[]): readonly Offered[] {
-    const offered: Offered[] = [];
-    for (let at = 0; at < Math.min(all.length, mostLooks); at += looksInLine) {
-      const some = all.slice(at, at + looksInLine);
-      offered.push({
-        text: `looked with ${some.map(({ shown }) => `\`${brief(headOf(shown.command), room)}\``).join(', ')}`,
-        step: some[0]!.shown.last.event.id,
-        worth: 46 - at / looksInLine,
-      });
-    }
-    return offered;
-  }
+  return { title: 'Commands here', lines, share: 0.1 };
 
   function ended(runs: readonly WorkStep[], last: WorkStep): string {
     const failed = runs.filter(({ event }) => event.failed).length;
     if (last.result === undefined) return 'no answer yet';
+    if (timedOut.test(last.result.summary)) return 'unclear: its time ran out';
     if (!last.event.failed)
       return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
     const since = work.steps.find(
@@ -69,9 +55,10 @@ export function commands(facts: ResumeFacts): OfferedSection {
 
 /** Leaves out what nobody needs to know: `kill`, `echo`, and reading or writing a file unless it is done repeatedly. */
 function isDistinctive({ runs, shown }: Group): boolean {
+  if (isRefused(runs.at(-1)!.result?.summary ?? '')) return false;
   const { act } = runs.at(-1)!.event;
   if (
-    /^(?:kill(?: -\w+)* \d|#|echo [^|]*$)/.test(shown.command) ||
+    /^(?:kill(?: -\w+)* \d|#|echo [^|]*$|(?:python3?|node|ruby|perl|bash|sh) -\w*[ce]\b)/.test(shown.command) ||
     (runs.length === 1 && runs[0]!.result?.summary === cancelledOutput)
   )
     return false;
@@ -88,13 +75,10 @@ function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {
   return runs.length > 0 && runs.every((mark) => marks.includes(mark));
 }
 
-function isLook({ runs }: Group): boolean {
-  return runs.at(-1)!.event.act === 'search';
-}
-
+const timedOut = /\b(?:timed out|time-?out|moved to the background|running in (?:the )?background)\b/i;
+/** Another look at the same output. */
+const filters = /\s*(?:2>&1)?\s*\|\s*(?:grep|rg|tail|head|wc|sort)\b.*$/;
 const mostCommands = 60;
-const mostLooks = 30;
-const looksInLine = 5;
 
 /** How likely a kind of command is to be used again. */
 const worthOf: Partial<Record<Act, number>> = { check: 1.2, vcs: 0.8, shell: 0.7, edit: 0.2, read: 0.1, search: 0.2 };
@@ -111,10 +95,4 @@ function grouped(variants: readonly WorkCommand[]): Group {
     shown: byTime.findLast(({ last }) => !last.event.failed) ?? byTime.at(-1)!,
     runs: variants.flatMap(({ runs }) => runs).toSorted((a, b) => a.place - b.place),
   };
-}
-
-/** Two commands with the same beginning are variants of one. */
-function headOf(command: string): string {
-  const words = trimCommand(command).split(/\s+/);
-  return words.slice(0, words[0] === 'git' && words[1] === 'add' ? 2 : 3).join(' ');
 }

@@ -5,11 +5,12 @@ import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { withoutFolder } from '../files/shown-path.ts';
 import { brief, times } from '../facts/message-text.ts';
+import type { Stated } from './found.ts';
 import { commandIn } from '../facts/work.ts';
 import { trimCommand } from '../pack/trim-command.ts';
 
 /** Attempts that did not work and edits that were reverted. */
-export function deadEnds(facts: ResumeFacts): OfferedSection {
+export function deadEnds(facts: ResumeFacts, { vain }: Stated): OfferedSection {
   const {
     failures,
     work,
@@ -46,12 +47,16 @@ export function deadEnds(facts: ResumeFacts): OfferedSection {
   }
   const latest = found.toSorted((a, b) => b.place - a.place).slice(0, most);
   return {
-    title: 'Dead ends',
-    lines: latest.map(({ text, step }, at): Offered => ({
-      text: brief(withoutFolder(text, session), lineRoom(facts)),
-      step,
-      worth: 60 - Math.min(24, at * 4),
-    })),
+    title: 'Did not work',
+    lines: [
+      ...vain,
+      ...latest.map(({ text, step }, at): Offered => ({
+        text: brief(withoutFolder(text, session), lineRoom(facts)),
+        step,
+        worth: 60 - Math.min(24, at * 4),
+      })),
+    ],
+    share: 0.12,
   };
 }
 
@@ -63,4 +68,4 @@ function isVain({ successful, id }: FixAttempt): boolean {
 
 /** Commands that discard edits; changing the branch does not. */
 const takesBack =
-  /\bgit (?:restore|revert|reset --hard|checkout (?:-- |HEAD |\S+\.\w{1,6}(?:\s|$))|stash(?:\s*$|\s+(?:push|drop)))/;
+  /\bgit (?:restore|revert|reset --hard|checkout (?:-- |HEAD |\S+\.\w{1,6}(?:\s|$))|stash(?:\s*$|\s+push))/;

@@ -1,11 +1,11 @@
 import type { Event } from '../../../model/event.ts';
-import { isAsk } from '../facts/asks.ts';
 import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { brief } from '../facts/message-text.ts';
+import type { Stated } from './found.ts';
 
-/** The user's decisions, latest first: plans approved, answers given, calls denied, corrections. */
-export function decisions(facts: ResumeFacts): OfferedSection {
+/** The user's decisions, latest first: plans approved, answers given, calls denied; then the agent's own. */
+export function decisions(facts: ResumeFacts, { decided }: Stated): OfferedSection {
   const {
     history: { events },
     task: { asks },
@@ -19,11 +19,15 @@ export function decisions(facts: ResumeFacts): OfferedSection {
   }
   return {
     title: 'Decided',
-    lines: found.map(({ event, text }, at): Offered => ({
-      text: brief(text, lineRoom(facts)),
-      step: event.step ?? event.id,
-      worth: 64 - Math.min(24, at * 4),
-    })),
+    lines: [
+      ...found.map(({ event, text }, at): Offered => ({
+        text: brief(text, lineRoom(facts)),
+        step: event.step ?? event.id,
+        worth: 68 - Math.min(24, at * 4),
+      })),
+      ...decided,
+    ],
+    share: 0.14,
   };
 }
 
@@ -43,12 +47,7 @@ function settled(event: Event): string | undefined {
   if (kind === 'human_intervention' && type === 'undo') return summary;
   if (kind === 'tool_result' && tool !== null && asksUser.test(tool))
     return `Answered: ${summary.replace(/^User has answered your questions?: /, '')}`;
-  const sentence = isAsk(event) ? summary.split(/(?<=[.!?])\s+/).find((each) => correcting.test(each)) : undefined;
-  return sentence === undefined ? undefined : `The user said: ${sentence}`;
+  return undefined;
 }
 
 const asksUser = /^(?:ask_?user(?:_?question)?|ask_?followup_?question|question|request_?user_?input)$/i;
-
-/** How people phrase corrections and rules. */
-const correcting =
-  /^(?:no|nope|don'?t|do not|stop|wait|actually|instead|not|never|always|please don'?t|hold on|revert|undo)\b|\b(?:never|always|must(?: not)?|don'?t (?:use|add|touch|change|commit|push|create)|instead of|rather than|i(?:'d)? prefer|from now on|let'?s (?:not|use|keep|stick))\b/i;

@@ -45,7 +45,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
       },
     ];
   });
-  return { title: 'Open errors', lines };
+  return { title: 'Open errors', lines, share: 0.18 };
 
   function failureLine({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
     const message = brief(withoutTook(error.message), isTight(facts) ? 90 : 200);
@@ -69,9 +69,9 @@ export function errors(facts: ResumeFacts): OfferedSection {
           : tried.length > 0
             ? `tried without success: ${tried.slice(-3).join(', ')}${tried.length > 3 ? ` and ${counted(tried.length - 3, 'other')}` : ''}`
             : since === undefined
-              ? 'nothing tried yet'
+              ? ''
               : 'not pursued';
-    return `${message} (${where}); ${ending}`;
+    return `${message} (${where})${ending === '' ? '' : `; ${ending}`}`;
   }
 }
 

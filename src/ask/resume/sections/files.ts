@@ -3,68 +3,58 @@ import { nameOf } from '../files/file-name.ts';
 import { fileContext, isTight, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { shownPath } from '../files/shown-path.ts';
-import { ago, brief, times } from '../facts/message-text.ts';
-import type { WorkFile } from '../facts/work.ts';
+import { brief, times } from '../facts/message-text.ts';
+import type { WorkFile, WorkStep } from '../facts/work.ts';
 
 /** The files that will probably be needed again, with what was done to each. */
 export function files(facts: ResumeFacts): OfferedSection {
   const {
     work,
     task,
+    written,
     history: { session },
   } = facts;
   const ranked = fileOdds(fileContext(facts), facts.weights);
   const named = worthNaming(ranked);
-  const lines = named.map(({ file }, at) => line(file, 92 - Math.min(22, at * 1.5)));
+  const lines = named.map(({ file }, at) => line(file, 80 - Math.min(30, at * 2.5)));
   // A large budget has room for unlikely files too.
   const rest =
     facts.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));
-  return { title: 'Files in play', lines: [...lines, ...rest] };
+  return { title: 'Files in play', lines: [...lines, ...rest], share: 0.11 };
 
   function line(file: WorkFile, worth: number): Offered {
     return {
-      text: `${facts.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(isTight(facts) ? shortly(file) : fully(file), 200)}`,
+      text: `${facts.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(stateOf(file), 160)}`,
       step: file.last.event.id,
       worth,
     };
   }
 
-  function shortly(file: WorkFile): string {
-    if (file.edits.length > 0) return `edited ${times(file.edits.length)}${isUnkept(file) ? '' : ', committed'}`;
-    if (file.failed.length > 0) return `tried ${times(file.failed.length)}, failed`;
-    if (isNamed(file)) return 'asked for, not edited yet';
-    return file.reads.length > 0 ? 'read' : 'by a sub-agent';
-  }
-
-  function fully(file: WorkFile): string {
-    const { edits, reads, failed, delegated } = file;
-    const parts: string[] = [];
-    if (edits.length > 0) parts.push(`edited ${times(edits.length)}`);
-    if (reads.length > 0)
-      parts.push(
-        edits.length > 0
-          ? `read ${times(reads.length)}`
-          : `read ${times(reads.length)}, not edited${isNamed(file) ? ' yet though asked for' : ''}`,
-      );
+  function stateOf(file: WorkFile): string {
+    const { edits, reads, failed } = file;
     if (failed.at(-1) === file.last && file.last.result)
-      parts.push(`the last try failed: ${brief(file.last.result.summary, 80)}`);
-    else if (edits.length + reads.length === 0 && failed.length > 0)
-      parts.push(`tried ${times(failed.length)}, failed`);
-    if (edits.length + reads.length + failed.length === 0) parts.push(`used by a sub-agent ${times(delegated.length)}`);
-    parts.push(`last ${ago(work.steps.length - 1 - file.last.place)}`);
-    if (edits.length > 0) parts.push(state(file));
-    return parts.join('; ');
+      return `the last try failed: ${brief(file.last.result.summary, isTight(facts) ? 40 : 80)}`;
+    if (edits.length > 0)
+      return `edited ${times(edits.length)}${namesIn(edits)}, ${isUnkept(file) ? checkedSince(file) : 'before the last commit'}`;
+    if (isNamed(file)) return 'named in the request, not edited';
+    if (reads.length === 0) return 'by a sub-agent';
+    return reads.some(({ result }) => result !== undefined) ? 'read' : 'being read';
   }
 
-  function state(file: WorkFile): string {
+  /** The functions and classes that the last edits wrote. */
+  function namesIn(edits: readonly WorkStep[]): string {
+    // A patch of several files does not show which name is in which.
+    const alone = edits.filter(({ event }) => event.marks.filter((mark) => mark.startsWith('edit ')).length === 1);
+    const names = alone.flatMap(({ event }) =>
+      [...(written.edits.get(event.id) ?? '').matchAll(defines)].map(([, name]) => name!),
+    );
+    return names.length === 0 ? '' : ` (${[...new Set(names)].slice(0, 3).join(', ')})`;
+  }
+
+  function checkedSince(file: WorkFile): string {
     const place = file.edits.at(-1)!.place;
-    const checked =
-      work.green && work.green.place > place
-        ? 'a check passed since'
-        : work.check && work.check.place > place
-          ? 'the check since failed'
-          : 'no check since';
-    return isUnkept(file) ? checked : 'committed';
+    if (work.green && work.green.place > place) return 'a check passed since';
+    return work.check && work.check.place > place ? 'the check since failed' : 'no check since';
   }
 
   function isUnkept({ edits }: WorkFile): boolean {
@@ -77,3 +67,4 @@ export function files(facts: ResumeFacts): OfferedSection {
 }
 
 const ample = 4 * 4000;
+const defines = /\b(?:function|class|def|fn|func|interface|struct|enum|trait)\s+(\w{3,})/g;

@@ -1,15 +1,12 @@
 import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { withoutFolder } from '../files/shown-path.ts';
-import { brief, counted } from '../facts/message-text.ts';
-import { commandIn } from '../facts/work.ts';
-import { trimCommand } from '../pack/trim-command.ts';
-import { waitingCall } from './standing.ts';
+import { isPlanStale } from './standing.ts';
+import { brief } from '../facts/message-text.ts';
 
-/** What to do first: unfinished calls, the agent's todo list, failing and missing checks. */
+/** What comes next in the agent's own words, or by its plan. Where it said nothing, nothing is made up. */
 export function next(facts: ResumeFacts): OfferedSection {
   const {
-    work,
     todo,
     task,
     history: { session, events },
@@ -26,33 +23,19 @@ export function next(facts: ResumeFacts): OfferedSection {
   const question = isLast ? lastQuestion(last.text) : undefined;
   if (question !== undefined)
     add(last!.event.step ?? last!.event.id, 77, `The agent asked and was not answered yet: ${question}`);
-  const waiting = waitingCall(work);
-  if (waiting && waiting.event.act !== 'read' && waiting.event.act !== 'search')
-    add(waiting.event.id, 72, 'Check whether the last call went through, and repeat it if not.');
-  for (const [at, item] of (todo?.open ?? []).slice(0, 5).entries())
-    add(todo!.step, 76 - at * 3, at === 0 ? `On the todo list: ${item}` : `Then: ${item}`);
-  // A check from long ago, for another task, does not matter now.
-  const check =
-    work.check && (work.check.place >= (task.tasks.at(-1) ?? 0) || work.steps.length - work.check.place < near)
-      ? work.check
-      : undefined;
-  const command = check && commandIn(check.event);
-  const edits = [...work.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > (check?.place ?? -1));
-  if (check?.event.failed && command !== undefined)
-    add(check.event.id, 75, `Make \`${brief(trimCommand(command), 80)}\` pass.`);
-  else if (check && command !== undefined && edits.length > 0)
-    add(
-      edits.at(-1)!.edits.at(-1)!.event.id,
-      65,
-      `Run \`${brief(trimCommand(command), 80)}\`: ${counted(edits.length, 'edited file is', 'edited files are')} unchecked.`,
+  if (todo && !isPlanStale(facts)) add(todo.step, 76, `By its plan: ${todo.open[0]!}`);
+  // What was announced and then done is not next.
+  const isBegun =
+    last !== undefined &&
+    events.some(
+      ({ kind, seq, session: own }) => kind === 'tool_result' && own === last.event.session && seq > last.event.seq,
     );
-  const announced = isLast && !todo && question === undefined ? announcedIn(last.text) : undefined;
+  const isStopped = events.findLast(({ kind }) => kind !== 'lifecycle')?.kind === 'human_intervention';
+  const announced = isLast && !isBegun && !isStopped && question === undefined ? announcedIn(last.text) : undefined;
   if (announced !== undefined)
     add(last!.event.step ?? last!.event.id, 74, `Continue with what the agent announced: ${brief(announced, 160)}`);
   return { title: 'Next', lines };
 }
-
-const near = 30;
 
 /** The last sentence of a text, if it is a question. */
 function lastQuestion(text: string): string | undefined {

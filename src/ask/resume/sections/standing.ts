@@ -1,9 +1,12 @@
+import { keyLines } from '../../../normalise/failures/error-line.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { isTight, lineRoom } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { shownPath, withoutFolder } from '../files/shown-path.ts';
 import { ago, brief, counted, withoutTook } from '../facts/message-text.ts';
 import { nameOf } from '../files/file-name.ts';
+import type { EventId } from '../../../model/ids.ts';
+import type { Todo } from '../facts/todo.ts';
 import { commandIn, type Work, type WorkFile, type WorkStep } from '../facts/work.ts';
 import { actionOf } from '../pack/action.ts';
 import { trimCommand } from '../pack/trim-command.ts';
@@ -12,8 +15,9 @@ import { trimCommand } from '../pack/trim-command.ts';
 export function standing(facts: ResumeFacts): OfferedSection {
   const {
     work,
-    history: { session, events },
-    task: { messages },
+    history: { session, events, delegated },
+    written,
+    task,
     todo,
   } = facts;
   const room = lineRoom(facts);
@@ -27,7 +31,9 @@ export function standing(facts: ResumeFacts): OfferedSection {
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id))
     add(stopped.id, 82, 'The user interrupted the agent here.');
   const { check } = work;
-  if (check) add(check.event.id, 80, checkLine(work, check));
+  // A check from long ago, for another task, does not matter now.
+  const isCurrent = check && (check.place >= (task.tasks.at(-1) ?? 0) || now(work) - check.place < 30);
+  if (check && isCurrent) add(check.event.id, 80, checkLine(work, check));
   const unkept = [...work.files.values()].filter(
     ({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1),
   );
@@ -43,11 +49,31 @@ export function standing(facts: ResumeFacts): OfferedSection {
       70,
       `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(facts) ? '' : `: ${namesOf(unkept)}`}.`,
     );
-  } else if (work.commit) add(work.commit.event.id, 56, `All edits are committed: ${what(work.commit)}`);
-  if (todo) add(todo.step, 68, `Todo list: ${todo.done} of ${todo.total} done.`);
-  const [last] = messages;
-  if (last && last.text !== '') add(last.event.step ?? last.event.id, 66, `The agent last said: ${last.text}`);
-  return { title: 'Where it stands', lines };
+  }
+  const branch = branchOf(facts);
+  if (work.commit)
+    add(
+      work.commit.event.id,
+      72,
+      `${branch === undefined ? '' : `On branch ${branch}. `}Last commit, ${ago(now(work) - work.commit.place)}: ${deliveredText(work.commit.event, facts) ?? what(work.commit)}${lastEdit ? '' : '; nothing edited since'}`,
+    );
+  else if (branch !== undefined) add(events.at(-1)!.id, 64, `On branch ${branch}.`);
+  if (todo) lines.push({ text: planText(todo, planAge(facts), room), step: todo.step, worth: 82 });
+  for (const { call, name } of running(facts)) add(call.id, 81, `Still running in the background: ${name}`);
+  for (const { session: helper, call } of delegated.slice(-4)) {
+    const result = call === null ? undefined : written.outputs.get(call);
+    const state = isReturned(call) ? 'returned' : 'no result yet';
+    add(
+      call ?? events.at(-1)!.id,
+      isReturned(call) ? 60 : 80,
+      `Sub-agent ${helper.native_id.slice(-12)} (${brief(helper.title ?? 'no title', 80)}): ${state}${result ? `: ${brief(result.replace(/\s+/g, ' '), room * 0.6)}` : ''}`,
+    );
+  }
+  return { title: 'Where it stands', lines, share: 0.2 };
+
+  function isReturned(call: EventId | null): boolean {
+    return call !== null && work.steps.some(({ event, result }) => event.id === call && result !== undefined);
+  }
 
   function what({ event }: WorkStep): string {
     const command = commandIn(event);
@@ -61,9 +87,73 @@ export function standing(facts: ResumeFacts): OfferedSection {
   function checkLine(all: Work, step: WorkStep): string {
     const edits = [...all.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > step.place).length;
     const after = edits > 0 ? `; ${counted(edits, 'file')} edited since` : ', nothing edited since';
-    const how = step.event.failed ? `failed: ${withoutTook(step.result!.summary)}` : 'passed';
+    const output = written.outputs.get(step.event.id);
+    const lines = output === undefined ? [] : keyLines(output, 2);
+    const how = step.event.failed
+      ? `failed: ${withoutTook(lines.length > 0 ? lines.join(' / ') : step.result!.summary)}`
+      : 'passed';
     return `Last check, ${ago(now(all) - step.place)}: ${what(step)} ${step.event.failed ? brief(how, room * 0.6) : how}${after}.`;
   }
+}
+
+/** What git or its host answered to a commit or a pull request. */
+export function deliveredText({ id }: WorkStep['event'], { written }: ResumeFacts): string | undefined {
+  return written.outputs
+    .get(id)
+    ?.split('\n')
+    .map((line) => line.trim())
+    .find((line) => delivered.test(line));
+}
+
+const delivered = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^https?:\/\/\S+\/(?:pull|merge_requests|releases)\//;
+
+/** The branch that was last switched to here, else the one the agent recorded. */
+function branchOf({ work, history: { session } }: ResumeFacts): string | undefined {
+  const switched = work.steps.findLast(({ event }) => !event.failed && switches.test(commandIn(event) ?? ''));
+  const [, name] = switched ? (switches.exec(commandIn(switched.event)!) ?? []) : [];
+  return name ?? session.branch ?? undefined;
+}
+
+const switches = /\bgit (?:checkout|switch)(?: -[bBcC])? ([\w./-]+)\s*(?:$|[&;|])/;
+
+/** Commands and servers that were put into the background and not stopped since. */
+function running({ work }: ResumeFacts): readonly { readonly call: WorkStep['event']; readonly name: string }[] {
+  const found = new Map<string, { call: WorkStep['event']; name: string }>();
+  for (const { event, result } of work.steps) {
+    const id = /\b(?:in (?:the )?background with ID:?|background (?:task|process|shell)(?: ID)?:?) ([\w-]+)/i.exec(
+      result?.summary ?? '',
+    )?.[1];
+    if (id !== undefined)
+      found.set(id, { call: event, name: `${brief(commandIn(event) ?? event.summary, 120)} (${id})` });
+    else
+      for (const each of found.keys())
+        if (stops.test(event.summary) && event.summary.includes(each)) found.delete(each);
+  }
+  return [...found.values()].slice(-3);
+}
+
+const stops = /^(?:kill|stop|task_?stop)/i;
+
+/** How many steps ago the plan was last written. */
+function planAge({ work, todo }: ResumeFacts): number {
+  return work.steps.length - 1 - work.steps.findLastIndex(({ event }) => event.id === todo?.step);
+}
+
+/** Whether more was done since the plan was written than one of its items takes: it no longer says what is next. */
+export function isPlanStale(facts: ResumeFacts): boolean {
+  return planAge(facts) > stale;
+}
+
+const stale = 3;
+
+/** The agent's own list, each item with its state. */
+function planText({ done, total, items }: Todo, age: number, room: number): string {
+  const marks = { done: 'x', now: '>', open: ' ' } as const;
+  const shown = items.length > 12 ? items.filter(({ state }) => state !== 'done').slice(0, 12) : items;
+  return [
+    `Plan${age > stale ? ` as written ${ago(age)}, not ticked off since` : ''}, ${done} of ${total} done${shown.length < items.length ? '; what is left' : ''}:`,
+    ...shown.map(({ words, state }) => `[${marks[state]}] ${brief(words, Math.min(110, room))}`),
+  ].join('\n');
 }
 
 /** File names without folders, latest first. The list of files has the paths of those that matter most. */

@@ -1,0 +1,32 @@
+import { summaryWorth } from '../facts/sentences.ts';
+import type { ResumeFacts } from '../facts/resume-facts.ts';
+import type { Text } from '../facts/written.ts';
+import { timeOf } from '../pack/time.ts';
+import type { OfferedSection } from '../pack/line.ts';
+import { shortened } from '../pack/shorten.ts';
+
+/** The latest message that sums up the work, or what a compaction left, unless the last steps show it anyway. */
+export function summary(facts: ResumeFacts): OfferedSection {
+  const { written, room, lastAsk } = facts;
+  const last = written.said.findLast(({ event }) => event.kind !== 'thinking');
+  const found = written.said.findLast((each) => each !== last && isSummary(each));
+  if (!found) return { title: 'Summed up before', lines: [] };
+  const isOld = lastAsk !== undefined && found.event.seq < lastAsk.seq && found.event.session === lastAsk.session;
+  const when = [timeOf(found.event), isOld ? 'before the last request' : ''].filter(Boolean).join(', ');
+  // The request that came after it has answered what it asks at its end.
+  const text = shortened(isOld ? found.text.replace(lastQuestion, '') : found.text, Math.round(room * 0.25));
+  return {
+    title: 'Summed up before',
+    lines: [{ text: `${when === '' ? '' : `(${when}) `}${text}`, step: found.event.id, worth: 83 }],
+    share: 0.3,
+  };
+}
+
+function isSummary({ event, text }: Text): boolean {
+  if (event.kind === 'thinking') return false;
+  return event.origin === 'compaction' || summaryWorth(text) >= enough;
+}
+
+const enough = 5;
+
+const lastQuestion = /\n[^\n]*\?\s*$/;
