@@ -281,6 +281,90 @@ describe('what proves a fix', () => {
     expect(story).toMatchObject({ culprit: ['wrong'], fix: ['right'], how: 'call', verifiedBy: 'right' });
   });
 
+  test('of a wrong call is another that is made for the same purpose', () => {
+    const wrong = shell(
+      'wrong',
+      'pnpm --filter web types\nCheck types of the web app',
+      run('pnpm', '--filter', 'web', 'types'),
+      failing('ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT  None of the selected packages has a "types" script'),
+    );
+    const right = (purpose: string) => shell('right', `npx frobc web\n${purpose}`, run('npx', 'frobc', 'web'));
+    expect(storiesOf(wrong, right('Check types of the web app'))[0]).toMatchObject({
+      culprit: ['wrong'],
+      fix: ['right'],
+      how: 'call',
+      verifiedBy: 'right',
+    });
+    expect(storiesOf(wrong, right('Build the web app'))[0]).toMatchObject({ fix: [], verifiedBy: null });
+  });
+
+  test('of a wrong call is not one that cannot find its file', () => {
+    const [story] = storiesOf(
+      shell(
+        'lost',
+        'cd shop && frob run list.exs',
+        run('frob', 'run', 'list.exs'),
+        failing('sh: cd: shop: No such file or directory'),
+      ),
+      shell(
+        'lost too',
+        'frob run shop/list.exs',
+        run('frob', 'run', 'shop/list.exs'),
+        failing('No such file: shop/list.exs'),
+      ),
+      shell('found', 'frob run list.exs', run('frob', 'run', 'list.exs')),
+    );
+    expect(story).toMatchObject({ fix: ['found'], verifiedBy: 'found' });
+  });
+
+  test('is not another call in the same folder', () => {
+    const doctor = shell(
+      'doctor',
+      'cd /home/me/work/shop && frob doctor',
+      run('frob', 'doctor'),
+      failing('Error: no terminal'),
+    );
+    const other = shell('other', 'cd /home/me/work/shop && frob hooks', run('frob', 'hooks'));
+    expect(storiesOf(doctor, other)[0]).toMatchObject({ fix: [], verifiedBy: null });
+  });
+
+  test('of a remote that cannot be reached is what reaches it', () => {
+    const [story] = storiesOf(
+      call('line', vcs('pull'), {
+        ...failing(
+          'ssh: connect to host example.com port 22: Operation timed out',
+          'fatal: Could not read from remote repository.',
+        ),
+        operations: [vcs('pull'), vcs('push'), vcs('status')],
+        text: 'git pull && git push && git status',
+      }),
+      shell('status', 'git status --short', vcs('status')),
+    );
+    expect(story).toMatchObject({ fix: [], verifiedBy: null });
+  });
+
+  test('of a script is its run, wherever it is called from', () => {
+    const [story] = storiesOf(
+      shell(
+        'red',
+        'python3 load.py',
+        run('python3', 'load.py'),
+        failing("ModuleNotFoundError: No module named 'requests'"),
+      ),
+      shell('install', 'pip install requests', run('pip', 'install', 'requests')),
+      shell('green', 'python3 /home/me/load.py', run('python3', '/home/me/load.py')),
+    );
+    expect(story).toMatchObject({ verifiedBy: 'green' });
+  });
+
+  test('of a file that is gone may be the same file in another revision', () => {
+    const shown = (path: string) =>
+      call('show', { ...vcs('show'), words: ['git', 'show', `4b2f:${path}`] } as Operation);
+    const gone = call('gone', look('docs/plan.md'), failing('Path does not exist'));
+    expect(storiesOf(gone, shown('docs/plan.md'))[0]).toMatchObject({ fix: ['show'], verifiedBy: 'show' });
+    expect(storiesOf(gone, shown('notes/other.txt'))[0]).toMatchObject({ fix: [] });
+  });
+
   test('may be a run that still fails, but no longer for any of the reasons', () => {
     const [story] = storiesOf(
       call('types', check('type', 'tsc'), failing('src/a.ts(3,7): error TS2304: Cannot find name "total".')),
@@ -343,6 +427,41 @@ describe('the kind of a failure', () => {
     [
       'a listing of what is not there is benign',
       call('c', { does: 'list', path: 'a' }, { ended: 'failed', reason: 'ls: a: No such file or directory' }),
+      'benign',
+    ],
+    [
+      'a listing of a folder that was counted on is real',
+      call(
+        'c',
+        { does: 'list', path: 'src/cart/' },
+        { ...failing('ls: src/cart/: No such file or directory'), text: 'ls src/cart/' },
+      ),
+      'real',
+    ],
+    ...['ls src/cart/ 2>/dev/null', 'ls src/cart/\nCheck if the cart has a folder'].map(
+      (text): [string, FinishedCall, string] => [
+        `a listing that asks whether it is there is benign: ${text}`,
+        call(
+          'c',
+          { does: 'list', path: 'src/cart/' },
+          { ...failing('ls: src/cart/: No such file or directory'), text },
+        ),
+        'benign',
+      ],
+    ),
+    [
+      'white space that a check of a diff finds is real',
+      call('c', { ...vcs('diff'), words: ['git', 'diff', '--check'] } as Operation, {
+        ended: 'failed',
+        detectedBy: 'exit code',
+        reason: 'exit code 2: a.json:4: trailing whitespace.',
+        output: 'a.json:4: trailing whitespace.',
+      }),
+      'real',
+    ],
+    [
+      'an update of the agent itself that failed is benign',
+      call('c', run('error'), { ...failing('Automatic update failed. Please try updating manually'), isOutside: true }),
       'benign',
     ],
     [

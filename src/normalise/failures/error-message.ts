@@ -28,6 +28,7 @@ export function errorMessage(text: string, { line, programs, showing }: Printed)
     if (programs.includes('git') && ofGit.test(found)) return found;
     if (programs.includes('gh') && ofForge.test(found)) return found;
     if (!asksForHelp && usage.test(found) && isOf(found, programs)) return found;
+    if (!asksForHelp && found === 'Usage:' && isOther(looked[at + 1] ?? '', line)) return looked[at + 1]!.trim();
     if (showing === 'part') continue;
     if (anywhere.test(found)) return found;
     // A sentence is an error where it comes first or last; between them it may be about anything.
@@ -46,6 +47,13 @@ function isOwn(line: string, programs: readonly string[]): boolean {
   return programs.includes(
     name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/\.exe$/, ''),
   );
+}
+
+/** Help for what was not called so: `frob job show 7` answered with `frob job [command]`. */
+function isOther(usage: string, line: string): boolean {
+  const called = /^\s*([\w-]+(?: [\w-]+)+) [[<]/.exec(usage)?.[1];
+  const at = called === undefined ? -1 : line.indexOf(called);
+  return at >= 0 && /^ +[\w-]/.test(line.slice(at + called!.length)) && !/^ +\d>/.test(line.slice(at + called!.length));
 }
 
 function isOf(line: string, programs: readonly string[]): boolean {

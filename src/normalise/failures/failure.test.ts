@@ -294,7 +294,52 @@ describe('what showed the failure', () => {
     expect(ended(tool, {}, output, { status: 'ok' })).toMatchObject({ failed: true, detectedBy: 'tool message' });
   });
 
+  test.each([
+    [
+      'the time limit of the agent',
+      'frob --all',
+      '(no output)\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 30000 ms. Retry with a larger one.\n</bash_metadata>',
+      'tool message',
+      'terminated command after exceeding timeout 30000 ms',
+    ],
+    [
+      'a question that nobody will answer',
+      'npm create frob',
+      '\u001b[?25l\u001b[36m?\u001b[39m \u001b[1mUse the defaults?\u001b[22m › No / Yes\nnpm warn an old setting',
+      'tool message',
+      'Use the defaults?',
+    ],
+    [
+      'the error page of a server',
+      'curl -s localhost:4000/cart | head -20',
+      '<!DOCTYPE html>\n<html>\n<head>\n<title>KeyError at GET /cart</title>\n</head>',
+      'reply',
+      'KeyError at GET /cart',
+    ],
+    [
+      'help instead of what was asked for',
+      'frob job show 7 2>&1 | head -30',
+      'Work with jobs.\n\nUsage:\n  frob job [command]\n\nAvailable Commands:\n  list',
+      'error message',
+      'frob job [command]',
+    ],
+    [
+      'the heading of a finding, whatever else was filtered out',
+      'bun run lint 2>&1 | grep cart',
+      ' at src/cart.ts:1:1 assist/source/organizeImports  FIXABLE  ━━━━━━━━━━━',
+      'verdict',
+      'at src/cart.ts:1:1 assist/source/organizeImports FIXABLE ━━━━━━━━━━━',
+    ],
+  ])('%s', (_name, command, output, detectedBy, reason) => {
+    const found = bash(command, output, { status: 'ok' });
+    expect({ ...found, reason: found.reason?.replaceAll(/ +/g, ' ').trim() }).toMatchObject({ detectedBy, reason });
+  });
+
   test.each<[string, string, string, Result]>([
+    ['a question that was answered', 'npm create x', '\u001b[?25l? Use it?\n\u001b[?25h✔ done', { status: 'ok' }],
+    ['a page about errors', 'curl -s x.dev | head', '<html><title>How to read an error | Docs</title>', {}],
+    ['help for what was called so', 'frob job | head', 'Usage:\n  frob job [command]', {}],
+    ['the heading of a warning', 'bun run lint | head', 'a.ts:1:1 lint/style/x ━━━━━━━━━━\n\n  ! Unused.', {}],
     ['what the line prints itself', 'frob | head; echo "Error: none of this is one"', 'Error: none of this is one', {}],
     ['an error of a test that passes', 'npm test | tail', 'Error: provoked\n\n 12 passed (3s)', {}],
     ['a printed exit code of 0', 'frob; echo "exit=$?"', 'Error: only a note\nexit=0', {}],
@@ -692,6 +737,9 @@ describe('nothing failed', () => {
     ],
     ['when a pipe hides that grep finds nothing', 'grep -n foo a.ts | head', '', { exitCode: 0 }, 'nothing found'],
     ['when it says itself that it found nothing', 'ls out/ 2>/dev/null || echo "no out"', 'no out', {}, null],
+    ['when a part of it says so', 'node -v; ls out/ 2>/dev/null || echo "no out"', 'v24.1.0\nno out', {}, null],
+    ['when a file has nothing to show', "sed -n '260,800p' a.py", '', { exitCode: 0 }, 'nothing found'],
+    ['when nothing runs that could be ended', 'pkill -f frob', 'Error', { status: 'failed' as const }, null],
   ])('%s', (_name, command, output, result, reason) => {
     expect(bash(command, output, result)).toMatchObject({
       ended: 'answered',

@@ -1,8 +1,10 @@
 import type { Ending } from '../../model/event-facts.ts';
 import type { Act, DetectedBy } from '../../model/words.ts';
 import type { CallTraits } from './call-traits.ts';
+import { cutShort } from './cut-short.ts';
 import { echoLine, errorLine, lastLine, mentionLine } from './error-line.ts';
 import { errorMessage } from './error-message.ts';
+import { errorPage } from './error-page.ts';
 import { mayHoldRecord, recordedError } from './error-record.ts';
 import { errorReply, messageIn } from './error-reply.ts';
 import { failedText } from './failed-text.ts';
@@ -12,6 +14,7 @@ import type { Output } from './output.ts';
 import { twoEnds } from '../text/two-ends.ts';
 import { hasHookCrashed, isGuarded, isRefusal } from './refusal.ts';
 import { printedExitCode } from './printed-exit-code.ts';
+import { hasPrintedFallback } from './printed-fallback.ts';
 import { toolMessage } from './tool-message.ts';
 import { hasPassed, mayHoldVerdict, verdictIn } from './verdict.ts';
 
@@ -75,6 +78,8 @@ function failureIn(ended: Ended): Failure {
   if (isRefusal(body)) return denied(body, 'refusal');
   if (ended.showing !== 'all' && act !== 'agent' && isGuarded(body)) return failure(denial(body), 'refusal');
   if (isOwnFailure(body, act)) return failure(reasonIn(body, ended) ?? lastLineOf(body), 'tool message');
+  const cut = ended.line === undefined ? undefined : cutShort(body);
+  if (cut !== undefined) return failure(cut, 'tool message');
 
   const recorded = ended.showing !== 'all' && mayHoldRecord(body) ? recordedError(plain(twoEnds(body))) : undefined;
   if (recorded !== undefined) return failure(recorded, 'error record');
@@ -96,7 +101,7 @@ function hidden(body: string, ended: Ended): Failure {
   const start = firstFailureLine(body.slice(0, 4000), act, programs);
   if (start !== undefined) return failure(start, 'error message');
   if (showing !== 'all' || act === 'web') {
-    const reply = errorReply(body);
+    const reply = errorReply(body) ?? (act === 'web' ? errorPage(body) : undefined);
     if (reply !== undefined) return failure(reply, 'reply');
   }
   if (showing === 'all') return success;
@@ -157,7 +162,9 @@ function answered({ output: { body, stated, exitCode = 0 }, exitCode: recorded =
 }
 
 /** A search without a match: whether its exit code says so depends on the tool, and on the pipe it stands in. */
-function hasFoundNothing({ act, output: { body }, hasFallback, line = '' }: Ended): boolean {
+function hasFoundNothing({ act, output: { body }, hasFallback, line = '', showing }: Ended): boolean {
+  if (hasPrintedFallback(line, body)) return true;
+  if (act === 'read' && showing === 'all' && line !== '') return body.trim() === '';
   if (act !== 'search' || body.length > longestNothing) return false;
   const text = body.trim();
   return text === '' || noMatch.test(text) || (hasFallback && !text.includes('\n') && line.includes(text));

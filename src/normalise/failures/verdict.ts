@@ -53,6 +53,7 @@ const traces = [
   'fatal: ',
   'CONFLICT (',
   'rejected',
+  '━━━━━━━━',
 ];
 
 const n = '[1-9]\\d*';
@@ -63,6 +64,8 @@ const verdict = atLineStart([
   `[ \\t]{2,}${n} (?:failing|failed)[ \\t]*$`,
   `[ \\t]*${n} fail$`,
   `(?:#|ℹ) fail ${n}`,
+  // Biome: `src/cart.ts:1:1 lint/style/useConst  FIXABLE  ━━━━`, above an error; what is above a warning may be a lint only.
+  `[ \\t]*(?:at )?\\S+\\.\\w+(?::\\d+:\\d+)? (?:(?:assist|format|parse|organizeImports)\\b[^\\n]*━{8}|lint/[^\\n]*━{8}━*\\s+×)[^\\n]*`,
   `[✖×] ${n} problems? \\((?!0 errors)[^\\n]*`,
   `[^\\s:(]+(?:\\(\\d+,\\d+\\)|:\\d+:\\d+)(?: -|:) error TS\\d+:[^\\n]*`,
   `error TS\\d+:[^\\n]*`,

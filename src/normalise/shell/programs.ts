@@ -40,6 +40,8 @@ const askers = new Set([
   '[',
   '[[',
   'pgrep',
+  'pkill',
+  'killall',
   'which',
   'type',
   'pidof',

@@ -35,8 +35,16 @@ function namedIn(commands: readonly Command[], errorText: string): readonly Comm
     ].some((sign) => errorText.includes(sign));
   });
   if (named.length > 0) return named;
+  if (unreachable.test(errorText)) {
+    const remote = commands.filter(({ verb }) => verb !== null && reaches.test(verb));
+    if (remote.length > 0) return remote;
+  }
   return /^(?:fatal|error): /m.test(errorText) ? commands.filter(({ verb }) => verb !== null && !isLook(verb)) : [];
 }
+
+/** No remote can be reached: `ssh: connect to host … timed out`. */
+const unreachable = /could not read from remote|could not resolve host|unable to access|^ssh: /m;
+const reaches = /^(?:push|pull|fetch|clone|ls-remote|remote)$/;
 
 /** Git's commands that show something and change nothing. */
 function isLook(verb: string): boolean {

@@ -23,6 +23,7 @@ export function rerunBy(action: Action, run: FailingRun, { open, steps, hasChang
     action.commands.some((command) => isRerunOf(wanted, command, { run, hasChanged, isEdit: action.edits.length > 0 })),
   );
   const likeness = overlap(origin.terms, action.terms);
+  if (same.length === 0 && hasSameGoal(action, run)) return open;
   if (same.length > 0 || isCheck) return run.isGuess && likeness < guessed ? [] : same;
   if (runsScript(action, run) || (isOwnFault && isSameSearch(action, origin))) return open;
   const isAlike =
@@ -84,6 +85,12 @@ function covers(wanted: Command, command: Command, errorText: string): boolean {
 
 function runsScript({ terms, asks, edits, commands }: Action, { scripts }: FailingRun): boolean {
   return commands.length > 0 && !asks && edits.length === 0 && scripts.some((script) => terms.has(script));
+}
+
+/** The call was wrong, and what it was for is done in another way. */
+function hasSameGoal({ goals, commands, edits }: Action, { origin, isOwnFault, failureClass }: FailingRun): boolean {
+  if (!isOwnFault && failureClass !== 'absent') return false;
+  return edits.length === 0 && !commands.some(asksForHelp) && !goals.isDisjointFrom(origin.goals);
 }
 
 function isSameSearch({ sought }: Action, origin: Action): boolean {

@@ -22,12 +22,19 @@ const isFolder = /EISDIR|is a directory|not a (?:regular )?file/i;
 /** A file beside it that is read later than this is read for its own sake. */
 const nearby = 6;
 
-function standsIn(failed: Action, { looks }: Action, mayMove: boolean): boolean {
-  return looks.some((path) =>
+function standsIn(failed: Action, action: Action, mayMove: boolean): boolean {
+  return [...action.looks, ...revisionsShown(action)].some((path) =>
     failed.looks.some(
       (each) =>
         isSameFile(each, path) ||
         (mayMove && (nameOf(each) === nameOf(path) || (folderOf(each) !== '' && folderOf(each) === folderOf(path)))),
     ),
   );
+}
+
+/** Files as they are in another revision: `git show HEAD~1:docs/plan.md`. */
+function revisionsShown({ commands }: Action): readonly string[] {
+  return commands
+    .filter(({ verb }) => verb === 'show')
+    .flatMap(({ words, paths }) => [...words, ...paths].flatMap((word) => /^[^:\s]+:([^:\s]+)$/.exec(word)?.[1] ?? []));
 }

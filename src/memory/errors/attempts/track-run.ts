@@ -102,7 +102,7 @@ export function trackRun(failed: FailedAction): FixTracker {
     // It runs now, and fails for another reason: what was wrong with the call is over.
     if (isRepeat && still.size === 0 && problems.size > 0) {
       const end = { key: action.key, at: action.at };
-      if (isOwnFault && failureClass !== other) {
+      if (isOwnFault && failureClass !== other && other !== 'absent') {
         fix.push(...provided());
         if (fix.length === 0) {
           how = 'call';

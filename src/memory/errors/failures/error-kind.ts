@@ -17,12 +17,16 @@ export function errorKindOf(
   const { ended, detectedBy, output } = call;
   if (ended === 'ok') return action.asks && foundNothing(output) ? 'benign' : undefined;
   if (ended === 'answered') return 'benign';
+  if (call.isOutside && isOfAgent.test(call.reason)) return 'benign';
   if (cancelled.test(output.slice(0, 300))) return 'cascade';
   if (ended === 'denied' || ended === 'interrupted') return siblings.some(isStopped) ? 'cascade' : 'denied';
   if (detectedBy === 'refusal') return 'denied';
   if (call.foreseen) return 'benign';
   return isAnswer(call, action, failureClass) ? 'benign' : 'real';
 }
+
+/** About the agent's own program, or what a person typed to it: no work failed. */
+const isOfAgent = /^(?:Automatic update failed|Unknown command: \/)/;
 
 /** One refusal stops all the calls of a message; only the first was refused for its own sake. */
 function isStopped({ ended }: Action): boolean {
@@ -35,7 +39,7 @@ const cancelled =
 
 /** Nothing was there to be found, which answers the question. */
 function isAnswer(
-  { operations, output, reason, errorLines, detectedBy }: FinishedCall,
+  { operations, output, reason, errorLines, detectedBy, text = '' }: FinishedCall,
   { asks, looks, commands, edits }: Action,
   failureClass: FailureClass,
 ): boolean {
@@ -47,10 +51,17 @@ function isAnswer(
   )
     return false;
   // Listing or searching asks whether something is there; opening it, or searching in it, assumes that it is.
-  if (asks) return looks.length === 0 && !searchesMissingFile(operations, output) && !couldNotAsk(output, detectedBy);
+  if (asks)
+    return (
+      looks.length === 0 &&
+      !searchesMissingFile(operations, output) &&
+      !assumesFolder(operations, text, output) &&
+      !couldNotAsk(output, detectedBy)
+    );
   if (commands.length === 0) return false;
   const last = commands.at(-1)!;
-  if (last.check !== null || last.verb === 'commit' || last.verb === 'push') return false;
+  if (last.check !== null || last.verb === 'commit' || last.verb === 'push' || last.words.includes('--check'))
+    return false;
   if (output.trim() === '') return last.words[0] !== 'fetch';
   // A state that was asked for, and an exit code that is part of the answer.
   if (detectedBy === 'exit code' && errorLines.length === 0 && isLook(last) && !failing.test(output)) return true;
@@ -71,9 +82,29 @@ function searchesMissingFile(operations: readonly Operation[], output: string): 
     output
       .trim()
       .split('\n')
-      .every((line) => /No such file or directory|does not exist|not found|os error 2/i.test(line))
+      .every((line) => isMissing.test(line))
   );
 }
+
+/**
+ * It listed or searched one folder by its name, as if it were there. Whoever only asks says so, hides the error, lists
+ * several, or looks for a file or for a setting that may be there: `.cursor`.
+ */
+function assumesFolder(operations: readonly Operation[], text: string, output: string): boolean {
+  const [only, ...others] = operations;
+  if (only === undefined || others.length > 0 || (only.does !== 'list' && only.does !== 'search')) return false;
+  const { path } = only;
+  return (
+    path !== undefined &&
+    !/[*?{[]|\.\w+[\\/]?$/.test(path) &&
+    !/2> ?\/dev\/null|SilentlyContinue|\|\||\b(?:check|see|verify|test) (?:if|for|whether|existing)\b|\bexists?\b/i.test(
+      text,
+    ) &&
+    output.length <= 2000 &&
+    isMissing.test(output)
+  );
+}
+const isMissing = /No such file or directory|does not exist|not found|os error 2/i;
 
 /** The tool itself failed, or nobody let it look. */
 function couldNotAsk(output: string, detectedBy: DetectedBy | null): boolean {

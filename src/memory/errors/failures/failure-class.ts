@@ -27,11 +27,14 @@ export function failureClassOf(reason: string, output: string): FailureClass {
 const sorts: readonly (readonly [FailureClass, RegExp])[] = [
   ['stale', /(?:modified|changed) since (?:it was )?(?:last )?read/i],
   ['unread', /has not been read yet|must (?:first )?(?:be )?read (?:the )?file|read it (?:again|first)/i],
-  ['timed-out', /\bcommand timed out\b|timed out after [\d.]+ ?(?:ms|s|m|seconds|minutes)/im],
+  [
+    'timed-out',
+    /\bcommand timed out\b|exceeding timeout [\d.]+ ?ms|exceeded the timeout of|timed out after [\d.]+ ?(?:ms|s|m|seconds|minutes)/im,
+  ],
   ['nothing-to-do', /^(?:nothing (?:added )?to commit|no changes added to commit)/m],
   [
     'unknown-command',
-    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|is not recognized as (?:(?:a|the) name of a cmdlet|an internal)|No such tool available|unknown tool|\bcommand ["'`]\S+["'`] not found|\bmissing script\b|\bscript not found\b|^no tests? (?:files? )?found\b/im,
+    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|is not recognized as (?:(?:a|the) name of a cmdlet|an internal)|No such tool available|unknown tool|\bcommand ["'`]\S+["'`] not found|\bmissing script\b|\bscript not found\b|none of [^\n]{0,40} has an? "[\w:-]+" script|NO_SCRIPT\b|^no tests? (?:files? )?found\b/im,
   ],
   [
     'misplaced',
@@ -46,5 +49,8 @@ const sorts: readonly (readonly [FailureClass, RegExp])[] = [
     'mistyped',
     /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|positional parameter cannot be found|parameter cannot be found that matches|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments|^ParserError\b|is not expected in this context/im,
   ],
-  ['absent', /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found/i],
+  [
+    'absent',
+    /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found|no such file: /i,
+  ],
 ];

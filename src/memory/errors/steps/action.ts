@@ -1,6 +1,6 @@
 import type { CheckKind, Operation } from '../../../model/operation.ts';
-import { folderIn, placeOf } from './place.ts';
-import { linesIn, termsIn, wordsIn } from './text-marks.ts';
+import { folderIn, placeOf, withoutPlace } from './place.ts';
+import { goalsIn, linesIn, termsIn, wordsIn } from './text-marks.ts';
 import type { FinishedCall } from './finished-call.ts';
 
 /** What is remembered of a call: small, whatever it wrote or printed. */
@@ -20,6 +20,8 @@ export interface Action {
   readonly commands: readonly Command[];
   /** Words of its arguments, to see how alike two calls are. */
   readonly terms: ReadonlySet<string>;
+  /** What the agent says it is for, in a few words: `Run all tests`. */
+  readonly goals: ReadonlySet<string>;
   /** It only read, searched or listed. */
   readonly asks: boolean;
   /** It only counts what a check prints, or looks at how things were before a change: it proves nothing. */
@@ -59,6 +61,7 @@ export function actionOf(call: FinishedCall): Action {
   const runs = operations.some(({ does }) => does === 'check' || does === 'vcs' || does === 'run');
   const folder = runs ? folderIn(text) : null;
   let terms: ReadonlySet<string> | undefined;
+  let goals: ReadonlySet<string> | undefined;
   // Read only of the few calls that follow a failure.
   const counts = lazily(() => counting.test(text));
   const ignores = lazily(() => ignoring.test(text) || background.test(text));
@@ -84,7 +87,10 @@ export function actionOf(call: FinishedCall): Action {
     sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
     commands: operations.flatMap((each) => commandOf(each, tool, folder)).slice(0, maxParts),
     get terms() {
-      return (terms ??= termsIn(text));
+      return (terms ??= termsIn(runs ? withoutPlace(text) : text));
+    },
+    get goals() {
+      return (goals ??= goalsIn(text));
     },
     get counts() {
       return counts();

@@ -8,6 +8,13 @@ export function folderIn(text: string): string | null {
 const longestText = 1_000;
 const entering = /(?:^|[;&|(\n])[ \t]*(?:cd|pushd|Set-Location|Push-Location) +("[^"\n]+"|'[^'\n]+'|[^\s;&|()]+)/;
 
+/** A call's text without where it runs and for how long: calls in one folder are not alike for that. */
+export function withoutPlace(text: string): string {
+  return text.replace(entering, ' ').replaceAll(placeAlone, '');
+}
+/** An argument of its own, behind the command line. */
+const placeAlone = /(?<=\n)(?:\d+|\/[^\s:]*|[A-Z]:\\\S*)(?=\n|$)/g;
+
 /** The folder, package or repository that a command works on. */
 export function placeOf(words: readonly string[]): string | null {
   const at = words.findIndex((word) => placing.test(word));

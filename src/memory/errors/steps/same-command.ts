@@ -1,4 +1,4 @@
-import { isSameFile } from './same-file.ts';
+import { isSameFile, nameOf } from './same-file.ts';
 import type { Command } from './action.ts';
 
 /** The same thing done again, perhaps with other arguments, on the same target. */
@@ -73,9 +73,12 @@ function isSameCheck(one: Command, other: Command): boolean {
 /** The words without flags that only affect output or working directory. */
 function wordsOf({ words }: Command): readonly string[] {
   return words
-    .map((word, index) => (index === 0 ? programOf(word) : word))
+    .map((word, index) => (index === 0 ? programOf(word) : isScript.test(word) ? nameOf(word) : word))
     .filter((word, index) => index === 0 || !/^-{1,2}[a-z-]+$/.test(word));
 }
+
+/** A script is the same wherever it is called from. */
+const isScript = /[\\/][\w.-]+\.(?:ps1|sh|bash|zsh|py|rb|pl|exs|[cm]?[jt]s)$/i;
 
 function headOf(words: readonly string[]): string {
   return words

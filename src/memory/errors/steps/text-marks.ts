@@ -60,6 +60,12 @@ export function termsIn(text: string): ReadonlySet<string> {
   return terms;
 }
 
+/** Arguments that are a phrase in words, as agents describe what a call is for. */
+export function goalsIn(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(phrase), ([line]) => line));
+}
+const phrase = /^[A-Z][a-z]+(?: [\w'&/().,-]+){1,14}$/gm;
+
 /** 0 to 1: how much of two sets is in both. */
 export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return 0;
