@@ -21,7 +21,7 @@ test(`no secret comes out of ingest, and what was planted into is still understo
 test(
   `no secret comes out of any door (STEMMA_SEED=${seed})`,
   async () => {
-    const sample = await sampleOf(home, { secret: typed, agent, seed, size: 2 * effort });
+    const sample = await sampleOf(home, { secret: typed, agent, seed, size: effort });
     const leaks = new Map<string, string>();
     for await (const { door, question, text } of everyDoor({ home, sample })) {
       const [place] = secrets.leaks(text);

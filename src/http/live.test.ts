@@ -92,14 +92,14 @@ test('a client that does not read gets nothing more, and a reset once it reads; 
     ...failedTest,
     name: `loud${number}`,
     title: `${number} ${'x'.repeat(190)}`,
-    repo: `/home/dev/${'deep/'.repeat(800)}`,
+    repo: `/home/dev/${'deep/'.repeat(8_000)}`,
     events: failedTest.events.slice(0, 1),
   });
   const watching = await follow(tried);
   await watching.until('hello');
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     await tried.write((store) =>
-      writeStories(store, ...Array.from({ length: 40 }, (_, each) => loud(round * 40 + each))),
+      writeStories(store, ...Array.from({ length: 12 }, (_, each) => loud(round * 12 + each))),
     );
     await watching.until('sessions');
   }

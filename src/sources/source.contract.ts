@@ -76,7 +76,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
           fc.property(fc.uniqueArray(fc.nat(Math.max(0, file.records.length - 1)), { maxLength: 8 }), (cuts) =>
             expectWhole(new Set(cuts)),
           ),
-          { numRuns: 5 },
+          { numRuns: 2 },
         );
       }
     });

@@ -39,7 +39,7 @@ test('the same captures give the same answers from PostgreSQL as from SQLite', {
 
   const all = { ...asking, sessions: await differingIn(path) };
   const answers = await answersOf(path, all);
-  expect(answers.size).toBeGreaterThan(1_500);
+  expect(answers.size).toBeGreaterThan(1_200);
   expect(differences(answers, await answersOf(url, all)).slice(0, 20)).toEqual([]);
 });
 
@@ -72,10 +72,10 @@ test(
     expect(second).toMatchObject({ hash: first.hash, tables: first.tables, trees: first.trees });
     expect(hashOf(from)).toBe(before);
 
-    // The hash above is of every row. Of what is asked, one session in four is enough to see that nothing else counts.
-    const some = { ...asking, sessions: (await differingIn(from)).filter((_, at) => at % 4 === 0) };
+    // The hash above is of every row. Of what is asked, one session in eight is enough to see that nothing else counts.
+    const some = { ...asking, sessions: (await differingIn(from)).filter((_, at) => at % 8 === 0) };
     const answers = await answersOf(from, some);
-    expect(answers.size).toBeGreaterThan(400);
+    expect(answers.size).toBeGreaterThan(200);
     for (const address of [there, back]) {
       await using store = await open(address, 'read');
       expect(await store.read.check()).toEqual([]);

@@ -128,7 +128,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const { history, store, run, start } = machine();
-    for (let i = 0; i < 6; i++) writeFileSync(join(history, `${i}.jsonl`), longSession(`ctrl-c ${i}`, 500).toString());
+    for (let i = 0; i < 6; i++) writeFileSync(join(history, `${i}.jsonl`), longSession(`ctrl-c ${i}`, 300).toString());
     // The tables are there already: what is written from now on are sessions.
     const none = join(history, 'none');
     mkdirSync(none);
@@ -145,7 +145,7 @@ test(
     await using archive = await openSqlite(store, { mode: 'read' });
     expect(await archive.read.check()).toEqual([]);
     const { sessions } = await archive.read.sessions({}, { limit: 10, offset: 0 });
-    expect(sessions.map(({ events }) => events)).toEqual([1500, 1500, 1500, 1500, 1500, 1500]);
+    expect(sessions.map(({ events }) => events)).toEqual([900, 900, 900, 900, 900, 900]);
   },
 );
 

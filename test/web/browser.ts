@@ -52,6 +52,14 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
+/** The one that all test files of a process share: starting one costs as much as ten tests. It ends with the process. */
+export async function sharedBrowser(): Promise<TestBrowser> {
+  const { open } = await (shared ??= startBrowser());
+  return { open, async [Symbol.asyncDispose]() {} };
+}
+
+let shared: Promise<TestBrowser> | undefined;
+
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', locale: 'en-GB' });
   return context.newPage();

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { startBrowser, type TestBrowser } from './browser.ts';
+import { sharedBrowser, type TestBrowser } from './browser.ts';
 import { startServer, type TestServer } from './test-server.ts';
 
 /** A browser and a server over an archive of one folder. Disposing removes the folder. */
@@ -9,7 +9,7 @@ export interface TestSite extends AsyncDisposable {
 }
 
 export async function startTestSite(folder: string): Promise<TestSite> {
-  const [server, browser] = await Promise.all([startServer([folder]), startBrowser()]);
+  const [server, browser] = await Promise.all([startServer([folder]), sharedBrowser()]);
   return {
     server,
     browser,
