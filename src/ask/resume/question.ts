@@ -1,14 +1,15 @@
-import { repo, sessionName } from '../question/fields.ts';
+import { repo, sessionName, since } from '../question/fields.ts';
 import { defineQuestion } from '../question/question.ts';
 
 export const resume = defineQuestion({
   name: 'resume',
   summary: 'Pack what you need to know to continue a session',
   details:
-    'A resume pack within a budget of tokens, for you or to give to an agent: what was asked, verbatim; where the ' +
-    'work stands; the files it will need again, with what was done to each; commands that work here, and those ' +
-    'that do not; open errors and what was tried; decisions; dead ends; what comes next. A session that continues ' +
-    'another is packed with it, and so is what came before a compaction. It is read from the end, so that a long ' +
+    'A resume pack within a budget of tokens, for you or to give to an agent: what was asked, verbatim, and the rules ' +
+    'given; where the work stands; open errors and what was tried; what the agent found, decided and tried in vain; ' +
+    'files and commands; what comes next in its own words; the end of the transcript. A session that continues another ' +
+    'is packed with it, and so is what came before a compaction. Without a session, the latest work in the folder is ' +
+    'packed, with a line for each session on the same branch that led to it. It is read from the end, so that a long ' +
     'session takes no longer than a short one. The JSON answer, or `steps`, names the step behind every line.',
   input: {
     session: { ...sessionName, summary: 'A session; the latest work in this folder when absent' },
@@ -22,12 +23,13 @@ export const resume = defineQuestion({
     },
     at: { type: 'text', max: 1_000, placeholder: 'EVENT', summary: 'As it stood right after this event' },
     repo: { ...repo, summary: 'The latest session of this repository, when none is named' },
+    since: { ...since, summary: 'Without a session: of the sessions that led to it, only those since then' },
     steps: { type: 'flag', summary: 'Name the step behind every line too' },
   },
   positionals: ['session'],
   output: 'ResumeAnswer',
   http: { path: '/api/sessions/:session/resume', isLong: true },
-  async run(context, { session: name, repo: folder, at: event, ...options }) {
+  async run(context, { session: name, repo: folder, at: event, since: from, ...options }) {
     const { resume: pack } = await import('./resume.ts');
     const { sessionToResume } = await import('./session-to-resume.ts');
     const { session: found, ...at } = await sessionToResume(context, {
@@ -35,6 +37,13 @@ export const resume = defineQuestion({
       ...(folder !== undefined && { repo: folder }),
       ...(event !== undefined && { at: event }),
     });
-    return pack(context.read, found, { sources: context.sources, raw: context.raw, ...options, ...at });
+    const { sessionsBefore } = await import('./sessions-before.ts');
+    return pack(context.read, found, {
+      sources: context.sources,
+      raw: context.raw,
+      ...(name === undefined && { sessionsBefore: await sessionsBefore(context.read, found, from) }),
+      ...options,
+      ...at,
+    });
   },
 });

@@ -9,6 +9,7 @@ import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { redacted } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 import { resume, type ResumeAnswer } from './resume.ts';
+import { sessionsBefore } from './sessions-before.ts';
 
 async function packOf(
   store: Store,
@@ -495,6 +496,18 @@ describe('what belongs to a session', () => {
     const pack = await packOf(store, compacted);
     expect(linesOf(pack, 'Asked')).toEqual([expect.stringMatching(/^Rename total to sum/)]);
     expect(pack.text).toContain('src/cart.ts');
+  });
+
+  test('the sessions that led to it are named, newest first, when they are asked for', async () => {
+    const first: Story = { name: 'first', repo: 'shop', events: [ask('ask', 'Write the cart, please.')] };
+    const other: Story = { name: 'other', repo: 'bank', events: [ask('ask', 'Count the money, please.')] };
+    await using store = await storeWithStories(cart, first, other);
+    const session = (await store.read.session(uidOf(cart)))!;
+    const before = await sessionsBefore(store.read, session);
+    expect(before.map(({ uid }) => uid)).toEqual([uidOf(first)]);
+    const pack = await resume(store.read, session, { sources: async () => [quill], sessionsBefore: before });
+    expect(linesOf(pack, 'Sessions before')).toEqual([expect.stringContaining('Write the cart, please.')]);
+    expect(await sessionsBefore(store.read, session, Date.parse('2100-01-01'))).toEqual([]);
   });
 
   test('files of a sub-agent rank below those of the agent itself', async () => {

@@ -8,6 +8,7 @@ import { gatherFacts, type FactsOptions } from './facts/gather-facts.ts';
 import type { ResumeFacts } from './facts/resume-facts.ts';
 import type { PackLine } from './pack/line.ts';
 import { asked } from './sections/asked.ts';
+import { before } from './sections/before.ts';
 import { commands } from './sections/commands.ts';
 import { deadEnds } from './sections/dead-ends.ts';
 import { decisions } from './sections/decisions.ts';
@@ -66,6 +67,7 @@ export function offeredBy(facts: ResumeFacts): Filling {
       files(facts),
       commands(facts),
       earlier(facts),
+      before(facts),
     ],
     end: { title: 'The end of the transcript', lines: [...lastSteps(facts)] },
   };

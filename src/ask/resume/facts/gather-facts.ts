@@ -16,6 +16,8 @@ import { isAsk } from './asks.ts';
 export interface FactsOptions extends MessageTextOptions {
   /** Show the session as it stood right after this event. */
   readonly at?: Event;
+  /** Other sessions that led here, newest first. */
+  readonly sessionsBefore?: readonly Session[];
   /** Other weights than the built-in ones, for evaluation. */
   readonly weights?: FileWeights;
   /** How the list of files writes a path; the default is the path as the rest of the pack shows it. */
@@ -26,7 +28,7 @@ export interface FactsOptions extends MessageTextOptions {
 export async function gatherFacts(
   read: StoreReader,
   session: Session,
-  { at, weights, mention, ...options }: FactsOptions,
+  { at, sessionsBefore = [], weights, mention, ...options }: FactsOptions,
   room: number,
 ): Promise<ResumeFacts> {
   if (at !== undefined && at.session !== session.uid) {
@@ -44,6 +46,7 @@ export async function gatherFacts(
     task,
     written,
     lastAsk: history.events.findLast(isAsk),
+    sessionsBefore,
     // A todo list of an earlier task is ignored, as the agent itself ignores it.
     todo: await todoOf(history.events.slice(task.begun), readWhat),
     failures: await failuresIn(read, history, at === undefined),

@@ -5,6 +5,7 @@ import type { CurrentTask } from './current-task.ts';
 import type { History } from './read-history.ts';
 import type { Todo } from './todo.ts';
 import type { Event } from '../../../model/event.ts';
+import type { Session } from '../../../model/session.ts';
 import type { Work } from './work.ts';
 import type { Written } from './written.ts';
 
@@ -17,6 +18,8 @@ export interface ResumeFacts {
   readonly written: Written;
   /** The last request of a person: what was stated before it may no longer hold. */
   readonly lastAsk: Event | undefined;
+  /** Other sessions that led here, newest first; none unless they were asked for. */
+  readonly sessionsBefore: readonly Session[];
   readonly todo: Todo | undefined;
   /** Failures as they stood at that point, latest first. */
   readonly failures: readonly Chain[];
