@@ -506,7 +506,7 @@ describe('what belongs to a session', () => {
     const before = await sessionsBefore(store.read, session);
     expect(before.map(({ uid }) => uid)).toEqual([uidOf(first)]);
     const pack = await resume(store.read, session, { sources: async () => [quill], sessionsBefore: before });
-    expect(linesOf(pack, 'Sessions before')).toEqual([expect.stringContaining('Write the cart, please.')]);
+    expect(linesOf(pack, 'Sessions before')).toEqual([expect.stringContaining('(quill:first)')]);
     expect(await sessionsBefore(store.read, session, Date.parse('2100-01-01'))).toEqual([]);
   });
 
