@@ -47,6 +47,8 @@ export interface SessionHit {
 
 export interface Hit {
   readonly event: EventId;
+  /** Its place in the session. */
+  readonly seq: number;
   readonly session: SessionUid;
   readonly at: string | null;
   readonly kind: Kind;
@@ -94,7 +96,7 @@ export async function search(
   const toHits = async (hits: readonly RankedHit[]): Promise<readonly Hit[]> => {
     const shown: Hit[] = [];
     for (const hit of hits) {
-      const { id, session, at, kind } = hit.event;
+      const { id, seq, session, at, kind } = hit.event;
       const words = hit.terms.flatMap((place) =>
         instead[place]!.length > 0 ? instead[place]!.map((word) => word.replace('*', '')) : formsIn(terms[place]!),
       );
@@ -104,6 +106,7 @@ export async function search(
       if (snippet === undefined) continue;
       shown.push({
         event: id,
+        seq,
         session,
         at,
         kind,

@@ -5,6 +5,8 @@ import type { Extra } from './data/rows-of.ts';
 import type { SessionData } from './data/session-data.ts';
 import { findStep, type Steps } from './data/steps.ts';
 import { Digest } from './head/digest.tsx';
+import { FindBar } from './head/find-bar.tsx';
+import { LiveState } from './head/live-state.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { Toolbar } from './head/toolbar.tsx';
 import type { StepReference } from './inspector/cause-list.tsx';
@@ -26,12 +28,14 @@ import {
   toggleRest,
   toggleBelow,
   toggleDigest,
+  toggleOnlyMatches,
   toggleTurn,
 } from './view/actions.ts';
 import { withOptions, initialView, withSteps, type ViewState } from './view/view-state.ts';
 import { currentRoute } from '../router.ts';
 import type { Change } from './view/change.ts';
 import { Hovered } from './view/hovered.ts';
+import { useDigest } from './view/use-digest.ts';
 import { useUrlState } from './view/use-url-state.ts';
 import { useIsNarrow } from './view/use-is-narrow.ts';
 import { useUnseenSteps } from './view/use-unseen-steps.ts';
@@ -73,7 +77,7 @@ export const SessionView = memo(function SessionView({
   const openExtra = useCallback(
     (extra: Extra): void => {
       if (extra.is === 'band') toggleBand(extra);
-      else if (extra.is === 'gap') setState(toggleRest);
+      else if (extra.is === 'gap') setState((was) => (was.foldRest ? toggleRest(was) : toggleOnlyMatches(was)));
       else setState((was) => withOptions(was, { openReads: new Set([...was.openReads, extra.from]) }));
     },
     [toggleBand],
@@ -108,18 +112,22 @@ export const SessionView = memo(function SessionView({
   };
   const Other = sessionViews.find(({ name }) => name === view.view)?.component;
   const isDrawn = useIsDrawn();
+  const { session } = steps.parts[0]!;
+  const digest = useDigest(session, isDrawn);
   return (
     <div className={styles.session}>
       <SessionHead
-        session={steps.parts[0]!.session}
+        session={session}
         steps={steps}
         onFailures={walk.failures}
         isDigest={view.digest}
         onDigest={walk.digest}
+        live={<LiveState isRunning={digest.answer?.session.running === true} />}
       >
         {view.digest &&
-          (isDrawn ? <Digest session={steps.parts[0]!.session} /> : <div className={styles.digestSpace} />)}
+          (isDrawn ? <Digest session={session} query={digest} /> : <div className={styles.digestSpace} />)}
         <Toolbar view={view} change={change} />
+        {view.find && <FindBar view={view} find={view.find} change={change} />}
       </SessionHead>
       <div className={styles.work} data-inspector={view.inspector || undefined}>
         <div

@@ -96,6 +96,8 @@ export function seenOnRail(
 
 export interface RailMarks {
   readonly marked: Iterable<number>;
+  /** The steps that were found. */
+  readonly matches: Iterable<number>;
   readonly selected: number;
 }
 
@@ -104,12 +106,14 @@ export function drawRailMarks(
   ctx: CanvasRenderingContext2D,
   palette: Palette,
   { rowOf, rows }: Rows,
-  { marked, selected }: RailMarks,
+  { marked, matches, selected }: RailMarks,
   width: number,
   height: number,
 ): void {
   const { span } = railScale(rows.length, height);
   const y = (step: number): number => (rowOf[step]! / rows.length) * span;
+  ctx.fillStyle = palette.ochre;
+  for (const step of matches) ctx.fillRect(4, y(step) - 1, width - 8, 2);
   ctx.fillStyle = palette.lapis;
   for (const step of marked) ctx.fillRect(0, y(step) - 0.5, 4, 2);
   if (selected >= 0) ctx.fillRect(0, y(selected) - 1, width, 2.5);

@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import type { DigestAnswer, Session } from '../../../../src/types.ts';
-import { segment } from '../../api.ts';
 import { duration, money, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkToSession } from '../../router.ts';
-import { useAnswer } from '../../use-answer.ts';
+import type { Query } from '../../use-answer.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './digest.module.css';
 import { ExportDialog } from './export-dialog.tsx';
@@ -14,8 +13,8 @@ import { ResumeDialog } from './resume-dialog.tsx';
 const dialogs = { resume: ResumeDialog, handoff: HandoffDialog, export: ExportDialog } as const;
 
 /** What a session was for and what became of it, and what can be done with it now. */
-export function Digest({ session }: { readonly session: Session }) {
-  const { answer, error } = useAnswer<DigestAnswer>(`/sessions/${segment(session.uid)}/digest`);
+export function Digest({ session, query }: { readonly session: Session; readonly query: Query<DigestAnswer> }) {
+  const { answer, error } = query;
   const [shown, setShown] = useState<keyof typeof dialogs | null>(null);
   const Shown = shown && dialogs[shown];
   return (

@@ -15,6 +15,7 @@ export function SessionHead({
   onFailures,
   isDigest,
   onDigest,
+  live,
   children,
 }: {
   readonly session: Session | null;
@@ -23,6 +24,8 @@ export function SessionHead({
   /** Whether the digest is shown below. */
   readonly isDigest?: boolean;
   readonly onDigest?: () => void;
+  /** Whether it runs, and whether the page follows. */
+  readonly live?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
@@ -33,6 +36,7 @@ export function SessionHead({
         </h1>
         {session && <Facts session={session} />}
         {session && <Failures session={session} steps={steps} onPress={onFailures} />}
+        {live}
         {session && steps && <JudgeButton session={session} />}
         {onDigest && (
           <button

@@ -3,6 +3,7 @@ import { types } from '../data/kinds.ts';
 import { inkOfType } from '../draw/palette.ts';
 import {
   closedTurns,
+  setFind,
   setMinConfidence,
   setShow,
   setTreeBy,
@@ -14,6 +15,7 @@ import {
 } from '../view/actions.ts';
 import { lowestMinConfidence, highestMinConfidence, type Show, type ViewState } from '../view/view-state.ts';
 import type { Change } from '../view/change.ts';
+import { emptyFind } from '../view/find.ts';
 import { sessionViews } from '../views.tsx';
 import styles from './toolbar.module.css';
 
@@ -44,6 +46,15 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
           </button>
         ))}
       </div>
+      <button
+        type="button"
+        className={styles.find}
+        aria-pressed={view.find !== null}
+        title="Find in this session (s)"
+        onClick={() => change((was) => setFind(was, was.find ? null : emptyFind))}
+      >
+        Find
+      </button>
       {view.view === 'tree' && (
         <div className={styles.group} role="group" aria-label="Tree by">
           {(['turn', 'cause'] as const).map((by) => (

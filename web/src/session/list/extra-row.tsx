@@ -29,8 +29,9 @@ export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPosi
   );
 });
 
-export function gapText(steps: number): string {
-  return `${count(steps)} ${steps === 1 ? 'step' : 'steps'}, no link found`;
+/** Steps outside the slice, or that do not match. */
+export function gapText(steps: number, isSlice: boolean): string {
+  return `${count(steps)} ${steps === 1 ? 'step' : 'steps'}, ${isSlice ? 'no link found' : 'no match'}`;
 }
 
 const left: Readonly<Record<SkeletonChild['relation'], string>> = {

@@ -17,7 +17,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
   const seen = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const { width, height } = useSize(box);
-  const { steps, rows, slice, direct, selected } = view;
+  const { steps, rows, slice, direct, selected, matches } = view;
   const count = rows.rows.length;
 
   useDeferredDraw(() => {
@@ -32,11 +32,11 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
         ctx,
         paletteOf(theme),
         rows,
-        { marked: (slice ?? direct)?.depth.keys() ?? [], selected },
+        { marked: (slice ?? direct)?.depth.keys() ?? [], matches: matches?.keys() ?? [], selected },
         width,
         height,
       );
-  }, [rows, slice, direct, selected, theme, width, height]);
+  }, [rows, slice, direct, selected, matches, theme, width, height]);
 
   // An element rather than part of the drawing, because it moves with every frame of a scroll.
   useEffect(() => {
@@ -100,7 +100,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
       onKeyDown={press}
     >
       <canvas ref={base} />
-      <canvas ref={marks} />
+      <canvas ref={marks} data-matches={matches?.size} />
       <div ref={seen} className={styles.seen} />
     </div>
   );

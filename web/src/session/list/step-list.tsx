@@ -109,7 +109,8 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
   if (step < 0) {
     const extra = rows.extras[-step - 1]!;
     const isLater = extra.from > latest;
-    if (extra.is === 'gap') return <FoldRow {...{ row, of, isLater }} text={gapText(extra.to - extra.from + 1)} />;
+    if (extra.is === 'gap')
+      return <FoldRow {...{ row, of, isLater }} text={gapText(extra.to - extra.from + 1, view.foldRest)} />;
     if (extra.is === 'notes')
       return <FoldRow {...{ row, of, isLater }} text={notesText(steps, pages, extra.from, extra.to)} />;
     if (extra.is === 'reads')
@@ -148,6 +149,7 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
       role={roleOf(steps.role[step]!)}
       took={steps.took[step]!}
       isSelected={step === selected}
+      isMatch={view.matches?.has(step) === true}
       isDim={slice !== null && !slice.depth.has(step)}
       isLater={step > latest}
       line={step === firstNew ? 'new' : row > 0 && !causeTree && isPrompt(steps.kind[step]!) ? 'turn' : null}

@@ -30,6 +30,8 @@ export interface StepRowProps {
   readonly role: Role | null;
   readonly took: number;
   readonly isSelected: boolean;
+  /** It was looked for and found. */
+  readonly isMatch: boolean;
   readonly isDim: boolean;
   /** Later than the current step of a replay. */
   readonly isLater: boolean;
@@ -63,6 +65,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
     role,
     took,
     isSelected,
+    isMatch,
     isDim,
     isLater,
     line,
@@ -83,6 +86,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       data-kind={kind}
       data-failed={failed || undefined}
       data-selected={isSelected || undefined}
+      data-match={isMatch || undefined}
       data-dim={isDim || undefined}
       data-later={isLater || undefined}
       data-line={line ?? undefined}

@@ -49,7 +49,8 @@ export function useScrollPosition(scroller: HTMLElement | null, view: ViewState)
     if (before && before.rows !== rows) {
       const isAtEnd = top > 0 && top + height >= before.rows.rows.length * rowHeight - rowHeight;
       const hasGrown = before.steps !== view.steps && rows.rows.length > before.rows.rows.length;
-      next = isAtEnd && hasGrown && view.replay === 'off' ? Infinity : anchored(before, view, top, height);
+      next =
+        (isAtEnd || view.follow) && hasGrown && view.replay === 'off' ? Infinity : anchored(before, view, top, height);
     }
     const isSame =
       before !== null &&

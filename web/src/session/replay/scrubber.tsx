@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { clock, count } from '../../format.ts';
 import { useTheme } from '../../shell/theme.ts';
 import { stepAtTime } from '../data/work-time.ts';
@@ -8,10 +8,10 @@ import { paletteOf } from '../draw/palette.ts';
 import type { Change } from '../view/change.ts';
 import { useDeferredDraw } from '../list/use-deferred-draw.ts';
 import { useSize } from '../list/use-size.ts';
-import { select, endReplay, togglePlay } from '../view/actions.ts';
+import { select, endReplay, toggleFollow, togglePlay } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './scrubber.module.css';
-import { usePlaying } from './use-playing.ts';
+import { defaultSpeed, speeds, usePlaying } from './use-playing.ts';
 
 /** The replay controls: a timeline of active time. */
 export function Scrubber({ view, change }: { readonly view: ViewState; readonly change: Change }) {
@@ -23,7 +23,8 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
   const { width, height } = useSize(track);
   const { times } = steps;
   const end = times.at(-1) || 1;
-  usePlaying(view, times, change);
+  const [speed, setSpeed] = useState<(typeof speeds)[number]>(defaultSpeed);
+  usePlaying(view, times, speed, change);
 
   useDeferredDraw(() => {
     const ctx = base.current && sizeCanvas(base.current, width, height);
@@ -68,6 +69,24 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <path d={isPlaying ? 'M1 0h3v10H1zM6 0h3v10H6z' : 'M1 0l9 5-9 5z'} fill="currentColor" />
         </svg>
+      </button>
+      <button
+        type="button"
+        className={styles.follow}
+        aria-label={`Replay speed ${speed}×`}
+        title="Replay speed: press for the next"
+        onClick={() => setSpeed(speeds[(speeds.indexOf(speed) + 1) % speeds.length]!)}
+      >
+        {speed}×
+      </button>
+      <button
+        type="button"
+        className={styles.follow}
+        aria-pressed={view.follow}
+        title="Stay at the end while the session grows (e)"
+        onClick={() => change(toggleFollow)}
+      >
+        Follow
       </button>
       {replay !== 'off' && (
         <button

@@ -3,16 +3,19 @@ import type { Change } from '../view/change.ts';
 import { playOn } from '../view/actions.ts';
 import type { ViewState } from '../view/view-state.ts';
 
-/** Twenty times the original speed, within bounds that keep each step visible and the replay moving. */
-const speed = 20;
+/** Times the original speed. */
+export const speeds = [5, 20, 60, 200] as const;
+export const defaultSpeed = 20;
+/** Bounds at the default speed that keep each step visible and the replay moving. */
 const minWaitMs = 140;
 const maxWaitMs = 1_400;
 
-export function usePlaying({ replay, selected }: ViewState, times: Float64Array, change: Change): void {
+export function usePlaying({ replay, selected }: ViewState, times: Float64Array, speed: number, change: Change): void {
   useEffect(() => {
     if (replay !== 'playing') return;
     const wait = ((times[selected + 1] ?? times[selected]!) - times[selected]!) / speed;
-    const next = setTimeout(() => change(playOn), Math.max(minWaitMs, Math.min(maxWaitMs, wait)));
+    const scale = defaultSpeed / speed;
+    const next = setTimeout(() => change(playOn), Math.max(minWaitMs * scale, Math.min(maxWaitMs * scale, wait)));
     return () => clearTimeout(next);
-  }, [replay, selected, times, change]);
+  }, [replay, selected, times, speed, change]);
 }

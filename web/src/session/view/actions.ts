@@ -2,6 +2,7 @@ import type { CauseTree } from '../data/cause-tree.ts';
 import { isPrompt, promptKind } from '../data/kinds.ts';
 import { rankedCauses } from '../data/ranked-causes.ts';
 import type { Steps } from '../data/steps.ts';
+import type { Find } from './find.ts';
 import {
   allTurns,
   withOptions,
@@ -27,11 +28,16 @@ function revealed(view: ViewState, step: number): ViewState {
   const entry = rows[rowOf[step]!]!;
   if (entry === step) return view;
   if (view.causeTree) return openAbove(view, view.causeTree, step);
-  if (entry >= 0) return view.foldRest && view.slice ? view : openTurn(view, view.steps.turn[step]!);
+  if (entry >= 0) return isFiltered(view) ? view : openTurn(view, view.steps.turn[step]!);
   const extra = extras[-entry - 1]!;
   return extra.is === 'reads' || extra.is === 'notes'
     ? withOptions(view, { openReads: new Set([...view.openReads, extra.from]) })
     : view;
+}
+
+/** Steps are left out, not folded. */
+function isFiltered({ foldRest, slice, onlyMatches, matches }: ViewState): boolean {
+  return foldRest ? slice !== null : onlyMatches && matches !== null;
 }
 
 /** Moves the selection by rows; skips rows that are not steps. */
@@ -60,6 +66,34 @@ export function nextFailure(view: ViewState, direction: 1 | -1): ViewState {
     view,
     nextWhere(steps, selected, direction, (step) => steps.failed[step] === 1),
   );
+}
+
+/** Selects the next match; after the last one, the first. */
+export function nextMatch(view: ViewState, direction: 1 | -1): ViewState {
+  const matches = [...(view.matches?.keys() ?? [])];
+  const next =
+    direction > 0
+      ? (matches.find((step) => step > view.selected) ?? matches[0])
+      : (matches.findLast((step) => view.selected < 0 || step < view.selected) ?? matches.at(-1));
+  return next === undefined ? view : select(view, next);
+}
+
+/** Opens the find bar, changes what is looked for, or closes it with null. */
+export function setFind(view: ViewState, find: Find | null): ViewState {
+  return withOptions(view, find ? { find } : { find, matches: null, onlyMatches: false });
+}
+
+export function setMatches(view: ViewState, matches: ViewState['matches']): ViewState {
+  return view.matches === matches ? view : withOptions(view, { matches });
+}
+
+/** Follows the end of the session; selects its last step. */
+export function toggleFollow(view: ViewState): ViewState {
+  return view.follow ? withOptions(view, { follow: false }) : withOptions(toEnd(view, 'last'), { follow: true });
+}
+
+export function toggleOnlyMatches(view: ViewState): ViewState {
+  return withOptions(view, { onlyMatches: !view.onlyMatches });
 }
 
 export function nextPrompt(view: ViewState, direction: 1 | -1): ViewState {

@@ -8,6 +8,7 @@ import {
 } from './view-state.ts';
 import type { Steps } from '../data/steps.ts';
 import { sessionViews } from '../views.tsx';
+import { isEmptyFind, type Find } from './find.ts';
 
 /** The view options in the URL. The selected step is resolved from its id (`at`). */
 export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<ViewOptions> {
@@ -27,6 +28,9 @@ export function viewOptionsIn(params: URLSearchParams, steps: Steps): Partial<Vi
     view: sessionViews.find(({ name }) => name === view)?.name ?? 'steps',
     treeBy: params.get('by') === 'cause' ? 'cause' : 'turn',
     inspector: params.has('insp') ? params.get('insp') === '1' : matchMedia('(min-width: 900px)').matches,
+    find: findIn(params),
+    onlyMatches: params.has('only'),
+    follow: params.has('follow'),
     // A link to a step is about the step.
     digest: params.has('digest') ? params.get('digest') === '1' : !params.has('at'),
     replay: params.has('replay') ? 'paused' : 'off',
@@ -55,10 +59,27 @@ export function paramsOf(
     view: view.view === 'steps' ? null : view.view,
     by: view.treeBy === 'turn' ? null : view.treeBy,
     insp: inspector === isWide ? null : inspector ? '1' : '0',
+    q: view.find?.text || null,
+    tool: view.find?.tool || null,
+    failed: view.find?.failed ? '1' : null,
+    turn: view.find?.turn?.toString() ?? null,
+    follow: view.follow ? '1' : null,
+    only: view.find && view.onlyMatches ? '1' : null,
     digest: view.digest === (at === null) ? null : view.digest ? '1' : '0',
     replay: replay === 'off' ? null : '1',
     open: opened.map((uid) => uid.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',') || null,
   };
+}
+
+function findIn(params: URLSearchParams): Find | null {
+  const turn = Number(params.get('turn') ?? 0);
+  const find = {
+    text: params.get('q') ?? '',
+    tool: params.get('tool') ?? '',
+    failed: params.has('failed'),
+    turn: Number.isInteger(turn) && turn > 0 ? turn : null,
+  };
+  return isEmptyFind(find) ? null : find;
 }
 
 /** Sub-agents that are open according to the URL. */

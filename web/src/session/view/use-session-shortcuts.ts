@@ -8,7 +8,9 @@ import {
   isOpen,
   move,
   nextFailure,
+  nextMatch,
   nextPrompt,
+  setFind,
   setInspector,
   select,
   setMinConfidence,
@@ -20,6 +22,7 @@ import {
   toFirstEffect,
   toggleBelow,
   toggleDigest,
+  toggleFollow,
   toggleNotes,
   toggleReads,
   toggleRest,
@@ -28,6 +31,7 @@ import {
   toggleTurns,
 } from './actions.ts';
 import { sessionViews } from '../views.tsx';
+import { emptyFind } from './find.ts';
 import type { ViewState } from './view-state.ts';
 
 /** The keyboard shortcuts of a session. */
@@ -124,10 +128,18 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
       { key: 'N', label: 'previous failure', run: () => change((was) => nextFailure(was, -1)) },
       { key: 'p', label: 'next prompt', run: () => change((was) => nextPrompt(was, 1)) },
       { key: 'P', label: 'previous prompt', run: () => change((was) => nextPrompt(was, -1)) },
+      {
+        key: 's',
+        label: 'find in this session',
+        run: () => change((was) => setFind(was, was.find ? null : emptyFind)),
+      },
+      { key: '.', label: 'next match', run: () => change((was) => nextMatch(was, 1)) },
+      { key: ',', label: 'previous match', run: () => change((was) => nextMatch(was, -1)) },
       { key: '[', label: 'strongest cause', run: () => change(toBestCause) },
       { key: ']', label: 'first effect', run: () => change(toFirstEffect) },
       { key: 'g', label: 'first step', run: () => change((was) => toEnd(was, 'first')) },
       { key: 'G', label: 'last step', run: () => change((was) => toEnd(was, 'last')) },
+      { key: 'e', label: 'follow the end', run: () => change(toggleFollow) },
       { key: ' ', label: 'replay', run: () => change(togglePlay) },
     ],
   });

@@ -2,6 +2,7 @@ import { causeTreeOf, rowsByCause, type CauseTree } from '../data/cause-tree.ts'
 import { rowsOf, type Rows } from '../data/rows-of.ts';
 import { sliceOf, type Slice } from '../data/slice.ts';
 import type { Steps } from '../data/steps.ts';
+import type { Find } from './find.ts';
 
 export type Show = 'all' | 'why' | 'impact';
 /** A name in `sessionViews`. */
@@ -35,6 +36,14 @@ export interface ViewOptions {
   readonly inspector: boolean;
   /** The digest is shown above the toolbar. */
   readonly digest: boolean;
+  /** The list stays at its end while the session grows. */
+  readonly follow: boolean;
+  /** What is looked for; null when the find bar is closed. */
+  readonly find: Find | null;
+  /** The steps that were found; null when nothing is looked for. */
+  readonly matches: ReadonlyMap<number, true> | null;
+  /** Only the matches are shown. */
+  readonly onlyMatches: boolean;
   /** While not `off`, steps after the selected one are hidden. */
   readonly replay: 'off' | 'paused' | 'playing';
 }
@@ -72,6 +81,10 @@ const defaultOptions: ViewOptions = {
   closedCauses: new Set(),
   inspector: true,
   digest: true,
+  follow: false,
+  find: null,
+  matches: null,
+  onlyMatches: false,
   replay: 'off',
 };
 
@@ -97,6 +110,7 @@ export function withSteps(was: ViewState, steps: Steps): ViewState {
       selected: moved(was.selected),
       root: moved(was.root),
       openReads: new Set([...was.openReads].map(moved)),
+      matches: was.matches && new Map([...was.matches.keys()].map((step) => [moved(step), true])),
       closedCauses: new Set([...was.closedCauses].map(moved)),
     },
     steps,
@@ -119,8 +133,17 @@ export function allTurns({ turnStart }: Steps): ReadonlySet<number> {
   return new Set(turnStart.keys());
 }
 
+/** The only steps that are shown: those of the slice, or the matches. */
+function keptBy(
+  { foldRest, onlyMatches, matches, view }: ViewOptions,
+  slice: Slice | null,
+): ReadonlyMap<number, unknown> | null {
+  if (view === 'tree') return null;
+  return (foldRest ? slice?.depth : onlyMatches ? matches : null) ?? null;
+}
+
 function derived(options: ViewOptions, steps: Steps, was: ViewState | null): ViewState {
-  const { show, root, minConfidence, selected, foldRest, foldReads, openReads, view, closed, closedInTree } = options;
+  const { show, root, minConfidence, selected, foldReads, openReads, view, closed, closedInTree } = options;
   const { closedCauses, foldNotes } = options;
   const isSameSlice =
     was?.steps === steps && was.show === show && was.root === root && was.minConfidence === minConfidence;
@@ -145,9 +168,9 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     const rows = isSame ? was.rows : rowsByCause(steps, causeTree, closedCauses);
     return { ...options, steps, slice, direct, causeTree, rows };
   }
-  const keep = foldRest && view !== 'tree' ? (slice?.depth ?? null) : null;
+  const keep = keptBy(options, slice);
   const shut = view === 'tree' ? closedInTree : closed;
-  const wasKeep = was && was.foldRest && was.view !== 'tree' ? (was.slice?.depth ?? null) : null;
+  const wasKeep = was && keptBy(was, was.slice);
   const wasShut = was?.view === 'tree' ? was.closedInTree : was?.closed;
   const isSameRows =
     was?.steps === steps &&
