@@ -51,6 +51,16 @@ export function rankedSearchContract(open: Open): void {
       expect((await rank(store, [prefixes])).hits.map(({ event }) => event.summary)).toEqual(['prefix']);
     });
 
+    test('events near each other count together', async () => {
+      await using store = (await open()).store;
+      const between = range(8).map((at) => `nothing ${at}`);
+      await keep(store, 'near', ['a login', 'the flake', ...between]);
+      await keep(store, 'far', ['a login', ...between, 'the flake']);
+      const [near, far] = (await ask(store, 'login', 'flake')).sessions;
+      expect([near!.session, far!.session]).toEqual([uidOf('near'), uidOf('far')]);
+      expect(near!.score).toBeGreaterThan(far!.score);
+    });
+
     test('finds words in the rest of a text, after those in a beginning', async () => {
       await using store = (await open()).store;
       await keep(store, 'beginning', ['the login flake']);

@@ -130,6 +130,7 @@ export interface FoundPlace {
   readonly doc: number;
   readonly tree: Key;
   readonly session: number;
+  readonly seq: number;
   readonly id: Key;
   readonly kind: number;
 }

@@ -27,11 +27,11 @@ export const searchIndex: Dialect['search'] = {
   },
 
   *places(docs) {
-    const found = yield* rows<readonly [number, number, number, number, number]>(
-      'select e.kept, e.tree, e.session, e.id, e.kind from event e where e.kept = any (?::bigint[]) and e.words is not null',
+    const found = yield* rows<readonly [number, number, number, number, number, number]>(
+      'select e.kept, e.tree, e.session, e.seq, e.id, e.kind from event e where e.kept = any (?::bigint[]) and e.words is not null',
       docs,
     );
-    return found.map(([doc, tree, session, id, kind]) => ({ doc, tree, session, id, kind }));
+    return found.map(([doc, tree, session, seq, id, kind]) => ({ doc, tree, session, seq, id, kind }));
   },
 
   *existing(words) {

@@ -67,6 +67,7 @@ export function* rankSessions(
     const inTitle = termsIn(shownTitle(fact) ?? '', asked);
     const score =
       own +
+      weights.together * bestTogether(events, rarities) +
       weights.title * sumOf(rarities, inTitle) +
       rarities.reduce(
         (sum, value, at) =>
@@ -105,6 +106,19 @@ function termsIn(title: string, terms: readonly SearchTerm[]): Terms {
         forms.some((form) => form.every(({ word }) => words.has(word))) ? bits | (1 << at) : bits,
       0,
     );
+}
+
+/** What events near each other have together, at best: a question and its answer, a command and its output. */
+function bestTogether(events: readonly Candidate[], rarities: readonly number[]): number {
+  const inOrder = events.toSorted((a, b) => a.seq - b.seq);
+  let best = 0;
+  for (const [from, { seq }] of inOrder.entries()) {
+    let terms = 0;
+    for (let to = from; to < inOrder.length && inOrder[to]!.seq <= seq + weights.near; to++)
+      terms |= inOrder[to]!.terms & ~inOrder[to]!.rest;
+    best = Math.max(best, sumOf(rarities, terms));
+  }
+  return best;
 }
 
 /** The best events, and before the next of equal terms those that have terms of the question that none before had. */

@@ -21,6 +21,10 @@ export const weights = {
   /** The best event, compared with the session as a whole. */
   bestEvent: 2,
   secondEvent: 0.3,
+  /** Events that are near each other, taken together. */
+  together: 1,
+  /** So many events apart. */
+  near: 3,
   /** Terms that stand beside each other, as in the question. */
   adjacent: 0.25,
   title: 0.5,

@@ -35,12 +35,12 @@ export const searchIndex: Dialect['search'] = {
   },
 
   *places(docs) {
-    const found = yield* rows<readonly [number, number, number, number, number]>(
-      `select e.doc, e.tree, e.session, e.id, e.kind from json_each(?) w
+    const found = yield* rows<readonly [number, number, number, number, number, number]>(
+      `select e.doc, e.tree, e.session, e.seq, e.id, e.kind from json_each(?) w
          cross join event e on e.doc = w.value and e.doc is not null`,
       docs,
     );
-    return found.map(([doc, tree, session, id, kind]) => ({ doc, tree, session, id, kind }));
+    return found.map(([doc, tree, session, seq, id, kind]) => ({ doc, tree, session, seq, id, kind }));
   },
 
   *existing(words) {
