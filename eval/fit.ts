@@ -22,7 +22,7 @@ const parts = 4;
  * the others. The trees learn from odds of repositories the weights had not seen: those of seen ones are too good.
  */
 export function fit(cases: readonly Case[], without: string | null = null): Calibration {
-  const examples = splitByRepository(cases).flatMap(({ own, others }) => examplesOf(own, weightsFor(others)));
+  const examples = splitByRepository(cases, parts).flatMap(({ own, others }) => examplesOf(own, weightsFor(others)));
   const trees = boost(
     {
       rows: examples.map(({ row }) => row),
@@ -35,9 +35,10 @@ export function fit(cases: readonly Case[], without: string | null = null): Cali
   return { fitted: { sessions, calls: cases.length, without }, ...weightsFor(cases), columns: lookedAt, trees };
 }
 
-/** With one repository there is nothing unseen to learn from, and no trees. */
-function splitByRepository(
+/** So many parts of whole repositories, about equal. With one repository there is nothing unseen to learn from, and no trees. */
+export function splitByRepository(
   cases: readonly Case[],
+  parts: number,
 ): readonly { readonly own: readonly Case[]; readonly others: readonly Case[] }[] {
   const repositories = [...Map.groupBy(cases, ({ labelled }) => labelled.repository)].toSorted(
     ([, a], [, b]) => b.length - a.length,

@@ -26,6 +26,7 @@ docs/quality.md.
   --fresh REPO,…   repositories to score together as well, by one fit on all others
   --fit            fit the weights of causes and write them to src/causal/calibration.json
   --fit-fixes      fit the weights of fixes and write them to src/memory/errors/fixes/fix-weights.json
+  --unread DIR     labels of sessions that nobody has read: scored once under the shipped weights, only as totals
   --without REPO   with --fit: leave a repository out
   --out FILE       write the weights, or the report, there instead
   --failures       only failures: print what differs from the labels, the figures under the shipped weights, and those
@@ -53,6 +54,7 @@ function options() {
         sessions: { type: 'string' },
         by: { type: 'string' },
         fresh: { type: 'string', default: '' },
+        unread: { type: 'string' },
         fit: { type: 'boolean', default: false },
         'fit-fixes': { type: 'boolean', default: false },
         without: { type: 'string' },
@@ -70,30 +72,37 @@ function options() {
 }
 
 async function run(values: Options): Promise<void> {
-  const found: Labelled[] = [];
-  for (const folder of values.labels) {
-    const gold = values.gold ?? join(folder, 'gold');
-    if (!existsSync(gold)) {
-      log(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
-      process.exitCode = 2;
-      return;
-    }
-    const by = values.by ?? join(folder, 'REPOSITORIES.tsv');
-    found.push(...readLabels(gold, values.sessions ?? join(folder, 'sessions'), existsSync(by) ? by : undefined));
-  }
-  const lost = found.filter(({ file }) => file === '').map(({ name }) => name);
+  const found = values.labels.map((folder) => labelsIn(folder, values));
+  const unread = values.unread === undefined ? [] : labelsIn(values.unread, {});
+  if (unread === undefined || found.some((each) => each === undefined)) return;
+  const lost = [...found.flatMap((each) => each ?? []), ...unread]
+    .filter(({ file }) => file === '')
+    .map(({ name }) => name);
   if (lost.length > 0) {
     log(`There are labels but no session for ${lost.join(', ')}. Sessions are looked for with --sessions DIR.`);
     process.exitCode = 2;
     return;
   }
   using contained = new ContainedSessions();
-  const labels = await Promise.all(found.map((labelled) => contained.unpack(labelled)));
+  const unpack = (some: readonly Labelled[]): Promise<Labelled[]> =>
+    Promise.all(some.map((labelled) => contained.unpack(labelled)));
+  const labels = await unpack(found.flatMap((each) => each ?? []));
   if (values.fit) writeFit(labels, values);
   else if (values['fit-fixes']) writeFixWeights(labels, values);
   else if (values.failures) failures(labels, values);
   else if (values.shipped) await shipped(labels, values);
-  else await evaluate(labels, values);
+  else await evaluate(labels, await unpack(unread), values);
+}
+
+/** The labels of a folder; undefined, and said so, when it has none. */
+function labelsIn(
+  folder: string,
+  { gold = join(folder, 'gold'), sessions = join(folder, 'sessions'), by = join(folder, 'REPOSITORIES.tsv') },
+): readonly Labelled[] | undefined {
+  if (existsSync(gold)) return readLabels(gold, sessions, existsSync(by) ? by : undefined);
+  log(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
+  process.exitCode = 2;
+  return undefined;
 }
 
 function writeFit(labels: readonly Labelled[], values: Options): void {
@@ -162,7 +171,7 @@ function asText({ fitted, base, signals, columns, trees }: Calibration): string 
 }\n`;
 }
 
-async function evaluate(labels: readonly Labelled[], values: Options): Promise<void> {
+async function evaluate(labels: readonly Labelled[], unread: readonly Labelled[], values: Options): Promise<void> {
   const cases = labels.flatMap(casesOf);
   const unseen: Scored[] = [];
   const stories = storiesLeftOut(labels);
@@ -177,9 +186,10 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   const fresh = await scoreFresh(labels, cases, values.fresh.split(',').filter(Boolean));
   log('under the shipped calibration');
   const seen = await scoreUnder(undefined, labels);
+  const once = await scoreUnder(undefined, unread);
   if (values.json) {
     process.stdout.write(
-      `${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), fresh: rowsOf(fresh), seen: rowsOf(seen) })}\n`,
+      `${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), fresh: rowsOf(fresh), seen: rowsOf(seen), unread: rowsOf(once).slice(0, 1) })}\n`,
     );
     return;
   }
@@ -187,6 +197,7 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   process.stdout.write(`expected calibration error ${calibrationError(bandsOf(unseen)).toFixed(3)}\n`);
   if (fresh.length > 0) process.stdout.write(`fresh\n${line(rowsOf(fresh)[0]!)}\n`);
   process.stdout.write(`in-sample\n${line(rowsOf(seen)[0]!)}\n`);
+  if (once.length > 0) process.stdout.write(`unread\n${line(rowsOf(once)[0]!)}\n`);
   const worth: { rule: string | null; edges: Row['edges'] }[] = [];
   for (const each of ablation(cases)) {
     process.stdout.write(`without ${(each.rule ?? 'nothing').padEnd(18)} F1 ${each.edges.f1.toFixed(3)}\n`);
@@ -194,7 +205,7 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const file = values.out ?? join(root, 'docs', 'quality.md');
-  writePart(file, 'labels', asMarkdown({ version, unseen, seen, fresh, ablation: worth }));
+  writePart(file, 'labels', asMarkdown({ version, unseen, seen, fresh, unread: once, ablation: worth }));
   log(`Written: ${file}`);
 }
 
