@@ -75,14 +75,20 @@ function authorsOf(
   isCheck: boolean,
 ): readonly string[] {
   const edited = [...past, action].filter(({ hasWritten, edits }) => hasWritten && edits.length > 0);
+  const isRun = (each: Action) => isRunOf(action, each);
+  const lastPass = past.findLast((each) => each.ended === 'ok' && !each.counts && isRun(each));
+  // What was there when the check passed is not the fault. Whoever runs a program has chosen its arguments: only what it
+  // accuses was written before.
+  const suspected = new Set(
+    edited.filter((each) => isAfter(each, lastPass) && (isCheck || each.edits.some(({ path }) => isAccused(path)))),
+  );
+  // Before anything is read in the edits, which takes time.
+  if (suspected.size === 0) return [];
   const weights = rarity(namesIn(errorLines), edited);
   const quoted = quotedLines(output);
-  const isRun = (each: Action) => isRunOf(action, each);
   const lastRun = past.findLast(isRun);
-  const lastPass = past.findLast((each) => each.ended === 'ok' && !each.counts && isRun(each));
   const scored = edited.flatMap((each, index) => {
-    // What was there when the check passed is not the fault.
-    if (!isAfter(each, lastPass)) return [];
+    if (!suspected.has(each)) return [];
     const evidence = Math.max(...each.edits.map((edit) => against(edit)));
     if (evidence === 0) return [];
     const since = isAfter(each, lastRun) ? 2 : 0;
@@ -114,9 +120,12 @@ function authorsOf(
     for (const [word, weight] of weights) if (words.has(word)) names += weight;
     // A line or a name alone may be chance; in a named file it is not.
     if (named === 0 && lines < 2 && names < 1) return 0;
-    // Whoever runs a program has chosen its arguments: only what it accuses was written before.
     if (!isCheck && named < 2) return 0;
     return (blind ? 0.3 : 1) * (named + lines + Math.min(2, 2 * names));
+  }
+
+  function isAccused(path: string): boolean {
+    return files.faulty.some((file) => isSameFile(file, path) || isCompiledFrom(file, path));
   }
 
   function isAfter(each: Action, run: Action | undefined): boolean {

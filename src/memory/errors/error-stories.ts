@@ -51,7 +51,8 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
       const action = actionOf(call);
       const hasFailed = call.ended !== 'ok' && call.ended !== 'answered';
       const failureClass = hasFailed ? failureClassOf(call.reason, call.output) : 'other';
-      const siblings = call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
+      const siblings =
+        !hasFailed || call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
       const inner = innerFailures.of(call);
       const kind = inner === undefined ? errorKindOf(call, action, failureClass, siblings) : 'cascade';
       const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
@@ -78,6 +79,8 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
   function begin(call: FinishedCall, action: Action, found: Found): Story {
     const { kind, failed } = found;
     const message = call.reason || (kind === 'benign' ? emptyAnswer(call) : `${call.tool} failed`);
+    const fingerprint = fingerprintOf(message);
+    const lines = call.keyLines.map(withoutSecrets);
     return {
       key: call.key,
       at: call.at,
@@ -85,10 +88,11 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
       isProbe:
         failed?.failureClass === 'unknown-command' &&
         action.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== call.tool),
-      fingerprint: fingerprintOf(message),
+      fingerprint,
       detectedBy: call.detectedBy,
       isRetried: call.isOutside === true && isTriedAgain.test(call.reason),
-      lines: call.keyLines.map(withoutSecrets),
+      lines,
+      also: [...new Set(lines.map(fingerprintOf))].filter((each) => each !== fingerprint),
       text: message,
       message: call.message,
       culprit: failed === null || call.isCopy ? [] : blame(call, failed, found),
@@ -141,6 +145,7 @@ interface Story {
   readonly fingerprint: string;
   readonly detectedBy: DetectedBy | null;
   readonly lines: readonly string[];
+  readonly also: readonly string[];
   readonly text: string;
   readonly message: string | null;
   readonly culprit: readonly string[];
@@ -171,6 +176,7 @@ function asStory({
   detectedBy,
   fingerprint,
   lines,
+  also,
   text,
   culprit,
   tracker,
@@ -187,7 +193,7 @@ function asStory({
     message: text,
     detectedBy,
     lines,
-    also: [...new Set(lines.map(fingerprintOf))].filter((each) => each !== fingerprint),
+    also,
     culprit: isAnswer ? [] : culprit,
     attempts: [...new Set(attempts)].filter((each) => !fix.includes(each)),
     fix: [...new Set(fix)],
