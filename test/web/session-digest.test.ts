@@ -87,3 +87,19 @@ test('the link of the page is copied, and axe finds nothing wrong', async () => 
   expect(await axeViolations(page)).toEqual([]);
   expect(open.problems).toEqual([]);
 });
+
+test('Read shows the conversation: prompts, replies as Markdown, and calls as one line that leads to them', async () => {
+  await page.keyboard.press('6');
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  // An element of its own: the marks of Markdown are not shown.
+  await conversation.getByText('five cents', { exact: true }).waitFor();
+  expect(await conversation.getByRole('article', { name: 'Prompt' }).count()).toBe(1);
+  expect(await conversation.getByRole('article', { name: 'Reply' }).last().innerText()).toMatch(/Done\s+Totals are/);
+  expect(await conversation.innerText()).not.toContain('system-reminder');
+  expect(await axeViolations(page)).toEqual([]);
+  await conversation.getByRole('button', { name: /^5 calls: Bash 2×, Read 2×, Edit/ }).click();
+  await expect
+    .poll(() => page.getByRole('listbox', { name: 'Steps' }).getByRole('option', { selected: true }).innerText())
+    .toContain('ls src');
+  expect(open.problems).toEqual([]);
+});

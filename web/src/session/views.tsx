@@ -31,10 +31,13 @@ interface SessionViewEntry {
 
 const FilesView = lazy(async () => ({ default: (await import('./files/files-view.tsx')).FilesView }));
 
+const ReadingView = lazy(async () => ({ default: (await import('./reading/reading-view.tsx')).ReadingView }));
+
 /** The views of a session in the order of the toolbar. A new one is one line here. */
 export const sessionViews: readonly SessionViewEntry[] = [
   { name: 'steps', label: 'Steps', key: '1' },
   { name: 'tree', label: 'Tree', key: '2' },
   { name: 'graph', label: 'Graph', key: '3', component: GraphPanel, hasSlices: true },
+  { name: 'read', label: 'Read', key: '6', component: ReadingView },
   { name: 'files', label: 'Files', key: '4', component: FilesView },
 ];
