@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { App } from '../cli/app.ts';
 import { execute } from '../cli/execute.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from './open-archive.ts';
 import { quill } from './quill.ts';
 
 export interface Ran {
@@ -35,7 +35,7 @@ export function fakeApp(
         input: undefined,
         story: join(home, 'story'),
         untilInterrupted: () => new AbortController().signal,
-        openStore: ({ archive }, mode) => openSqlite(archive, { mode }),
+        openStore: ({ archive }, mode) => openArchive(archive, mode),
         sources: async () => [quill],
         ...overrides,
       };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { serve, type ServeOptions, type Serving } from '../http/serve.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from './open-archive.ts';
 import type { OpenStore, ReadOnlyStore, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
 import { writeStories, type Story } from './write-stories.ts';
@@ -45,7 +45,7 @@ export async function tryServer(
   const folder = mkdtempSync(join(tmpdir(), 'stemma-http-'));
   const file = join(folder, 'stemma.db');
   const said: string[] = [];
-  const openStore: OpenStore = (mode) => openSqlite(file, { mode });
+  const openStore: OpenStore = (mode) => openArchive(file, mode);
   const write: Tried['write'] = async (work) => {
     await using store = await openStore('write');
     await work(store);
