@@ -65,6 +65,7 @@ const app: App = {
     workspace,
     embedding,
     judge,
+    setup,
     host,
     port,
     watch,
@@ -86,6 +87,7 @@ const app: App = {
       host,
       port,
       judge,
+      setup,
       print: say,
       archive: {
         openStore,

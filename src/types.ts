@@ -115,6 +115,7 @@ export type { WalkOptions } from './ask/walk/walk.ts';
 export type { WhyAnswer, WhyCause } from './ask/why/why.ts';
 export type { AboutAnswer } from './http/about.ts';
 export type { Update as LiveUpdate } from './http/live/update.ts';
+export type { AgentSetup, SetupAnswer } from './live/setup/setup-answer.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';
 export type { ImportedSkills } from './ingest/manual/import-skill-metrics.ts';
 export type { ManualAttempt } from './ingest/manual/manual-failure.ts';

@@ -1,8 +1,9 @@
 import type { Judge } from '../live/judge/judge.ts';
+import type { SetupAnswer } from '../live/setup/setup-answer.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { KnownModel } from '../memory/embed/model/builds.ts';
 import type { Machine, Source } from '../sources/source.ts';
-import type { StoreMode, StoreOpenedTo } from '../store/store.ts';
+import type { StoreMode, StoreOpenedTo, StoreReader } from '../store/store.ts';
 
 /** Everything the command line uses from outside. main.ts builds the real one, tests build their own. */
 export interface App {
@@ -70,6 +71,8 @@ export interface HttpRequest extends McpRequest {
   readonly host: string;
   /** A free one is used if it is taken. */
   readonly port: number;
+  /** What the page shows about this machine. */
+  readonly setup: (read: StoreReader, now: number) => Promise<SetupAnswer>;
   /** Follow agents meanwhile, leaving out these paths. */
   readonly watch:
     | {

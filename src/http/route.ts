@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Archive, Opened } from '../ask/archive/archive.ts';
 import type { Fields, Input } from '../ask/question/field.ts';
 import type { HttpRoute, Question, QuestionContext } from '../ask/question/question.ts';
+import type { SetupAnswer } from '../live/setup/setup-answer.ts';
 import type { Judge } from '../live/judge/judge.ts';
+import type { StoreReader } from '../store/store.ts';
 import type { Source } from '../sources/source.ts';
 import type { About } from './about.ts';
 import type { Hub } from './live/hub.ts';
@@ -17,6 +19,8 @@ export interface HttpContext {
   readonly hub: Hub;
   /** Who judges sessions on request, where somebody is configured. */
   readonly judge?: Judge | undefined;
+  /** What is read and kept on this machine, where that is known. */
+  readonly setup?: ((read: StoreReader, now: number) => Promise<SetupAnswer>) | undefined;
   /** The MCP server, when there is one. */
   readonly mcp?: ((request: Request) => Promise<Response>) | undefined;
 }

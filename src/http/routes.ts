@@ -14,8 +14,10 @@ import { questions } from '../ask/questions.ts';
 import { image } from '../ask/step-detail/image-question.ts';
 import type { AboutAnswer } from './about.ts';
 import { handoffAgentNames } from '../ask/resume/handoff/handoff-agent.ts';
+import type { SetupAnswer } from '../live/setup/setup-answer.ts';
 import { judgeSession } from './judge-session.ts';
 import { openapi } from './openapi.ts';
+import { HttpError } from './response/http-error.ts';
 import { fresh, getFile, post, questionContext, routesOf, type Route } from './route.ts';
 import { serveMcp } from './serve-mcp.ts';
 
@@ -155,6 +157,19 @@ function emptyHint(isWatching: boolean): string {
     : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.';
 }
 
+const setupRoute = fresh({
+  path: '/api/setup',
+  summary: 'What is read and kept on this machine: agents, hooks, the archive, prices, what is left out',
+  input: {},
+  output: 'SetupAnswer',
+  run: ({ archive, clock, setup }): Promise<SetupAnswer> => {
+    if (setup) return archive.ask(({ read }) => setup(read, clock()));
+    throw new HttpError(404, 'no-such-address', 'This server does not know the machine it runs on.', {
+      hint: 'Start it with `stemma serve`.',
+    });
+  },
+});
+
 const mcpRoute: Route = {
   method: 'ANY',
   path: '/mcp',
@@ -186,6 +201,7 @@ export const routes: readonly Route[] = [
   removeJudgementRoute,
   liveRoute,
   aboutRoute,
+  setupRoute,
   mcpRoute,
   openapiRoute,
 ];

@@ -32,6 +32,8 @@ export interface ServeOptions {
   readonly watch?: Omit<WatchParts, 'signal' | 'redacted' | 'onNews'> | undefined;
   /** Who judges sessions when somebody presses the button. */
   readonly judge?: Judge | undefined;
+  /** What is read and kept on this machine. */
+  readonly setup?: HttpContext['setup'];
   readonly mcp?: ((archive: Archive) => (request: Request) => Promise<Response>) | undefined;
   readonly secrets: readonly Secret[];
   readonly print: (text: string) => void;
@@ -73,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     clock,
     hub,
     judge: options.judge,
+    setup: options.setup,
     mcp: options.mcp?.(archive),
     about: () => ({
       version: options.version,

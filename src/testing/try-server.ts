@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { serve, type ServeOptions, type Serving } from '../http/serve.ts';
+import type { SetupAnswer } from '../live/setup/setup-answer.ts';
 import { openArchive } from './open-archive.ts';
 import type { OpenStore, ReadOnlyStore, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
@@ -31,6 +32,25 @@ export interface Tried {
   raw(text: string, waitMs?: number): Promise<string>;
   write(work: (store: Store) => Promise<unknown>): Promise<void>;
 }
+
+/** A machine without agents: what is on a real one, test/web/setup.test.ts looks at. */
+const bareMachine: SetupAnswer = {
+  agents: [],
+  absent: [quill.title],
+  archive: {
+    kind: 'sqlite',
+    path: null,
+    bytes: 0,
+    ingested_at: null,
+    outdated: false,
+    rebuild_unfinished: false,
+    issues: 0,
+  },
+  prices: { date: '2026-11-16', models: 1, own: 0 },
+  exclude: [],
+  advice: true,
+  resume: true,
+};
 
 /**
  * A server with a real archive, a few page files and real sockets, for the length of a test. It sees the archive
@@ -59,6 +79,7 @@ export async function tryServer(
     version: '0.0.0',
     clock: Date.now,
     sources: async () => [quill],
+    setup: async () => bareMachine,
     host: '127.0.0.1',
     port: 0,
     page: join(folder, 'web'),

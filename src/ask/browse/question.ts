@@ -1,4 +1,5 @@
 import { outcomes } from '../../model/words.ts';
+import { sessionOrders } from '../../store/contract/filters.ts';
 import { after, agent, limit, repo, sessionName, since, until, workspace } from '../question/fields.ts';
 import { filterOf } from '../question/filter.ts';
 import { defineQuestion } from '../question/question.ts';
@@ -25,6 +26,12 @@ export const browse = defineQuestion({
       summary: 'Only sessions that were last active at this day or time, or before',
     },
     failed: { type: 'flag', summary: 'Only sessions with a failure' },
+    sort: {
+      type: 'choice',
+      choices: sessionOrders,
+      placeholder: 'ORDER',
+      summary: 'The most of this first; else the newest',
+    },
     parent: { ...sessionName, summary: 'Only sub-agents, forks and resumes of this session' },
     workspace,
     limit: limit(50, 200, 'sessions'),

@@ -4,6 +4,7 @@ import { keepHeapTightForAnswers } from '../../platform/keep-heap-small.ts';
 import type { Listening } from '../app.ts';
 import { machineOf } from '../settings/machine-of.ts';
 import type { Run } from '../run.ts';
+import { setupOf } from './setup-of.ts';
 
 export interface ServeFlags {
   readonly port: number | undefined;
@@ -44,6 +45,7 @@ export async function serveArchive(
     workspace,
     embedding,
     judge: await judgeOf(run),
+    setup: setupOf(run),
     host,
     port,
     signal,

@@ -87,6 +87,7 @@ export function sessionsContract(open: Open): void {
       expect(await list({ since: 3_000 })).toBe('dc');
       expect(await list({ until: 2_000 })).toBe('ba');
       expect(await list({ endedBy: 2_000 })).toBe('ba');
+      expect(await list({ sort: 'steps' })).toHaveLength(4);
       expect(await list({ failed: true })).toBe('');
       expect(await list({ topLevel: true })).toBe('dba');
       expect(await list({ notEmpty: true })).toBe('b');

@@ -22,7 +22,11 @@ export interface Pagination {
   readonly offset: number;
 }
 
+/** What a list of sessions may be sorted by, the most first; else the newest come first. */
+export const sessionOrders = ['longest', 'steps', 'failures', 'tokens'] as const;
+
 export interface SessionFilter {
+  readonly sort?: (typeof sessionOrders)[number];
   readonly source?: string;
   /** Its name, or a whole path: then what was done in that folder and below it. */
   readonly repo?: string;

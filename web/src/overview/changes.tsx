@@ -2,22 +2,36 @@ import type { ChangedPattern, OverviewChanges } from '../../../src/types.ts';
 import { plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { linkTo } from '../router.ts';
 import styles from './lines.module.css';
+import type { PeriodLinks } from './period-links.ts';
 
 /** Patterns that are new or were fixed since the previous period. */
-export function Changes({ changed: { new_patterns, solved_patterns } }: { readonly changed: OverviewChanges }) {
+export function Changes({
+  changed: { new_patterns, solved_patterns },
+  links,
+}: {
+  readonly changed: OverviewChanges;
+  readonly links: PeriodLinks;
+}) {
   const nothing = new_patterns.length + solved_patterns.length === 0;
   return (
     <Panel title="Changes">
       {nothing && <p className={styles.none}>No new or fixed failures.</p>}
-      <Causes title="New failures" causes={new_patterns} />
-      <Causes title="Fixed" causes={solved_patterns} />
+      <Causes title="New failures" causes={new_patterns} links={links} />
+      <Causes title="Fixed" causes={solved_patterns} links={links} />
     </Panel>
   );
 }
 
-function Causes({ title, causes }: { readonly title: string; readonly causes: readonly ChangedPattern[] }) {
+function Causes({
+  title,
+  causes,
+  links,
+}: {
+  readonly title: string;
+  readonly causes: readonly ChangedPattern[];
+  readonly links: PeriodLinks;
+}) {
   if (causes.length === 0) return null;
   return (
     <>
@@ -25,7 +39,7 @@ function Causes({ title, causes }: { readonly title: string; readonly causes: re
       <ol className={styles.lines}>
         {causes.map(({ fingerprint, message, count: times }) => (
           <li key={fingerprint}>
-            <Link to={linkTo('/errors', { p: fingerprint })} className="transcript-text">
+            <Link to={links.errors({ p: fingerprint })} className="transcript-text">
               {message || fingerprint}
             </Link>
             <span>{plural(times, 'time')}</span>

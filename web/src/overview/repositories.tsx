@@ -2,11 +2,17 @@ import type { OverviewRepo } from '../../../src/types.ts';
 import { count, money, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { linkTo } from '../router.ts';
 import styles from './bars.module.css';
+import type { PeriodLinks } from './period-links.ts';
 
 /** Cost by repository. */
-export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[] }) {
+export function Repositories({
+  repos,
+  links,
+}: {
+  readonly repos: readonly OverviewRepo[];
+  readonly links: PeriodLinks;
+}) {
   const weigh = ({ usd, tokens }: OverviewRepo) => usd ?? tokens / 1e6;
   const max = Math.max(...repos.map(weigh), 1e-9);
   if (repos.length === 0) return null;
@@ -15,9 +21,13 @@ export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[
       <ol className={styles.bars}>
         {repos.map((repo) => (
           <li key={repo.repo ?? ''}>
-            <Link to={linkTo('/sessions', { repo: repo.repo })} className={styles.name}>
-              {repo.repo ?? 'no repository'}
-            </Link>
+            {repo.repo === null ? (
+              <span className={styles.name}>no repository</span>
+            ) : (
+              <Link to={links.sessions({ repo: repo.repo })} className={styles.name}>
+                {repo.repo}
+              </Link>
+            )}
             <span className={styles.ground}>
               <span className={styles.bar} style={{ width: `${(weigh(repo) / max) * 100}%` }} />
             </span>

@@ -4,15 +4,23 @@ import { Empty, Failed } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { TextFilter } from '../parts/text-filter.tsx';
 import { useRowShortcuts } from '../parts/use-row-shortcuts.ts';
+import { periodOf } from '../parts/period.ts';
 import { setParams, useRoute } from '../router.ts';
 import { Highlighted } from './highlighted.tsx';
+import { SearchFilters } from './search-filters.tsx';
 import styles from './search-page.module.css';
 import { useSearch } from './use-search.ts';
 
 /** Search results as a page that can be linked to. */
 export function SearchPage() {
-  const q = useRoute().params.get('q') ?? '';
-  const { groups, isLoading, error, total, nowhere } = useSearch(q, 30);
+  const { params } = useRoute();
+  const q = params.get('q') ?? '';
+  const { groups, isLoading, error, total, nowhere } = useSearch(q, 30, {
+    repo: params.get('repo'),
+    agent: params.get('agent'),
+    since: periodOf(params).since,
+    failed: params.get('failed') === '1',
+  });
   useRowShortcuts();
   useEffect(() => {
     document.title = q ? `${q} · stemma` : 'Search · stemma';
@@ -27,6 +35,7 @@ export function SearchPage() {
           value={q}
           type={type}
         />
+        <SearchFilters params={params} />
         {total && <p>{total} sessions with any of the words</p>}
         {nowhere.length > 0 && <p>Nowhere in the archive: {nowhere.join(', ')}</p>}
       </header>
@@ -35,9 +44,9 @@ export function SearchPage() {
       {groups.map(({ title, found }) => (
         <Panel key={title} title={title}>
           <ol className={styles.found}>
-            {found.map(({ key, to, text, detail }) => (
-              <li key={key}>
-                <Link to={to} data-row="" className="transcript-text">
+            {found.map(({ key, to, text, detail, isStep }) => (
+              <li key={key} data-step={isStep}>
+                <Link to={to!} data-row="" className="transcript-text">
                   <Highlighted text={text.slice(0, 600)} query={q} />
                 </Link>
                 <span>{detail}</span>

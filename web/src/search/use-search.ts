@@ -7,9 +7,13 @@ import { useAnswer } from '../use-answer.ts';
 /** A search result and the link to it. */
 export interface Found {
   readonly key: string;
-  readonly to: string;
+  /** Where it leads; an action has none. */
+  readonly to?: string;
+  readonly run?: () => void;
   readonly text: string;
   readonly detail: string;
+  /** A step of the session above it. */
+  readonly isStep?: boolean;
 }
 
 export interface FoundGroup {
@@ -27,11 +31,24 @@ export interface SearchResult {
   readonly nowhere: readonly string[];
 }
 
+export interface SearchFilter {
+  readonly repo?: string | null;
+  readonly agent?: string | null;
+  readonly since?: string | null;
+  readonly failed?: boolean;
+}
+
 /** Sessions with their best steps, errors and skills that match, requested shortly after the last key. */
-export function useSearch(typed: string, limit: number): SearchResult {
+export function useSearch(typed: string, limit: number, filter: SearchFilter = {}): SearchResult {
   const q = useDebounced(typed.trim(), 120);
-  const found = useAnswer<SearchAnswer>(q ? '/search' : null, { q, limit });
-  const named = useAnswer<BrowseAnswer>(q ? '/sessions' : null, { q, limit: Math.min(limit, 8) });
+  const found = useAnswer<SearchAnswer>(q ? '/search' : null, { q, limit, ...filter });
+  const named = useAnswer<BrowseAnswer>(q ? '/sessions' : null, {
+    q,
+    limit: Math.min(limit, 8),
+    repo: filter.repo,
+    agent: filter.agent,
+    since: filter.since,
+  });
   const patterns = useAnswer<PatternsAnswer>(q ? '/errors/patterns' : null, { min_count: 1, limit: 60 });
   const skills = useAnswer<SkillsAnswer>(q ? '/skills' : null, { limit: 200 });
   const sessions = found.answer?.sessions ?? [];
@@ -50,6 +67,7 @@ export function useSearch(typed: string, limit: number): SearchResult {
         },
         ...hits.map(({ event, at, field, snippet }) => ({
           key: event,
+          isStep: true,
           to: linkToSession(session, { at: event }),
           text: snippet,
           detail: [field, at && `${day(at)} ${clock(at).slice(0, 5)}`].filter(Boolean).join(' · '),
@@ -86,7 +104,7 @@ export function useSearch(typed: string, limit: number): SearchResult {
         .slice(0, 5)
         .map(({ skill_name, total_invocations }) => ({
           key: skill_name,
-          to: linkTo('/skills'),
+          to: linkTo('/skills', { skill: skill_name }),
           text: skill_name,
           detail: `${count(total_invocations)} ×`,
         })),

@@ -3,7 +3,8 @@ import type { Session, SessionUid } from '../../../src/types.ts';
 import { segment } from '../api.ts';
 import { useLive } from '../live.ts';
 import { Empty, Failed } from '../parts/notice.tsx';
-import { currentRoute } from '../router.ts';
+import { Link } from '../parts/link.tsx';
+import { currentRoute, linkToSession } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import { SessionData } from './data/session-data.ts';
 import { SessionHead } from './head/session-head.tsx';
@@ -27,13 +28,29 @@ export function SessionPage({ uid }: { readonly uid: string }) {
     return (
       <div className={styles.session}>
         <SessionHead session={steps.parts[0]!.session} steps={null} />
-        <Empty title="No steps yet">
-          <p>This session has no prompts and no calls. New steps appear here while it runs.</p>
-        </Empty>
+        <NoSteps session={steps.parts[0]!.session} />
       </div>
     );
   }
   return <SessionView data={data} steps={steps} opening={opening} error={error} />;
+}
+
+/** A fork without steps of its own leads to what it was forked from. */
+function NoSteps({ session: { parent } }: { readonly session: Session }) {
+  if (parent === null || parent.relation === 'subagent')
+    return (
+      <Empty title="No steps yet">
+        <p>This session has no prompts and no calls. New steps appear here while it runs.</p>
+      </Empty>
+    );
+  return (
+    <Empty title="No steps of its own">
+      <p>Everything in this session was already in the one it came from.</p>
+      <Link to={linkToSession(parent.uid, { at: parent.step })} className="button">
+        Open that session
+      </Link>
+    </Empty>
+  );
 }
 
 /** The head and placeholder rows, so that nothing moves when the steps arrive. */

@@ -51,6 +51,7 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
         select={select('outcome')}
       />
       <PeriodFilter params={params} />
+      <Select label="Sort" any="Newest first" value={selected('sort')} options={orders} select={select('sort')} />
       <button
         type="button"
         className="button"
@@ -62,6 +63,13 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
     </div>
   );
 }
+
+const orders = [
+  { value: 'longest', name: 'Longest first' },
+  { value: 'steps', name: 'Most steps first' },
+  { value: 'failures', name: 'Most failures first' },
+  { value: 'tokens', name: 'Most output tokens first' },
+];
 
 function itself(value: string) {
   return { value, name: value };

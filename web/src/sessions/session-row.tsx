@@ -7,6 +7,7 @@ import { Sparkline } from '../parts/sparkline.tsx';
 import { useAgent } from '../parts/use-agent.ts';
 import { linkToSession } from '../router.ts';
 import { usePages } from '../use-pages.ts';
+import { RowActions } from './row-actions.tsx';
 import styles from './session-row.module.css';
 
 const relations: Readonly<Record<string, string>> = {
@@ -27,7 +28,10 @@ export const SessionRow = memo(function SessionRow({
   const [isOpen, setOpen] = useState(false);
   const agent = useAgent()(session.source);
   const { uid, title, repo, branch, model, activity, cost, children, parent } = session;
+  // A fork without steps of its own would be an empty page: what is to be seen is where it was forked.
+  const isEmptyFork = parent !== null && session.steps === 0 && parent.relation !== 'subagent';
   const below = [
+    isEmptyFork && 'no steps of its own, opens its parent',
     depth > 0 && parent && (relations[parent.relation] ?? parent.relation),
     repo,
     branch,
@@ -41,7 +45,11 @@ export const SessionRow = memo(function SessionRow({
           {agent.letters}
         </span>
         <div className={styles.title}>
-          <Link to={linkToSession(uid)} className={styles.link} data-row="">
+          <Link
+            to={isEmptyFork ? linkToSession(parent.uid, { at: parent.step }) : linkToSession(uid)}
+            className={styles.link}
+            data-row=""
+          >
             <b className="transcript-text">{title ?? 'Untitled'}</b>
           </Link>
           <span className={styles.below} title={endingOf(session) ?? undefined}>
@@ -79,6 +87,7 @@ export const SessionRow = memo(function SessionRow({
                 : `${count(cost.output_tokens)} output tokens`
           }
         />
+        <RowActions uid={uid} title={title} />
         <span className={styles.toggle}>
           {children > 0 && (
             <button

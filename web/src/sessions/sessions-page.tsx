@@ -5,18 +5,23 @@ import { useLive } from '../live.ts';
 import { LoadMore } from '../parts/load-more.tsx';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
 import { useRowShortcuts } from '../parts/use-row-shortcuts.ts';
-import { navigate, useRoute } from '../router.ts';
+import { navigate, setParams, useRoute } from '../router.ts';
 import { usePages } from '../use-pages.ts';
 import { Filters } from './filters.tsx';
 import { filterOf } from './filter.ts';
+import { Pinned } from './pinned.tsx';
 import { SessionRow } from './session-row.tsx';
 import styles from './sessions-page.module.css';
 
-/** All sessions of all agents, newest first, with child sessions nested. */
+/** All sessions of all agents, newest first unless another order is selected, with child sessions nested. */
 export function SessionsPage() {
   const { params } = useRoute();
   const filter = filterOf(params);
-  const paged = usePages<BrowseAnswer, BrowsedSession>('/sessions', { ...filter, limit: 60 }, sessionsOf);
+  const paged = usePages<BrowseAnswer, BrowsedSession>(
+    '/sessions',
+    { ...filter, sort: params.get('sort'), limit: 60 },
+    sessionsOf,
+  );
   useLive(paged.reload);
   useRowShortcuts();
   useEffect(() => {
@@ -31,19 +36,23 @@ export function SessionsPage() {
         </h1>
         <Filters params={params} />
       </header>
+      <ChosenToCompare params={params} />
+      {!isFiltered && <Pinned />}
       {paged.error && <Failed error={paged.error} reload={paged.reload} />}
       {!paged.error && paged.total === undefined && <Busy what="Loading sessions" />}
       {paged.total === 0 && (isFiltered ? <NothingFits /> : <NothingHere />)}
       {paged.items.length > 0 && (
         <div className={styles.list}>
-          {byDay(paged.items).map(({ title, sessions }) => (
-            <Fragment key={title}>
-              <h2 className={styles.day}>{title}</h2>
-              {sessions.map((session) => (
-                <SessionRow key={session.uid} session={session} depth={0} />
-              ))}
-            </Fragment>
-          ))}
+          {(params.has('sort') ? [{ title: 'All days', sessions: paged.items }] : byDay(paged.items)).map(
+            ({ title, sessions }) => (
+              <Fragment key={title}>
+                <h2 className={styles.day}>{title}</h2>
+                {sessions.map((session) => (
+                  <SessionRow key={session.uid} session={session} depth={0} />
+                ))}
+              </Fragment>
+            ),
+          )}
         </div>
       )}
       <LoadMore paged={paged} />
@@ -52,6 +61,19 @@ export function SessionsPage() {
 }
 
 const sessionsOf = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({ uid }: BrowsedSession) => uid };
+
+/** What to do after a session was chosen to be compared. */
+function ChosenToCompare({ params }: { readonly params: URLSearchParams }) {
+  if (!params.has('compare')) return null;
+  return (
+    <p className={styles.chosen} role="status">
+      Press ⇄ on the session to compare with.{' '}
+      <button type="button" className="button" onClick={() => setParams({ compare: null })}>
+        Cancel
+      </button>
+    </p>
+  );
+}
 
 function NothingFits() {
   return (

@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, useState } from 'react';
+import { Component, lazy, Suspense, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { ApiError } from '../api.ts';
 import { useShortcuts } from '../shortcuts.ts';
@@ -19,19 +19,29 @@ const Session = page<{ uid: string }>(async () => (await import('../session/sess
 const Errors = page<{ chain: string | null }>(async () => (await import('../errors/errors-page.tsx')).ErrorsPage);
 const Skills = page(async () => (await import('../skills/skills-page.tsx')).SkillsPage);
 const Search = page(async () => (await import('../search/search-page.tsx')).SearchPage);
-const SearchDialog = page<{ close: () => void }>(
-  async () => (await import('../search/search-dialog.tsx')).SearchDialog,
-);
+const Setup = page(async () => (await import('../setup/setup-page.tsx')).SetupPage);
+const Compare = page(async () => (await import('../compare/compare-page.tsx')).ComparePage);
+const Palette = page<{ close: () => void }>(async () => (await import('../palette/palette.tsx')).Palette);
 
 /** The app: top bar, current page, and open dialogs. */
 export function App() {
   const { path } = useRoute();
   const [open, setOpen] = useState<'keys' | 'search' | null>(null);
   const close = () => setOpen(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      setOpen('search');
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
   useShortcuts({
     title: 'Global',
     keys: [
-      { key: '/', label: 'search everything', run: () => setOpen('search') },
+      { key: '/', label: 'search everything (or Ctrl-K)', run: () => setOpen('search') },
       { key: 't', label: 'switch between light and dark', run: switchTheme },
       {
         key: 'c',
@@ -55,7 +65,7 @@ export function App() {
       {open === 'keys' && <ShortcutDialog close={close} />}
       {open === 'search' && (
         <Suspense>
-          <SearchDialog close={close} />
+          <Palette close={close} />
         </Suspense>
       )}
     </div>
@@ -70,6 +80,8 @@ function pageOf(path: string): ReactNode {
     if (first === 'sessions') return <Sessions />;
     if (first === 'skills') return <Skills />;
     if (first === 'search') return <Search />;
+    if (first === 'setup') return <Setup />;
+    if (first === 'compare') return <Compare />;
   }
   if (first === 'errors') return <Errors chain={second ?? null} />;
   if (first === 's' && second) return <Session key={second} uid={second} />;

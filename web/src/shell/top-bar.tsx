@@ -41,7 +41,20 @@ export function TopBar({
           </Link>
         ))}
       </nav>
-      <button type="button" className={styles.find} onClick={openSearch} aria-keyshortcuts="/">
+      <Link
+        to="/setup"
+        className={`${styles.icon} ${styles.keys}`}
+        aria-label="Setup"
+        title="Setup"
+        aria-current={path === '/setup' ? 'page' : undefined}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M2 4.5h12M2 11.5h12" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+          <circle cx="5.5" cy="4.5" r="2" fill="currentColor" />
+          <circle cx="10.5" cy="11.5" r="2" fill="currentColor" />
+        </svg>
+      </Link>
+      <button type="button" className={styles.find} onClick={openSearch} aria-keyshortcuts="/ Control+K Meta+K">
         <span>Search everything</span>
         <kbd>/</kbd>
       </button>

@@ -1,5 +1,7 @@
 import type { Heatmap as HeatmapAnswer, HeatmapCell } from '../../../src/types.ts';
 import { count, plural } from '../format.ts';
+import { Link } from '../parts/link.tsx';
+import { linkTo } from '../router.ts';
 import { Panel } from '../parts/panel.tsx';
 import styles from './heatmap.module.css';
 
@@ -32,7 +34,7 @@ export function Heatmap({
           {skills.map((skill, row) => (
             <tr key={skill}>
               <th scope="row" className="transcript-text" title={skill}>
-                {skill}
+                <Link to={linkTo('/skills', { skill })}>{skill}</Link>
               </th>
               {phases.map((phase, column) => (
                 <Cell key={phase} cell={cells[row]?.[column] ?? null} />

@@ -1,7 +1,9 @@
 import type { SkillMetrics } from '../../../src/types.ts';
 import { count, day, duration, plural } from '../format.ts';
+import { Link } from '../parts/link.tsx';
 import { Interval } from '../parts/interval.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { linkTo } from '../router.ts';
 import table from '../parts/table.module.css';
 
 /** Metrics of each skill, the most used first. */
@@ -42,7 +44,7 @@ export function SkillTable({
           {skills.map((skill) => (
             <tr key={skill.skill_name}>
               <th scope="row" className="transcript-text" title={skill.skill_name}>
-                {skill.skill_name}
+                <Link to={linkTo('/skills', { phase, skill: skill.skill_name })}>{skill.skill_name}</Link>
               </th>
               <td>{skill.what.join(', ')}</td>
               <td className={table.number} title={`in ${plural(skill.sessions, 'session')}`}>

@@ -7,6 +7,7 @@ import { setParams, useRoute } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Bottlenecks } from './bottlenecks.tsx';
 import { Heatmap } from './heatmap.tsx';
+import { SkillUses } from './skill-uses.tsx';
 import { SkillTable } from './skill-table.tsx';
 import styles from './skills-page.module.css';
 import { Transitions } from './transitions.tsx';
@@ -49,6 +50,7 @@ export function SkillsPage() {
           select={(value) => setParams({ phase: value })}
         />
       </header>
+      {params.has('skill') && <SkillUses name={params.get('skill')!} />}
       {heatmap.answer && heatmap.answer.skills.length > 0 && <Heatmap heatmap={heatmap.answer} />}
       <SkillTable skills={shown} phase={phase} isCut={skills.answer.truncated} />
       <div className={styles.columns}>

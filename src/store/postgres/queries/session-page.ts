@@ -1,10 +1,11 @@
 import type { Dialect } from '../../queries/dialect.ts';
+import { sortedBy } from '../../queries/sessions/session-order.ts';
 import { all, get } from '../../queries/query.ts';
 import { sessionColumns, type SessionRecord } from '../../rows/session-record.ts';
 
-export const sessionPage: Dialect['sessionPage'] = function* (_, { where, values }, { limit, offset }) {
+export const sessionPage: Dialect['sessionPage'] = function* (filter, { where, values }, { limit, offset }) {
   const sessions = yield* all<SessionRecord>(
-    `select ${sessionColumns} from session s ${where} order by s.ended_at desc nulls last, s.uid limit ? offset ?`,
+    `select ${sessionColumns} from session s ${where} order by ${sortedBy(filter)}s.ended_at desc nulls last, s.uid limit ? offset ?`,
     ...values,
     limit,
     offset,

@@ -1,10 +1,11 @@
 import type { Dialect } from '../../queries/dialect.ts';
+import { sortedBy } from '../../queries/sessions/session-order.ts';
 import { all, get, rows } from '../../queries/query.ts';
 import { sessionColumns, type SessionRecord } from '../../rows/session-record.ts';
 
 /** First the rows of the page by their numbers, then their content: a whole row is long. */
 export const sessionPage: Dialect['sessionPage'] = function* (filter, { where, values }, { limit, offset }) {
-  const inOrder = `select s.rowid from session s ${where} order by s.ended_at desc, s.uid`;
+  const inOrder = `select s.rowid from session s ${where} order by ${sortedBy(filter)}s.ended_at desc, s.uid`;
   // Searching for words costs more than sorting the matches, so it is done once, and all of them are counted.
   const found =
     filter.text === undefined ? undefined : (yield* rows<readonly [number]>(inOrder, ...values)).map(([row]) => row);

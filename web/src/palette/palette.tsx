@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { navigate, linkTo } from '../router.ts';
-import { Highlighted } from './highlighted.tsx';
-import styles from './search-dialog.module.css';
-import { useSearch } from './use-search.ts';
+import { Highlighted } from '../search/highlighted.tsx';
+import { useSearch, type Found } from '../search/use-search.ts';
+import styles from './palette.module.css';
+import { useCommands } from './use-commands.ts';
 
-/** Search as you type, above any page. */
-export function SearchDialog({ close }: { readonly close: () => void }) {
+/** Goes anywhere and does anything, above any page: sessions, steps, failures, skills, views and actions. */
+export function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState(0);
-  const { groups, isLoading, error, total, nowhere } = useSearch(typed, 5);
+  const { groups: results, isLoading, error, total, nowhere } = useSearch(typed, 5);
+  const commands = useCommands(typed);
+  // Until the results are there nothing is above what can be done; then a word is more likely looked for.
+  const groups =
+    results.length > 0 && !isExact(commands, typed) ? [...results, ...commands] : [...commands, ...results];
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -19,6 +24,12 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
     close();
     navigate(to);
   };
+  const choose = (each: Found) => {
+    if (each.to !== undefined) return follow(each.to);
+    close();
+    // The dialog is closed first: an action may open another.
+    setTimeout(() => each.run?.());
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -26,10 +37,12 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      const to = found[at]?.to ?? (typed.trim() ? linkTo('/search', { q: typed.trim() }) : null);
-      if (to === null) return;
-      if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
-      else follow(to);
+      const chosen = found[at];
+      if (!chosen) {
+        if (typed.trim()) follow(linkTo('/search', { q: typed.trim() }));
+      } else if (chosen.to !== undefined && (event.metaKey || event.ctrlKey))
+        window.open(chosen.to, '_blank', 'noopener');
+      else choose(chosen);
     }
   };
   return (
@@ -38,7 +51,7 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
         <input
           type="search"
           className={styles.typed}
-          placeholder="Sessions, steps, errors, skills…"
+          placeholder="Go to a session, step, error, view or action…"
           aria-label="Search everything"
           role="combobox"
           aria-expanded={found.length > 0}
@@ -77,7 +90,7 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
                     aria-selected={index === at}
                     ref={index === at ? intoView : null}
                     className={styles.option}
-                    onClick={() => follow(each.to)}
+                    onClick={() => choose(each)}
                     onPointerMove={() => setSelected(index)}
                   >
                     <span className="transcript-text">
@@ -92,16 +105,24 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
         </div>
         {found.length > 0 && (
           <p className={styles.note}>
-            {total && `${total} sessions with any of the words. `}
+            {results.length > 0 && total && `${total} sessions with any of the words. `}
             <kbd>↑↓</kbd> select <kbd>⏎</kbd> open <kbd>Esc</kbd> close{' '}
-            <button type="button" className="button" onClick={() => follow(linkTo('/search', { q: typed.trim() }))}>
-              Show all results
-            </button>
+            {typed.trim() !== '' && (
+              <button type="button" className="button" onClick={() => follow(linkTo('/search', { q: typed.trim() }))}>
+                Show all results
+              </button>
+            )}
           </p>
         )}
       </div>
     </dialog>
   );
+}
+
+/** Whether what was typed begins the name of a view or an action. */
+function isExact(groups: ReturnType<typeof useCommands>, typed: string): boolean {
+  const start = typed.trim().toLowerCase();
+  return groups.some(({ found }) => found.some(({ text }) => text.toLowerCase().startsWith(start)));
 }
 
 function intoView(option: HTMLElement | null): void {
