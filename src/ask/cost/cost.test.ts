@@ -6,11 +6,24 @@ import { sessionUid, treeKey } from '../../model/ids.ts';
 import { ownPrices } from '../../memory/cost/own-prices.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Store } from '../../store/store.ts';
-import { batchOf, eventRow, sessionOf, tally } from '../../store/contract-tests/cast.ts';
+import {
+  batchOf,
+  call,
+  child,
+  edge,
+  eventRow,
+  message,
+  prompt,
+  sessionOf,
+  tally,
+  tree,
+  uid,
+} from '../../store/contract-tests/cast.ts';
 import { findSession } from '../find/find-session.ts';
 import { priced } from './priced.ts';
 import { cost, costOf } from './cost.ts';
 import { loadPrices } from './load-prices.ts';
+import { budgetIn } from './budget.ts';
 
 const prices = ownPrices();
 const noon = new Date(2026, 2, 4, 12).getTime();
@@ -199,5 +212,95 @@ describe('every session says what it cost, for itself', () => {
     expect((await priced(store.read, folder).session(sessionUid('claude', 'a')))!.cost.usd).toBe(2);
     writeFileSync(join(folder, 'prices.json'), '{');
     expect(() => loadPrices(folder)).toThrow(expect.objectContaining({ code: 'bad-config' }));
+  });
+});
+
+describe('the turns and steps of a session', () => {
+  test('cost what the responses that made them cost, sub-agents at the call that started them', async () => {
+    await using store = await worked();
+    const session = await findSession(store.read, uid);
+    const by = async (what: 'turn' | 'step') => {
+      const { groups, total } = await costOf(store.read, session, { by: what }, prices);
+      return { total: total.usd, groups: groups.map(({ title, usd }) => [title, usd]) };
+    };
+    expect(await by('turn')).toEqual({
+      total: 10,
+      groups: [
+        ['second', 7],
+        ['first', 3],
+      ],
+    });
+    expect(await by('step')).toEqual({
+      total: 10,
+      groups: [
+        ['call', 7],
+        ['first', 3],
+      ],
+    });
+  });
+
+  test('are those of one session', async () => {
+    await using store = await used({ session: 'a' });
+    await expect(cost(store.read, { by: 'turn' }, prices)).rejects.toMatchObject({ code: 'bad-argument' });
+  });
+
+  /** Two turns: an answer without a call, then a message with a call that starts a sub-agent. */
+  async function worked(): Promise<Store> {
+    const store = await openSqlite(':memory:', { mode: 'write' });
+    const used = {
+      model: 'claude-sonnet-4-6',
+      at: noon,
+      tokens: { input: 1_000_000, output: 0, cache_read: 0, cache_write: 0 },
+    };
+    await store.write.commit(
+      batchOf({
+        events: [
+          prompt('first'),
+          message('answer', used),
+          prompt('second'),
+          message('before', used),
+          call('call', used),
+        ],
+        session: { title: 'main' },
+      }),
+    );
+    await store.write.commit({
+      ...batchOf({
+        uid: child,
+        path: '/agent',
+        events: [call('helps', { ...used, session: child, model: 'claude-haiku-4-5' })],
+      }),
+      sessions: [sessionOf(child, { parent: { uid, relation: 'subagent' }, add: tally({ events: 1 }) })],
+    });
+    await store.write.putLinkEdges(tree, child, [edge('call', 'helps', { types: ['spawned'] })]);
+    return store;
+  }
+});
+
+describe('a budget', () => {
+  test('is compared with what this month or week cost so far', async () => {
+    await using store = await used(
+      { session: 'a' },
+      { session: 'b', at: noon - 3 * day },
+      { session: 'c', at: noon - 40 * day },
+    );
+    const spent = async (per: 'week' | 'month') =>
+      (await cost(store.read, {}, prices, { of: { usd: 10, per }, now: noon })).budget;
+    expect(await spent('month')).toEqual({
+      usd: 10,
+      per: 'month',
+      from: new Date(2026, 2, 1).toISOString(),
+      spent_usd: 6,
+      spent_is_exact: true,
+    });
+    // The 4th of March 2026 is a Wednesday.
+    expect(await spent('week')).toMatchObject({ from: new Date(2026, 2, 2).toISOString(), spent_usd: 3 });
+    expect((await cost(store.read, {}, prices)).budget).toBeNull();
+  });
+
+  test('is an amount and a period', () => {
+    expect(budgetIn({ usd: 5, per: 'week' })).toEqual({ usd: 5, per: 'week' });
+    for (const bad of [5, null, {}, { usd: -1, per: 'week' }, { usd: '5', per: 'week' }, { usd: 5, per: 'day' }])
+      expect(budgetIn(bad)).toBeUndefined();
   });
 });

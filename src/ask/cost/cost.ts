@@ -1,12 +1,16 @@
-import type { SessionUid } from '../../model/ids.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
 import type { Relation } from '../../model/words.ts';
 import type { PriceTable } from '../../memory/cost/price.ts';
 import { priceOf, usdOf } from '../../memory/cost/usd-of.ts';
 import type { StoreReader, UsageBy, UsageFilter, UsageRow, WorkRow } from '../../store/store.ts';
 import type { CostBy } from './groups.ts';
+import { budgetSpent, type Budget, type BudgetSpent } from './budget.ts';
 import { dayOf, weekOf } from './local-days.ts';
 import { CostSum, countOf, rounded, type CostNumbers } from './numbers.ts';
+import { usageBySteps } from './step-usage.ts';
+import { refOf } from '../walk/step.ts';
 
 export interface CostOptions extends Omit<UsageFilter, 'sessions' | 'under'> {
   /** `model` when absent, or `session` of one session and what came of it. */
@@ -30,15 +34,17 @@ export interface CostAnswer {
   readonly truncated: boolean;
   readonly next: number | null;
   readonly prices: PricesUsed;
+  /** Where config.json has a budget and the whole archive was asked about; else null. */
+  readonly budget: BudgetSpent | null;
 }
 
 export interface CostGroup extends CostNumbers {
   /**
-   * A uid, a model, a repository, an agent, or a day here (`2026-11-16`, of a week its Monday); null for what belongs
-   * to none.
+   * A uid, a model, a repository, an agent, a day here (`2026-11-16`, of a week its Monday), or the id of a step, of a
+   * turn that of its prompt; null for what belongs to none.
    */
   readonly name: string | null;
-  /** For a session: its title, and its relation to its parent. */
+  /** For a session: its title, and its relation to its parent. For a step: its summary. */
   readonly title?: string | null;
   readonly parent?: { readonly uid: SessionUid; readonly relation: Relation } | null;
 }
@@ -57,12 +63,14 @@ export interface PricesUsed {
  * What all sessions cost that pass the filter. Copies that forks and resumes hold are counted once: where they were
  * made.
  */
-export function cost(
+export async function cost(
   read: StoreReader,
   { by = 'model', limit, after, ...filter }: CostOptions,
   table: PriceTable,
+  budget?: { readonly of: Budget; readonly now: number },
 ): Promise<CostAnswer> {
-  return answer(read, { filter, by, limit, after, session: null }, table);
+  const spent = budget ? await budgetSpent(read, budget.of, table, budget.now) : null;
+  return { ...(await answer(read, { filter, by, limit, after, session: null }, table)), budget: spent };
 }
 
 /** What one session cost, with all that came of it. */
@@ -83,7 +91,7 @@ interface Asked {
   readonly session: Session | null;
 }
 
-const grouping: Readonly<Record<CostBy, UsageBy>> = {
+const grouping: Readonly<Record<Exclude<CostBy, 'turn' | 'step'>, UsageBy>> = {
   session: 'session',
   model: 'nothing',
   repo: 'repo',
@@ -97,7 +105,12 @@ async function answer(
   { filter, by, limit = 30, after = 0, session }: Asked,
   table: PriceTable,
 ): Promise<CostAnswer> {
-  const used = await read.usage(filter, grouping[by]);
+  const isOfSteps = by === 'turn' || by === 'step';
+  if (isOfSteps && session === null)
+    throw new StemmaError('bad-argument', `Cost by ${by} is that of one session.`, {
+      hint: 'Name a session, such as `stemma cost latest --by turn`.',
+    });
+  const used = isOfSteps ? await usageBySteps(read, session!, by) : await read.usage(filter, grouping[by]);
   const nameOf = namer(by);
   const groups = Map.groupBy(used, nameOf);
   const total = new CostSum(table);
@@ -123,11 +136,12 @@ async function answer(
     session,
     by,
     total: total.numbers(),
-    groups: by === 'session' ? await titled(read, page) : page,
+    groups: by === 'session' ? await titled(read, page) : isOfSteps ? await summarised(read, page) : page,
     groups_total: all.length,
     truncated: end < all.length,
     next: end < all.length ? end : null,
     prices: { date: table.date, ...pricesUsed(models, table) },
+    budget: null,
   };
 }
 
@@ -210,6 +224,12 @@ async function titled(read: StoreReader, groups: readonly Named[]): Promise<read
     const { title = null, parent = null, relation = null } = headings.get(group.name as SessionUid) ?? {};
     return { ...group, title, parent: parent === null ? null : { uid: parent, relation: relation! } };
   });
+}
+
+async function summarised(read: StoreReader, groups: readonly Named[]): Promise<readonly CostGroup[]> {
+  const steps = groups.flatMap(({ name }) => (name === null ? [] : [refOf(name as EventId)]));
+  const events = new Map((await read.eventsOf(steps)).map((event) => [event.id as string, event]));
+  return groups.map((group): CostGroup => ({ ...group, title: events.get(group.name ?? '')?.summary ?? null }));
 }
 
 function pricesUsed(used: readonly UsageRow[], table: PriceTable): Omit<PricesUsed, 'date'> {

@@ -1,3 +1,3 @@
-/** What cost can be grouped by. */
-export const costGroups = ['session', 'model', 'repo', 'agent', 'day', 'week'] as const;
+/** What cost can be grouped by. Turns and steps are those of one session. */
+export const costGroups = ['session', 'model', 'repo', 'agent', 'day', 'week', 'turn', 'step'] as const;
 export type CostBy = (typeof costGroups)[number];

@@ -5,11 +5,11 @@ import { defineQuestion } from '../question/question.ts';
 
 export const cost = defineQuestion({
   name: 'cost',
-  summary: 'Count tokens, money and time, by session, model, day and more',
+  summary: 'Count tokens, money and time, by session, model, day, turn and more',
   details:
     'Money is what the agent recorded or, where it recorded none, list prices times tokens; a model without a ' +
     'price is named, never estimated. What forks and resumes copied is counted once. Your own prices go into ' +
-    "prices.json in stemma's home: see docs/cost.md.",
+    "prices.json in stemma's home, a budget into config.json: see docs/cost.md.",
   input: {
     session: { ...sessionName, summary: 'Only this session and all that came of it' },
     by: { type: 'choice', choices: costGroups, placeholder: 'GROUP', summary: 'What the sums are grouped by' },
@@ -30,7 +30,11 @@ export const cost = defineQuestion({
     const { findSession } = await import('../find/find-session.ts');
     const { read, home } = context;
     const filter = await filterOf(context, options);
-    if (name === undefined) return sums(read, filter, loadPrices(home));
+    if (name === undefined) {
+      const { loadBudget } = await import('./budget.ts');
+      const of = loadBudget(home);
+      return sums(read, filter, loadPrices(home), of && { of, now: context.now });
+    }
     return costOf(read, await findSession(read, name), filter, loadPrices(home));
   },
 });

@@ -24,6 +24,8 @@ export interface CriticalPathAnswer {
 }
 
 export interface CriticalStep extends Step {
+  /** Its position in the session: see `Event`. */
+  readonly seq: number;
   /** The model, from its last input until the call. */
   readonly model_ms: number | null;
   /** The call itself, until its result came; waiting for permission and the work of sub-agents included. */
@@ -172,7 +174,13 @@ async function withTexts(read: StoreReader, chain: readonly Timed[]): Promise<re
       // It was forgotten since it was timed.
       if (event === undefined) continue;
       const edge = edges.get(id)?.find(({ cause }) => cause === before?.id);
-      steps.push({ ...toStep(event), model_ms: modelMs, took_ms: tookMs, via: edge ? viaOf(edge) : null });
+      steps.push({
+        ...toStep(event),
+        seq: event.seq,
+        model_ms: modelMs,
+        took_ms: tookMs,
+        via: edge ? viaOf(edge) : null,
+      });
     }
   }
   return steps;

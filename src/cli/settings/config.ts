@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { budgetIn } from '../../ask/cost/budget.ts';
 import { switchOf, type Switch } from '../../live/switch.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -35,7 +36,7 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'domains', 'db', 'embedding', 'judge', 'advice', 'resume'];
+const known = ['exclude', 'workspace', 'domains', 'db', 'embedding', 'judge', 'advice', 'resume', 'budget'];
 
 /** `config.json` in stemma's home; a missing file counts as empty. */
 export function readConfig(home: string): Config {
@@ -75,6 +76,8 @@ export function readConfig(home: string): Config {
     return found;
   };
   const [advice, resume] = [asSwitch('advice'), asSwitch('resume')];
+  if (value['budget'] !== undefined && !budgetIn(value['budget']))
+    throw badConfig(path, '`budget` must be an amount and a period, such as {"usd": 200, "per": "month"}.');
   const warnings = Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => {

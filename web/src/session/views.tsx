@@ -30,6 +30,7 @@ interface SessionViewEntry {
 }
 
 const FilesView = lazy(async () => ({ default: (await import('./files/files-view.tsx')).FilesView }));
+const TimeView = lazy(async () => ({ default: (await import('./time/time-view.tsx')).TimeView }));
 
 const ReadingView = lazy(async () => ({ default: (await import('./reading/reading-view.tsx')).ReadingView }));
 
@@ -40,4 +41,5 @@ export const sessionViews: readonly SessionViewEntry[] = [
   { name: 'graph', label: 'Graph', key: '3', component: GraphPanel, hasSlices: true },
   { name: 'read', label: 'Read', key: '6', component: ReadingView },
   { name: 'files', label: 'Files', key: '4', component: FilesView },
+  { name: 'time', label: 'Time', key: '5', component: TimeView },
 ];

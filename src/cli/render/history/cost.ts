@@ -1,4 +1,5 @@
 import type { CostAnswer, CostGroup } from '../../../ask/cost/cost.ts';
+import type { BudgetSpent } from '../../../ask/cost/budget.ts';
 import type { CostNumbers } from '../../../ask/cost/numbers.ts';
 import { plural, short } from '../../text/amount.ts';
 import { oneLine } from '../../text/safe-text.ts';
@@ -14,6 +15,7 @@ export const costRenderer: QuestionRenderer<CostAnswer> = {
   examples: [
     { line: 'stemma cost', says: 'everything, by model' },
     { line: 'stemma cost latest', says: 'the newest session, its sub-agents one by one' },
+    { line: 'stemma cost latest --by turn', says: 'its turns, the most expensive first' },
     { line: 'stemma cost --by day --since 30d', says: 'a month, day by day' },
     { line: 'stemma cost --by repo --agent codex --json', says: 'what Codex cost where, for a program' },
   ],
@@ -27,7 +29,7 @@ export function renderCost(answer: CostAnswer, context: RenderContext): string {
   return `${head}${summary(answer, context)}\n${table(answer, context)}${more(answer, context)}${caveats(answer, context)}`;
 }
 
-function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string {
+function summary({ total, budget }: CostAnswer, { ink, columns }: RenderContext): string {
   const { sessions, turns, retries, wall_clock_s } = total;
   const row = (name: string, value: string): string =>
     wrap(value, columns - 10)
@@ -35,6 +37,7 @@ function summary({ total }: CostAnswer, { ink, columns }: RenderContext): string
       .join('');
   return (
     row('cost', costText(total)) +
+    (budget === null ? '' : row('budget', budgetText(budget))) +
     row(
       'tokens',
       `${short(total.input_tokens)} in, ${short(total.output_tokens)} out, ${short(total.cache_read_tokens)} read from the cache, ${short(total.cache_write_tokens)} written to it`,
@@ -65,6 +68,10 @@ function costText(total: CostNumbers): string {
         : 'at list prices';
   const without = unpriced_tokens > 0 ? `; no price for ${share(unpriced_tokens, all(total))} of the tokens` : '';
   return `${money(usd, { isExact: usd_is_exact })} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
+}
+
+function budgetText({ usd, per, spent_usd: spent, spent_is_exact: isExact }: BudgetSpent): string {
+  return `${money(spent, { isExact })} of ${money(usd)} spent this ${per} (${share(spent, usd)})`;
 }
 
 function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): string {
