@@ -110,7 +110,11 @@ function Answer({ answer }: { readonly answer: CostAnswer }) {
       {budget && <BudgetLine budget={budget} />}
       <Totals total={total} />
       <CostTable answer={answer} />
-      {all > groups.length && <p className={styles.note}>The first {plural(groups.length, 'line')} of {count(all)}.</p>}
+      {all > groups.length && (
+        <p className={styles.note}>
+          The first {plural(groups.length, 'line')} of {count(all)}.
+        </p>
+      )}
       <p className={styles.note}>
         {total.usd_computed > 0 && `List prices of ${prices.date}. `}
         {prices.missing.length > 0 &&

@@ -9,14 +9,15 @@ import styles from './cost-page.module.css';
 
 type Column = 'name' | 'in' | 'out' | 'read' | 'written' | 'cached' | 'cost';
 
-const columns: readonly { readonly name: Column; readonly label: string; readonly of: (group: CostGroup) => number }[] = [
-  { name: 'cost', label: 'Cost', of: ({ usd }) => usd ?? -1 },
-  { name: 'in', label: 'Input', of: ({ input_tokens: tokens }) => tokens },
-  { name: 'out', label: 'Output', of: ({ output_tokens: tokens }) => tokens },
-  { name: 'read', label: 'Cache read', of: ({ cache_read_tokens: tokens }) => tokens },
-  { name: 'written', label: 'Cache written', of: ({ cache_write_tokens: tokens }) => tokens },
-  { name: 'cached', label: 'Cached', of: cachedShare },
-];
+const columns: readonly { readonly name: Column; readonly label: string; readonly of: (group: CostGroup) => number }[] =
+  [
+    { name: 'cost', label: 'Cost', of: ({ usd }) => usd ?? -1 },
+    { name: 'in', label: 'Input', of: ({ input_tokens: tokens }) => tokens },
+    { name: 'out', label: 'Output', of: ({ output_tokens: tokens }) => tokens },
+    { name: 'read', label: 'Cache read', of: ({ cache_read_tokens: tokens }) => tokens },
+    { name: 'written', label: 'Cache written', of: ({ cache_write_tokens: tokens }) => tokens },
+    { name: 'cached', label: 'Cached', of: cachedShare },
+  ];
 const rowsAtOnce = 100;
 
 /** The groups, sorted by the column you choose. */

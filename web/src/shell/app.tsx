@@ -18,6 +18,7 @@ const Sessions = page(async () => (await import('../sessions/sessions-page.tsx')
 const Session = page<{ uid: string }>(async () => (await import('../session/session-page.tsx')).SessionPage);
 const Errors = page<{ chain: string | null }>(async () => (await import('../errors/errors-page.tsx')).ErrorsPage);
 const Skills = page(async () => (await import('../skills/skills-page.tsx')).SkillsPage);
+const Cost = page(async () => (await import('../cost/cost-page.tsx')).CostPage);
 const Search = page(async () => (await import('../search/search-page.tsx')).SearchPage);
 const Setup = page(async () => (await import('../setup/setup-page.tsx')).SetupPage);
 const Compare = page(async () => (await import('../compare/compare-page.tsx')).ComparePage);
@@ -79,6 +80,7 @@ function pageOf(path: string): ReactNode {
     if (first === '') return <Overview />;
     if (first === 'sessions') return <Sessions />;
     if (first === 'skills') return <Skills />;
+    if (first === 'cost') return <Cost />;
     if (first === 'search') return <Search />;
     if (first === 'setup') return <Setup />;
     if (first === 'compare') return <Compare />;

@@ -8,6 +8,7 @@ const pages = [
   { to: '/sessions', name: 'Sessions', has: (path: string) => path === '/sessions' || path.startsWith('/s/') },
   { to: '/errors', name: 'Errors', has: (path: string) => path.startsWith('/errors') },
   { to: '/skills', name: 'Skills', has: (path: string) => path === '/skills' },
+  { to: '/cost', name: 'Cost', has: (path: string) => path === '/cost' },
 ];
 
 export function TopBar({
