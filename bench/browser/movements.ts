@@ -26,9 +26,13 @@ export const movements: readonly Movement[] = [
   { what: 'tree, wheel', prepare: press('Escape', '2', 'Z', 'g'), move: wheel(readingSpeed) },
   { what: 'tree, fast wheel', prepare: press('g'), move: wheel(flingSpeed) },
   { what: 'tree, mini-map dragged', prepare: press('g'), move: dragRail },
-  { what: 'graph of turns, wheel', prepare: press('g', '3'), move: wheel(readingSpeed) },
-  { what: 'graph of turns, p held', prepare: press('g'), move: hold('p') },
-  { what: 'graph, why of one failure after another', prepare: press('g'), move: ask, isStill: true },
+  { what: 'graph, why of one failure after another', prepare: press('3', 'g'), move: ask, isStill: true },
+  { what: 'time, wheel', prepare: press('Escape', '5', 'g'), move: wheel(readingSpeed) },
+  { what: 'time, fast wheel', prepare: press('g'), move: wheel(flingSpeed) },
+  { what: 'time, j held', prepare: press('g'), move: hold('j') },
+  { what: 'time, p held', prepare: press('g'), move: hold('p') },
+  { what: 'files, wheel', prepare: press('4'), move: wheel(readingSpeed) },
+  { what: 'files, fast wheel', prepare: press('4'), move: wheel(flingSpeed) },
 ];
 
 export function wheel(speed: number): Movement['move'] {

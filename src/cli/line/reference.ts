@@ -19,7 +19,8 @@ export function renderReference(groups: readonly CommandGroup[]): string {
       '`"embedding": {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}` has `similar` ask a model of 384 dimensions of your own (Ollama, or any ' +
       'OpenAI-compatible endpoint; `"key_variable"` names the environment variable that holds its key) which failures are nearest in meaning, and `embed` give its vectors; secrets are taken out of what is sent. ' +
       '`"advice": false` has hooks say nothing after failed calls, `"advice": {"off": ["/home/me/work"]}` nothing in these folders; `resume` is the same for what they say when a session starts or was compacted. ' +
-      '`"db": "postgres://db.example.org/stemma"` has all commands and hooks use the archive of a team (docs/postgres.md).',
+      '`"db": "postgres://db.example.org/stemma"` has all commands and hooks use the archive of a team (docs/postgres.md). ' +
+      '`"budget": {"usd": 200, "per": "month"}` has `cost` show how much of it is spent (docs/cost.md).',
     ...groups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.flatMap(section)]),
   ];
   return `${parts.join('\n\n')}\n`;
