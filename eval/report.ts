@@ -48,7 +48,7 @@ Two people who labelled the same sessions agreed at F1 0.93. A baseline that alw
 
 **Expect less on your own projects.** Version 0.1.0 scored 0.75 here, and 0.59 when others measured it on 38 sessions of projects it had never
 seen. What a link or a fix can be wrong about: [how wrong it can be](how-wrong.md).
-${unreadText(unread)}
+${unreadText(unread, unseen)}
 ## Causes, leave one repository out
 
 Each repository is scored with weights and trees fitted on the others. The signals were chosen with all repositories known.
@@ -102,13 +102,17 @@ ${edgeTable(rowsOf(fresh).filter(({ name }) => !name.startsWith('agent ')))}
 `;
 }
 
-function unreadText(unread: readonly Scored[]): string {
+function unreadText(unread: readonly Scored[], learned: readonly Scored[]): string {
   if (unread.length === 0) return '';
+  const repositories = (some: readonly Scored[]) => new Set(some.map(({ labelled }) => labelled.repository));
+  const own = repositories(unread);
+  const known = own.intersection(repositories(learned));
   const all = rowsOf(unread).slice(0, 1);
   return `
 ## Sessions that nobody had read
 
-${unread.length} more sessions were labelled by readers who did not know the answers. Nobody who writes rules has read them; they are scored as they are, and only the totals are looked at.
+${unread.length} more sessions were labelled by readers who did not know the answers. Nobody who writes rules has read them, and only the totals are looked at.
+Of their ${own.size} repositories ${known.size} are among those below, so the weights know other sessions of these projects: **this says nothing about new projects.**
 
 ${edgeTable(all)}
 
