@@ -21,6 +21,7 @@ const { home, secrets, typed, agent, ingest } = plantedHome();
 const withoutText: Readonly<Record<string, string>> = {
   'http /api/events/:event/images/:number': 'a picture',
   'http /api/about': 'the server itself',
+  'http /api/setup': 'agents and folders of this machine',
   'http /openapi.json': 'the server itself',
   'http log': 'only bugs',
   'hook advice': 'nothing, unless it is certain',

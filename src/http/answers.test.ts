@@ -13,6 +13,7 @@ test('every question of the table is answered, with the object that the library 
   const { get } = await tryServer(stories);
   const chain = (await get('/api/errors')).json.errors[0].chain as string;
   const needs: Readonly<Record<string, string>> = {
+    '/api/file-history': '?path=src/cart.ts',
     '/api/search': '?q=test',
     '/api/similar': '?text=boom',
     '/api/skills/recommend': '?need=x',

@@ -5,7 +5,7 @@ import { defineQuestion } from '../question/question.ts';
 
 export const cost = defineQuestion({
   name: 'cost',
-  summary: 'Count tokens, money and time, by session, model, day, turn and more',
+  summary: 'Count tokens, money and time, by session, model, day and more',
   details:
     'Money is what the agent recorded or, where it recorded none, list prices times tokens; a model without a ' +
     'price is named, never estimated. What forks and resumes copied is counted once. Your own prices go into ' +

@@ -4,11 +4,11 @@ import { defineQuestion } from '../question/question.ts';
 
 export const fileHistory = defineQuestion({
   name: 'fileHistory',
-  summary: 'Show every change of a file as a diff, in order, and the sessions that made them',
+  summary: 'Show every change of a file, and the sessions that made it',
   details:
-    'With a session, its changes and those of its sub-agents. Line numbers are those the agent recorded or those ' +
-    'that follow from what it read and wrote before; where neither is known, the answer says so. The sessions are ' +
-    'found by the name of the file.',
+    'Changes are diffs, in order. With a session, its changes and those of its sub-agents. Line numbers are those the ' +
+    'agent recorded or those that follow from what it read and wrote before; where neither is known, the answer says ' +
+    'so. The sessions are found by the name of the file.',
   input: {
     path: { type: 'text', required: true, summary: 'A file, from the folder of the session or from this one' },
     session: { ...sessionName, summary: 'Only the changes of this session and its sub-agents' },

@@ -50,8 +50,9 @@ export async function fileHistory(
   );
   const total = steps.filter(({ is }) => is === 'edit').length;
   const end = after + page.size;
+  const shown = session ? pathFrom(whole, session.cwd) : whole;
   return {
-    path: session ? pathFrom(whole, session.cwd) : whole,
+    path: context.raw ? shown : redact(shown),
     session,
     changes: await changesOf(read, whole, steps, page, context),
     total,

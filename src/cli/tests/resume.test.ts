@@ -29,7 +29,12 @@ test('--json and --format json give the same object, whose lines name their step
   const { out } = await run('resume', 'failed-test', '--json');
   expect(JSON.parse(out)).toMatchObject({
     session: 'quill:failed-test',
-    sections: [{ title: 'Asked', lines: [{ text: 'make the tests pass', step: idOf(failedTest, 'ask') }] }, {}, {}],
+    sections: [
+      { title: 'Asked', lines: [{ text: 'make the tests pass', step: idOf(failedTest, 'ask') }] },
+      { title: 'Where it stands' },
+      { title: 'Files in play' },
+      { title: 'The end of the transcript' },
+    ],
   });
   expect((await run('resume', 'failed-test', '--format', 'json')).out).toBe(out);
 });

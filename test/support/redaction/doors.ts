@@ -72,7 +72,7 @@ function byName(sample: Sample): Readonly<Record<string, readonly string[]>> {
     to: ['codex', secret],
     // `%` is another number every time.
     file: [join(folder, 'file-%')],
-    path: [join(folder, secret)],
+    path: [...sample.files.slice(0, 1).map((file) => join(folder, file)), join(folder, secret)],
     command: ['why', secret],
     shell: ['bash'],
     number: ['1'],
