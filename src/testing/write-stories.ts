@@ -29,7 +29,13 @@ export interface Story {
 /** One event. `id` names it inside the story; other events refer to it by that name. */
 export type StoryEvent =
   | { readonly id: string; readonly t: 'prompt'; readonly text: string; readonly origin?: Origin }
-  | { readonly id: string; readonly t: 'say' | 'think'; readonly text: string; readonly turn?: string }
+  | {
+      readonly id: string;
+      readonly t: 'say' | 'think';
+      readonly text: string;
+      readonly turn?: string;
+      readonly marks?: readonly string[];
+    }
   | { readonly id: string; readonly t: 'note'; readonly type: string; readonly text: string }
   | {
       readonly id: string;
@@ -251,6 +257,7 @@ function rowOf(
         summary: event.text,
         turn: event.turn ? key(event.turn) : null,
         search: event.text,
+        ...(event.marks && { marks: event.marks }),
       };
     case 'note':
       return { ...base, kind: 'lifecycle', role: 'system', type: event.type, summary: event.text, search: null };

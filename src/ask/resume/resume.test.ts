@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stated } from '../../memory/digest/message-marks.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../../store/store.ts';
 import { quill } from '../../testing/quill.ts';
@@ -31,7 +32,7 @@ function ask(id: string, text: string): StoryEvent {
   return { id, t: 'prompt', text };
 }
 function say(id: string, text: string): StoryEvent {
-  return { id, t: 'say', text };
+  return { id, t: 'say', text, marks: stated(text) };
 }
 function shell(
   id: string,
@@ -144,7 +145,7 @@ describe('a pack', () => {
       'Edit src/till.ts: b',
       'agent: Now let me rename it in the bill as well:',
       'agent: Two places are left:\n- the bill\n- the till',
-      'Bash ls src → bill.ts / till.ts',
+      '$ ls src → bill.ts / till.ts',
     ]);
   });
 
@@ -190,6 +191,72 @@ describe('a pack', () => {
     expect(linesOf(pack, 'Found').join()).toContain('The root cause is that `sum` starts at 1.');
     expect(linesOf(pack, 'Decided').join()).toContain('I decided to keep the old name in the API.');
     expect(linesOf(pack, 'Did not work').join()).toContain('Clearing the cache did not work.');
+  });
+
+  test('does not repeat as found what the person said was not right', async () => {
+    const wrong = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say('f', 'The root cause is the cache in `src/till.ts`.'),
+        ask('ask2', 'no, that is not it, the total is still wrong after a restart'),
+        say('g', 'The root cause is that `sum` starts at 1.'),
+        say('end', 'Now the bill.'),
+      ],
+    };
+    await using store = await storeWithStories(wrong);
+    const stated = linesOf(await packOf(store, wrong), 'Found').join();
+    expect(stated).toContain('`sum` starts at 1');
+    expect(stated).not.toContain('cache');
+  });
+
+  test('does not pass a guess off as found', async () => {
+    const guess = {
+      ...cart,
+      events: [...cart.events, say('f', 'The root cause is probably the cache in `src/till.ts`.'), say('end', 'So.')],
+    };
+    await using store = await storeWithStories(guess);
+    expect(linesOf(await packOf(store, guess), 'Found')).toEqual([]);
+  });
+
+  test('shows what the agent left open, until something was edited', async () => {
+    const open = {
+      ...cart,
+      events: [...cart.events, say('f', 'The bill still fails with an error.'), say('end', 'So.')],
+    };
+    await using store = await storeWithStories(open);
+    expect(linesOf(await packOf(store, open), 'Left open').join()).toContain('The bill still fails with an error.');
+    const later = { ...open, events: [...open.events, ...edit('e4', 'src/bill.ts')] };
+    await using other = await storeWithStories(later);
+    expect(linesOf(await packOf(other, later), 'Left open')).toEqual([]);
+  });
+
+  test('names all calls that run at once without a result', async () => {
+    const several = {
+      ...cart,
+      events: [...cart.events, shell('a', 'npm run lint', '')[0]!, shell('b', 'npm run docs', '')[0]!],
+    };
+    await using store = await storeWithStories(several);
+    expect(linesOf(await packOf(store, several), 'Where it stands')[0]).toBe(
+      'No result yet for: `npm run lint`; `npm run docs`',
+    );
+  });
+
+  test('says that nothing was done yet for the last request', async () => {
+    const fresh = { ...cart, events: [...cart.events, ask('ask2', 'Now look at the login page instead, please.')] };
+    await using store = await storeWithStories(fresh);
+    expect(linesOf(await packOf(store, fresh), 'Next')).toEqual(['Nothing was done for the last request yet.']);
+    await using other = await storeWithStories(cart);
+    expect(linesOf(await packOf(other, cart), 'Next').join()).not.toContain('Nothing was done');
+  });
+
+  test('shows the beginning of a long request, and the headings of the rest', async () => {
+    const steps = ['Prices', 'Taxes', 'Receipts'].map((name) => `## ${name}\n${`Change the ${name}. `.repeat(60)}`);
+    const plan = { ...cart, events: [ask('ask', `Implement this plan.\n${steps.join('\n')}`), ...read('r1', 'a.ts')] };
+    await using store = await storeWithStories(plan);
+    const [asked] = linesOf(await packOf(store, plan), 'Asked');
+    expect(asked).toMatch(/^Implement this plan\.\n## Prices/);
+    expect(asked).toContain('(then: Taxes; Receipts)');
   });
 
   test('shows what a short answer chose', async () => {
@@ -374,7 +441,7 @@ describe('a pack', () => {
     });
     const pack = await packOf(store, cart);
     expect(linesOf(pack, 'Where it stands')[0]).toBe('No result yet for: `npm publish`');
-    expect(linesOf(pack, 'The end of the transcript').at(-1)).toBe('Bash npm publish → no result yet');
+    expect(linesOf(pack, 'The end of the transcript').at(-1)).toBe('$ npm publish → no result yet');
   });
 
   test('names a step of the session behind every line', async () => {
@@ -447,7 +514,7 @@ describe('as it stood', () => {
     const pack = await packOf(store, cart, { at: 't1' });
     expect(linesOf(pack, 'Where it stands')).toEqual([
       'No result yet for: `npm test`',
-      'Edits to one file and nothing committed in this session: cart.ts.',
+      'Edits to one file and nothing committed in this session: cart.ts; no test, build or other check has run since.',
     ]);
     expect(linesOf(pack, 'Open errors')).toEqual([]);
     expect(linesOf(pack, 'Commands here')).toEqual(['`npm test` no answer yet']);

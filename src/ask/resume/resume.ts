@@ -12,7 +12,7 @@ import { before } from './sections/before.ts';
 import { commands } from './sections/commands.ts';
 import { deadEnds } from './sections/dead-ends.ts';
 import { decisions } from './sections/decisions.ts';
-import { found, statedIn } from './sections/found.ts';
+import { found, leftOpen, statedIn } from './sections/found.ts';
 import { lastSteps } from './sections/last-steps.ts';
 import { rules } from './sections/rules.ts';
 import { summary } from './sections/summary.ts';
@@ -58,8 +58,9 @@ export function offeredBy(facts: ResumeFacts): Filling {
       asked(facts),
       rules(facts),
       standing(facts),
-      next(facts),
+      next(facts, stated),
       errors(facts),
+      leftOpen(stated),
       summary(facts),
       found(stated),
       decisions(facts, stated),
@@ -69,7 +70,7 @@ export function offeredBy(facts: ResumeFacts): Filling {
       earlier(facts),
       before(facts),
     ],
-    end: { title: 'The end of the transcript', lines: [...lastSteps(facts)] },
+    end: { title: 'The end of the transcript', lines: (detail) => lastSteps(facts, detail) },
   };
 }
 
@@ -84,7 +85,7 @@ function withSteps({ sections, end }: Filling): Filling {
   const named = <Line extends PackLine>(line: Line): Line => ({ ...line, text: `${line.text} [${line.step}]` });
   return {
     sections: sections.map((section) => ({ ...section, lines: section.lines.map(named) })),
-    end: { ...end, lines: [...end.lines].map(named) },
+    end: { ...end, lines: (detail) => [...end.lines(detail)].map(named) },
   };
 }
 

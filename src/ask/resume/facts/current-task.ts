@@ -1,3 +1,4 @@
+import { isDelivery } from '../../../memory/digest/deliveries.ts';
 import type { Event } from '../../../model/event.ts';
 import { isAsk, namesATask } from './asks.ts';
 import type { History } from './read-history.ts';
@@ -25,6 +26,8 @@ export interface CurrentTask {
 export interface Earlier {
   readonly ask: Event;
   readonly answer: Event | undefined;
+  /** Files were changed or work was delivered for it. */
+  readonly isWork: boolean;
 }
 
 export interface Message {
@@ -80,13 +83,15 @@ function withFirst(tasks: readonly Event[]): readonly Event[] {
 function earlierIn(tasks: readonly Event[], events: readonly Event[]): readonly Earlier[] {
   return tasks.map((ask) => {
     const from = events.indexOf(ask);
-    if (from < 0) return { ask, answer: undefined };
+    if (from < 0) return { ask, answer: undefined, isWork: false };
     const end = events.findIndex((event, at) => at > from && isAsk(event));
+    const own = events.slice(from, end < 0 ? events.length : end);
     return {
       ask,
-      answer: events
-        .slice(from, end < 0 ? events.length : end)
-        .findLast(({ kind, summary }) => (kind === 'assistant_msg' || kind === 'completion') && summary !== ''),
+      answer: own.findLast(
+        ({ kind, summary }) => (kind === 'assistant_msg' || kind === 'completion') && summary !== '',
+      ),
+      isWork: own.some(({ act, failed, marks }) => !failed && (act === 'edit' || isDelivery(marks))),
     };
   });
 }

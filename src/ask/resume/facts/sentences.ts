@@ -16,16 +16,30 @@ const betweenSentences = /(?<=[.!?])\s+(?=["'`(*[]?[\p{Lu}\p{Lo}])/u;
 
 /** Whether somebody lays down how work is to be done. */
 export function isRule(sentence: string): boolean {
-  if (/^\w+: "|^currently\b/i.test(sentence)) return false;
-  return rule.test(sentence) && !sentence.endsWith('?') && !announces.test(sentence);
+  return ruleWorth(sentence) > 0;
 }
 
+/** How plainly a sentence lays something down: 2 for a command, 1 for a preference, 0 for neither. */
+export function ruleWorth(sentence: string): 0 | 1 | 2 {
+  if (/^\w+: "|^currently\b/i.test(sentence) || sentence.endsWith('?') || asksOrTells.test(sentence)) return 0;
+  if (commands.test(sentence)) return 2;
+  return rule.test(sentence) && !announces.test(sentence) && sentence.length < longestPreference ? 1 : 0;
+}
+
+const longestPreference = 320;
+
+/** A question without its mark, or what somebody likes. */
+const asksOrTells =
+  /\b(?:do|did|have|are|were) you\b|^(?:\w+[,. ]+)?(?:i (?:like|love|think|wonder|guess|(?:do not|don'?t) (?!want|use))|i'?ll|let me|why|what|how|who|where|when|which|is|are|does|was)\b/i;
+const commands =
+  /\b(?:must(?:n'?t)?|never|always|(?<!\b(?:i|you|we|they|it|that|and) )(?:do not|don'?t) \w+|ensure|make sure|be sure|avoid|forbidden|not allowed|only (?:use|do|when|if)|from now on)\b/i;
+
 const rule =
-  /\b(?:must(?:n'?t)?|never|always|do not|don'?t (?:use|add|touch|change|commit|push|create|forget|do|modify|delete|remove|write|run)|ensure|make sure|be sure|avoid|forbidden|not allowed|instead of|rather than|keep (?:it|the|to|all)|stick to|no (?:new|need|more|other|changes?)|limit(?:ed)? to|at most|only (?:use|do|when|if|the)|before (?:you|any|making|commit|push)\w*|without (?:\w+ing|any|my)|i(?:'d)? prefer|from now on)\b/i;
+  /\b(?:must(?:n'?t)?|never|always|do not|don'?t (?:use|add|touch|change|commit|push|create|forget|do|modify|delete|remove|write|run)|ensure|make sure|be sure|avoid|forbidden|not allowed|instead of|rather than|keep (?:it|the|to|all)|stick to|no (?:new|need|more|other|changes?)|limit(?:ed)? to|at most|only (?:use|do|when|if|the)|before (?:you|any|making|commit|push)\w*|without (?:any|my|asking)|i(?:'d)? prefer|from now on|(?:allowed|encouraged|free) to|own judge?ment)\b/i;
 
 /** How much a sentence reads like something that was found out: 0 when it does not. */
 export function findingWorth(sentence: string): number {
-  if (announces.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':')) return 0;
+  if (announces.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':') || isGuess(sentence)) return 0;
   const worth = (strongFinding.test(sentence) ? 3 : 0) + (finding.test(sentence) ? 2 : 0);
   if (worth === 0) return 0;
   return worth + (/`[^`]+`|\w+\.\w{2,4}\b|\w\(\)/.test(sentence) ? 1 : 0) + (/\d/.test(sentence) ? 0.5 : 0);
@@ -36,10 +50,30 @@ const strongFinding =
 const finding =
   /\b(?:because|due to|since (?:the|it)|only (?:works|when|if)|does(?:n't| not) (?:exist|support|have|work|include|handle|match)|missing|requires?|expects?|already (?:exists|has|have|supports|handles|includes)|is (?:set|defined|stored|located|called|used) (?:in|by|at|to|as)|returns?|in fact|actually|however|except)\b/i;
 
+/** What somebody only hopes or supposes may be wrong, and is no finding. */
+export function isGuess(sentence: string): boolean {
+  return guesses.test(sentence);
+}
+
+const guesses =
+  /\b(?:should (?:now|be|all|work|fix)|i (?:bet|guess|think|suspect|believe|assume|wonder)|might|maybe|perhaps|probably|likely|presumably|hopefully|could be|seems?|appears?|would|if (?:i|we|you|it|this|that|the))\b/i;
+
+/** Whether somebody says what is to come after what is under way. */
+export function isIntention(sentence: string): boolean {
+  return intends.test(sentence) && !/[?:]$/.test(sentence) && !/^let me\b/i.test(sentence) && sentence.length <= 320;
+}
+
+const intends =
+  /\b(?:then|after (?:that|this)|afterwards|next|once .{3,60},) (?:i'?ll|i will|we'?ll|we will|let me|i'?m going to|i can|run|verify|check|test|commit|push|fix|update|add|continue|move on)\b|\bnext(?: steps?)?(?: is| are|:)|\b(?:remaining (?:steps?|tasks?|items?|work)|left to do|still (?:need|have) to|to do next)\b/i;
+
 /** Whether the agent says what it settled on, or why. */
 export function isDecision(sentence: string): boolean {
-  return decides.test(sentence) && !sentence.endsWith('?') && !/^the user (?:wants|asked|is asking)/i.test(sentence);
+  if (sentence.endsWith('?') || isGuess(sentence) || sentence.split(' ').length < leastWords) return false;
+  return decides.test(sentence) && !/^(?:the user (?:wants|asked|is asking)|instead of|rather than)/i.test(sentence);
 }
+
+/** Fewer are a heading. */
+const leastWords = 5;
 
 const decides =
   /\b(?:decided|decision|instead of|rather than|(?:i'?ll|we'?ll|let'?s|going to) (?:go with|use|keep|stick|skip|leave|treat|defer)|chose|chosen|opted|settled on|best (?:approach|option)|simplest (?:approach|way|fix|option)|the right (?:approach|fix|place|way)|approach (?:is|will be)|trade-?off|out of scope|deferred|intentionally|by design|on purpose|not worth|prefer(?:red)?|user (?:chose|wants|said|confirmed|approved))\b/i;

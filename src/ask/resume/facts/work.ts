@@ -60,9 +60,12 @@ export function workOf({ session, events, delegated }: History): Work {
       session.cwd,
     ),
     commands: commandsOf(calls),
-    commit: calls.findLast(
-      (step) => step.event.marks.some((mark) => isCommit.test(mark)) && !step.event.failed && step.result !== undefined,
-    ),
+    commit: [...calls, ...helpers]
+      .toSorted((a, b) => a.place - b.place)
+      .findLast(
+        (step) =>
+          step.event.marks.some((mark) => isCommit.test(mark)) && !step.event.failed && step.result !== undefined,
+      ),
     check: calls.findLast((step) => isCheck(step) && step.result !== undefined),
     green: calls.findLast((step) => isCheck(step) && !step.event.failed && step.result !== undefined),
   };

@@ -1,6 +1,7 @@
 import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
 import { plain } from '../../../normalise/text/one-line.ts';
+import { twoEnds } from '../../../normalise/text/two-ends.ts';
 import { isDelivery } from '../../../memory/digest/deliveries.ts';
 import { isObject, list, text } from '../../../platform/parse-records.ts';
 import type { StoreReader } from '../../../store/store.ts';
@@ -20,10 +21,17 @@ export interface Written {
   readonly said: readonly Text[];
   /** What people asked for and skills prescribe. */
   readonly asked: readonly Text[];
-  /** Outputs of the last calls and of rules that were read, by the id of the call. */
+  /** Outputs of the last calls, of sub-agents and of rules that were read, by the id of the call. */
   readonly outputs: ReadonlyMap<EventId, string>;
   /** What the last edits wrote, by the id of the call. */
-  readonly edits: ReadonlyMap<EventId, string>;
+  readonly edits: ReadonlyMap<EventId, readonly WrittenPart[]>;
+}
+
+/** What an edit wrote into one file. */
+export interface WrittenPart {
+  /** Of a patch of several files; undefined where the call names its one file. */
+  readonly path: string | undefined;
+  readonly text: string;
 }
 
 /** Reads whole texts of the last events. Bounded: what lies further back is known by its summary only. */
@@ -41,11 +49,12 @@ export async function readWritten(
   const shown = [
     ...calls.filter(readsRules).slice(-maxRules),
     ...calls.filter(delivers).slice(-maxDeliveries),
+    ...calls.filter(({ act }) => act === 'agent').slice(-maxReports),
     ...calls.slice(-maxOutputs),
   ].flatMap(({ id }) => results.get(id) ?? []);
   const edited = calls.filter(({ act }) => act === 'edit').slice(-maxEdits);
   const texts = new Map<EventId, string>();
-  const edits = new Map<EventId, string>();
+  const edits = new Map<EventId, readonly WrittenPart[]>();
   // In the order of their file: a block is then opened once.
   const wanted = [...new Set([...asked, ...said, ...shown, ...edited])].toSorted((a, b) => a.seq - b.seq);
   const { payloadReader, textOf } = await import('../../event/payload.ts');
@@ -53,8 +62,8 @@ export async function readWritten(
   for (const event of wanted) {
     // A pack leaves out what it cannot read.
     const what = (await payload(event).catch(() => undefined))?.what;
-    if (what?.is === 'call') edits.set(event.id, plain(writtenBy(what.input)));
-    else texts.set(event.id, what ? body(plain(textOf(what).slice(0, longest))) : event.summary);
+    if (what?.is === 'call') edits.set(event.id, writtenBy(what.input));
+    else texts.set(event.id, what ? body(plain(twoEnds(textOf(what), longest / 2))) : event.summary);
   }
   const withText = (event: Event): Text => ({ event, text: texts.get(event.id) ?? event.summary });
   return {
@@ -78,6 +87,7 @@ const maxAsked = 24;
 const maxOutputs = 16;
 const maxRules = 4;
 const maxDeliveries = 8;
+const maxReports = 8;
 const maxEdits = 12;
 const longest = 24_000;
 
@@ -107,22 +117,32 @@ export function readsRules(event: Event): boolean {
 const ruleFile =
   /^(?:read|cat) (?:\S*\/)?(?:CLAUDE|AGENTS|GEMINI|CONTRIBUTING|copilot-instructions)(?:\.local)?\.md\b/i;
 
-/** The new text of an edit: of a patch its added lines. */
-function writtenBy(input: unknown): string {
-  if (typeof input === 'string') return addedLines(input);
-  if (!isObject(input)) return '';
-  const parts = ['new_string', 'new_str', 'newText', 'new', 'content', 'file_text', 'patch', 'input'].flatMap(
+/** The new text of an edit: of a patch its added lines, and the names of what they are in. */
+function writtenBy(input: unknown): readonly WrittenPart[] {
+  if (typeof input === 'string') return partsOf(input);
+  if (!isObject(input)) return [];
+  const texts = ['new_string', 'new_str', 'newText', 'new', 'content', 'file_text', 'patch', 'input'].flatMap(
     (name) => text(input[name]) ?? [],
   );
   const several = [...list(input['edits'])]
     .filter(isObject)
     .flatMap((each) => text(each['new_string']) ?? text(each['newText']) ?? []);
-  return [...parts.map((part) => (part.includes('*** Begin Patch') ? addedLines(part) : part)), ...several].join('\n');
+  return [
+    ...texts.flatMap((each) => (each.includes('*** Begin Patch') ? partsOf(each) : [part(undefined, each)])),
+    ...several.map((each) => part(undefined, each)),
+  ];
 }
 
-function addedLines(patch: string): string {
-  return patch
-    .split('\n')
-    .flatMap((line) => (line.startsWith('+') ? [line.slice(1)] : []))
-    .join('\n');
+function partsOf(patch: string): readonly WrittenPart[] {
+  return patch.split(/^\*\*\* (?=(?:Add|Update|Delete) File: )/m).flatMap((section) => {
+    const [, path] = /^(?:Add|Update) File: (.+)$/m.exec(section) ?? [];
+    const lines = section
+      .split('\n')
+      .flatMap((line) => (/^(?:\+|@@ )/.test(line) ? [line.replace(/^(?:\+|@@ )/, '')] : []));
+    return path === undefined && lines.length === 0 ? [] : [part(path?.trim(), lines.join('\n'))];
+  });
+}
+
+function part(path: string | undefined, content: string): WrittenPart {
+  return { path, text: plain(content) };
 }

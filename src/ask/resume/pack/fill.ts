@@ -7,19 +7,32 @@ export interface PackSection {
 
 export interface Filling {
   readonly sections: readonly OfferedSection[];
-  /** The end of the transcript, newest first: it gets its part of the room, and what the sections leave. */
-  readonly end: { readonly title: string; readonly lines: Iterable<PackLine> };
+  /**
+   * The end of the transcript, newest first: it gets its part of the room, and what the sections leave. Where it is
+   * short, it is told in more detail.
+   */
+  readonly end: { readonly title: string; readonly lines: (detail: number) => Iterable<PackLine> };
 }
 
 /** Of the room, the end of the transcript is sure to get this part. */
-const partOfEnd = 0.38;
+const partOfEnd = 0.34;
+/** More than this part of the room is not left empty when there is more to say. */
+const unused = 0.1;
+/** In characters: below it every section is short. */
+const small = 3200;
 
 /** Picks the lines with the highest worth that fit, and keeps their order; the rest is the end of the transcript. */
 export function fill({ sections, end }: Filling, room: number): readonly PackSection[] {
-  const sure = take(end.lines, room * partOfEnd - titleLength(end));
+  const sure = take(end.lines(1), room * partOfEnd - titleLength(end));
   const chosen = choose(sections, room - sure.length - titleLength(end), room);
   const used = chosen.reduce((sum, section) => sum + sectionLength(section), 0);
-  const { lines } = take(end.lines, room - used - titleLength(end));
+  const left = room - used - titleLength(end);
+  let { lines, length } = take(end.lines(1), left);
+  for (const detail of [2, 4, 8]) {
+    if (length >= left - room * unused) break;
+    const more = take(end.lines(detail), left);
+    if (more.length > length) ({ lines, length } = more);
+  }
   return lines.length === 0 ? chosen : [...chosen, { title: end.title, lines }];
 }
 
@@ -38,9 +51,15 @@ function take(newestFirst: Iterable<PackLine>, room: number): { readonly lines: 
 function choose(sections: readonly OfferedSection[], room: number, whole: number): readonly PackSection[] {
   const chosen = new Set<Offered>();
   const taken = new Map<OfferedSection, number>();
+  // Several sections of a few lines say more than one section of many.
+  const each = whole < small ? 2.5 : 0.5;
   const all = sections
-    .flatMap((section) => section.lines.map((line) => ({ section, line })))
-    .toSorted((a, b) => b.line.worth - a.line.worth);
+    .flatMap((section) =>
+      section.lines
+        .toSorted((a, b) => b.worth - a.worth)
+        .map((line, rank) => ({ section, line, worth: line.worth - Math.min(15, rank * each) })),
+    )
+    .toSorted((a, b) => b.worth - a.worth);
   let left = room;
   for (const { section, line } of all) {
     const before = taken.get(section);

@@ -25,6 +25,18 @@ export function shortened(text: string, most: number): string {
   return [...head, '…', ...tail].join('\n');
 }
 
+/** The beginning of a text and the headings of the rest: a long request is a plan. */
+export function outlined(text: string, most: number): string {
+  const whole = tidy(text);
+  const begin = brief(whole, Math.round(most * 0.8));
+  const headings = whole
+    .slice(begin.length)
+    .split('\n')
+    .flatMap((line) => /^\s*#{1,6}\s+(.+)$/.exec(line)?.[1] ?? []);
+  if (headings.length < 2) return brief(whole, most);
+  return `${begin}\n(then: ${brief(headings.join('; '), Math.round(most * 0.2))})`;
+}
+
 const fence = /```[\s\S]*?(?:```|$)/g;
 
 /** A text without empty lines. */

@@ -4,6 +4,7 @@ import type { Offered, OfferedSection } from '../pack/line.ts';
 import { trimCommand } from '../pack/trim-command.ts';
 import { isRefused } from '../facts/asks.ts';
 import { brief, times, withoutTook } from '../facts/message-text.ts';
+import { shownCheck } from './standing.ts';
 import { commandIn, type WorkCommand, type WorkStep } from '../facts/work.ts';
 
 /** Shell commands that worked, and those that failed and why; the likeliest to be used again first. */
@@ -14,13 +15,20 @@ export function commands(facts: ResumeFacts): OfferedSection {
   const groups = [
     ...Map.groupBy(work.commands.values(), ({ command }) => trimCommand(command).replace(filters, '')).values(),
   ].map((variants) => grouped(variants));
-  const ranked = groups.filter(isDistinctive).toSorted((a, b) => likely(b) - likely(a));
+  const shown = isTight(facts) ? shownCheck(facts) : undefined;
+  const ranked = groups
+    .filter((group) => isDistinctive(group) && group.runs.at(-1)!.event.id !== shown)
+    .toSorted((a, b) => likely(b) - likely(a));
   const room = Math.min(isTight(facts) ? 70 : 110, lineRoom(facts));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
     const { shown, runs } = group;
     const last = runs.at(-1)!;
     const typed = brief(trimCommand(shown.command), room);
-    return { text: `\`${typed}\` ${ended(runs, last)}`, step: shown.last.event.id, worth: 66 - Math.min(30, at * 3) };
+    return {
+      text: `\`${typed}\` ${ended(runs, last)}`,
+      step: shown.last.event.id,
+      worth: 64 - (isTight(facts) && !last.event.failed ? 8 : 0) - Math.min(30, at * 3),
+    };
   });
   return { title: 'Commands here', lines, share: 0.1 };
 

@@ -1,3 +1,4 @@
+import type { Event } from '../../../model/event.ts';
 import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Earlier } from '../facts/current-task.ts';
 import { delivers } from '../facts/written.ts';
@@ -6,12 +7,13 @@ import { brief } from '../facts/message-text.ts';
 import { deliveredText } from './standing.ts';
 
 /**
- * What was done already: commits and pull requests, and earlier requests with the agent's answers, latest first. The
- * very first request shows the purpose of the session.
+ * What was done already: commits and pull requests, and earlier requests with the agent's answers, latest first.
  */
 export function earlier(facts: ResumeFacts): OfferedSection {
   const { task, work } = facts;
   const room = lineRoom(facts);
+  const texts = new Map(facts.written.said.map(({ event, text }) => [event.id, text.replace(/\s+/g, ' ')]));
+  const textOf = ({ id, summary }: Event): string => texts.get(id) ?? summary;
   const lines = work.steps
     .filter(({ event, result }) => delivers(event) && result !== undefined && event.id !== work.commit?.event.id)
     .slice(-most)
@@ -24,16 +26,23 @@ export function earlier(facts: ResumeFacts): OfferedSection {
     ...task.earlier
       .filter(({ answer }) => answer !== undefined)
       .slice(0, most)
-      .map((each, at) => line(each, '', 73 - Math.min(36, at * 3))),
+      .map((each, at) => line(each, (each.isWork ? 74 : 66) - Math.min(30, at))),
   );
-  const first = task.earlier.at(-1);
-  if (first && task.earlier.length > most) lines.push(line(first, 'At first: ', 66));
-  return { title: 'Done before', lines, share: 0.15 };
+  return { title: 'Done before', lines, share: 0.18 };
 
-  function line({ ask, answer }: Earlier, prefix: string, worth: number): Offered {
-    const said = answer ? ` → ${brief(answer.summary, room * 0.5)}` : '';
-    return { text: `${prefix}${brief(ask.summary, room * 0.4)}${said}`, step: ask.id, worth };
+  function line({ ask, answer }: Earlier, worth: number): Offered {
+    const said = answer ? ` → ${brief(gist(textOf(answer)), Math.max(90, room * 0.3))}` : '';
+    return { text: `${brief(ask.summary, Math.max(60, room * 0.18))}${said}`, step: ask.id, worth };
   }
 }
 
-const most = 12;
+/** An answer without the words of praise it begins with. */
+function gist(text: string): string {
+  const rest = text.replace(praise, '');
+  return rest.length > 20 ? rest : text;
+}
+
+const praise =
+  /^(?:(?:perfect|great|excellent|awesome|nice|good|fixed|done|ah|ok(?:ay)?|sure|got it|you'?re (?:absolutely |totally )?right|all (?:done|set)|thank)\b[^.!:\n]{0,60}[.!:]+\s*)+/i;
+
+const most = 16;

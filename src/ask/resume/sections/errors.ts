@@ -6,6 +6,7 @@ import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { withoutFolder } from '../files/shown-path.ts';
 import { ago, brief, counted, withoutTook } from '../facts/message-text.ts';
+import { shownCheck } from './standing.ts';
 
 /** Failures without a verified fix, latest first, and what was tried. Those of earlier tasks rank lower. */
 export function errors(facts: ResumeFacts): OfferedSection {
@@ -18,7 +19,12 @@ export function errors(facts: ResumeFacts): OfferedSection {
   const places = new Map<string, number>(work.steps.map(({ event, place }) => [event.id, place]));
   const now = work.steps.length - 1;
   const begun = Math.min(task.tasks.at(-1) ?? 0, now - near);
-  const open = failures.filter(({ state, error }) => state !== 'resolved' && isDistinctive(error.fingerprint));
+  // In a short pack the line of the last check says enough of a failure that nobody tried to fix.
+  const checked = isTight(facts) ? shownCheck(facts) : undefined;
+  const open = failures.filter(
+    ({ state, error, attempts }) =>
+      state !== 'resolved' && isDistinctive(error.fingerprint) && (error.id !== checked || attempts.length > 0),
+  );
   // A repeated failure is shown once.
   const alike = [...Map.groupBy(open, ({ error, id }) => error.fingerprint || id).values()];
   const lines = alike.slice(0, most).flatMap((same, at): Offered[] => {
@@ -29,7 +35,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
     const isNear = place >= begun;
     const worth = !isNear
       ? at < 3
-        ? 77 - at * 2
+        ? (isTight(facts) ? 60 : 77) - at * 2
         : 53 - at
       : chain!.state === 'unverified'
         ? 81 - at

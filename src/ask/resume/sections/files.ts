@@ -4,7 +4,7 @@ import { fileContext, isTight, type ResumeFacts } from '../facts/resume-facts.ts
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { shownPath } from '../files/shown-path.ts';
 import { brief, times } from '../facts/message-text.ts';
-import type { WorkFile, WorkStep } from '../facts/work.ts';
+import type { WorkFile } from '../facts/work.ts';
 
 /** The files that will probably be needed again, with what was done to each. */
 export function files(facts: ResumeFacts): OfferedSection {
@@ -35,20 +35,20 @@ export function files(facts: ResumeFacts): OfferedSection {
     if (failed.at(-1) === file.last && file.last.result)
       return `the last try failed: ${brief(file.last.result.summary, isTight(facts) ? 40 : 80)}`;
     if (edits.length > 0)
-      return `edited ${times(edits.length)}${namesIn(edits)}, ${isUnkept(file) ? checkedSince(file) : 'before the last commit'}`;
+      return `edited ${times(edits.length)}${namesIn(file)}${isUnkept(file) ? `, ${checkedSince(file)}` : ''}`;
     if (isNamed(file)) return 'named in the request, not edited';
     if (reads.length === 0) return 'by a sub-agent';
     return reads.some(({ result }) => result !== undefined) ? 'read' : 'being read';
   }
 
   /** The functions and classes that the last edits wrote. */
-  function namesIn(edits: readonly WorkStep[]): string {
-    // A patch of several files does not show which name is in which.
-    const alone = edits.filter(({ event }) => event.marks.filter((mark) => mark.startsWith('edit ')).length === 1);
-    const names = alone.flatMap(({ event }) =>
-      [...(written.edits.get(event.id) ?? '').matchAll(defines)].map(([, name]) => name!),
+  function namesIn({ path, edits }: WorkFile): string {
+    const names = edits.flatMap(({ event }) =>
+      (written.edits.get(event.id) ?? [])
+        .filter((part) => part.path === undefined || part.path.endsWith(path) || path.endsWith(part.path))
+        .flatMap(({ text }) => [...text.matchAll(defines)].map(([, name, arrow]) => (name ?? arrow)!)),
     );
-    return names.length === 0 ? '' : ` (${[...new Set(names)].slice(0, 3).join(', ')})`;
+    return names.length === 0 ? '' : ` (${[...new Set(names)].slice(0, 4).join(', ')})`;
   }
 
   function checkedSince(file: WorkFile): string {
@@ -67,4 +67,5 @@ export function files(facts: ResumeFacts): OfferedSection {
 }
 
 const ample = 4 * 4000;
-const defines = /\b(?:function|class|def|fn|func|interface|struct|enum|trait)\s+(\w{3,})/g;
+const defines =
+  /\b(?:function|class|def|fn|func|interface|struct|enum|trait)\s+(\w{3,})|\b(?:const|let)\s+(\w{4,})\s*=\s*(?:async\b|useCallback|\([^)\n]*\)\s*(?::[^=\n]+)?=>)/g;

@@ -1,56 +1,98 @@
-import { findingWorth, isDecision, isVain, sentencesOf } from '../facts/sentences.ts';
+import { findingWorth, isDecision, isIntention, isVain, sentencesOf } from '../facts/sentences.ts';
 import { brief } from '../facts/message-text.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { timeOf } from '../pack/time.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
+import type { Text } from '../facts/written.ts';
+import { verdictOf } from '../../../memory/digest/verdict.ts';
+import { statement } from '../../../memory/digest/request.ts';
+import { isAsk } from '../facts/asks.ts';
+import type { EventId } from '../../../model/ids.ts';
 
-/** Sentences in which the agent states something of value later: what it found, settled on, tried in vain. */
+/** Sentences in which the agent states something of value later. */
 export interface Stated {
   readonly found: readonly Offered[];
   readonly decided: readonly Offered[];
   readonly vain: readonly Offered[];
+  /** What it states is not done, not tried or not known yet. */
+  readonly open: readonly Offered[];
+  /** What it said would follow what is under way. */
+  readonly intended: readonly Offered[];
 }
 
 export function found(stated: Stated): OfferedSection {
   return { title: 'Found', lines: stated.found, share: 0.16 };
 }
 
-/** From the agent's messages and thoughts, latest first, each sentence once and in one list only. */
-export function statedIn({ written, room, lastAsk }: ResumeFacts): Stated {
-  const stated = { found: [] as Offered[], decided: [] as Offered[], vain: [] as Offered[] };
+export function leftOpen(stated: Stated): OfferedSection {
+  return { title: 'Left open', lines: stated.open, share: 0.1 };
+}
+
+/**
+ * From the agent's messages and thoughts and its sub-agents' reports, latest first, each sentence once and in one list
+ * only. What the person then objected to is left out.
+ */
+export function statedIn(facts: ResumeFacts): Stated {
+  const { written, room, lastAsk, history } = facts;
+  const lists: Record<keyof Stated, Offered[]> = { found: [], decided: [], vain: [], open: [], intended: [] };
   const known = new Set<string>();
-  const said = written.said.toReversed();
+  const refuted = objectedTo(facts);
+  const reports = history.events
+    .filter(({ act, step, id }) => act === 'agent' && step === id)
+    .flatMap((event): Text[] => {
+      const text = written.outputs.get(event.id);
+      return text === undefined ? [] : [{ event, text }];
+    });
+  const said = [...written.said, ...reports].toSorted((a, b) => b.event.seq - a.event.seq);
+  const changed =
+    history.events.findLast(
+      ({ act, failed, step, id }) => step === id && !failed && (act === 'edit' || act === 'check'),
+    )?.seq ?? 0;
+  let messages = 0;
   for (const [age, { event, text }] of said.entries()) {
+    if (refuted.has(event.id)) continue;
     const isThought = event.kind === 'thinking';
+    const isReport = event.act === 'agent';
+    if (!isThought && !isReport) messages++;
     const isOld = lastAsk !== undefined && event.session === lastAsk.session && event.seq < lastAsk.seq;
-    for (const sentence of sentencesOf(text)) {
+    const add = (list: keyof Stated, sentence: string, worth: number): void => {
       const key = sentence.slice(0, 60).toLowerCase();
-      if (known.has(key)) continue;
-      const finding = findingWorth(sentence);
-      const list = isVain(sentence)
-        ? 'vain'
-        : isDecision(sentence)
-          ? 'decided'
-          : finding >= (isOld ? 4 : 3)
-            ? 'found'
-            : undefined;
-      if (list === undefined || stated[list].length === most) continue;
+      if (known.has(key) || lists[list].length === most) return;
       known.add(key);
       const when = timeOf(event);
       const mark = isOld ? `${when}, before the last request: ` : when === '' ? '' : `${when} `;
-      stated[list].push({
-        text: mark + brief(sentence, Math.min(300, Math.max(110, room / 20))),
+      lists[list].push({
+        text: mark + (isReport ? 'a sub-agent: ' : '') + brief(sentence, Math.min(300, Math.max(180, room / 20))),
         step: event.step ?? event.id,
-        worth:
-          66 +
-          (list === 'found' ? finding - 3 : 1) * 2 -
-          Math.min(28, age * 0.6) -
-          (isThought ? 8 : 0) -
-          (isOld ? 6 : 0),
+        worth: worth - Math.min(18, age * 0.35) - (isThought ? 6 : 0) - (isOld ? 6 : 0),
       });
+    };
+    // What was edited since, or checked with success, may be done by now.
+    const open = isOld || isThought || event.seq < changed ? undefined : statement(event, 'open');
+    if (open !== undefined) add('open', open, 75);
+    for (const sentence of sentencesOf(text)) {
+      const finding = findingWorth(sentence);
+      if (isVain(sentence)) add('vain', sentence, 70);
+      else if (isDecision(sentence)) add('decided', sentence, 69);
+      else if (finding >= (isOld ? 4 : 3)) add('found', sentence, 66 + (finding - 3) * 2);
+      else if (!isOld && !isReport && messages <= 2 && isIntention(sentence)) add('intended', sentence, 73);
     }
   }
-  return stated;
+  return lists;
+}
+
+/** The last message before a prompt that states the work was not right: what it claims may be wrong. */
+function objectedTo({ history: { events } }: ResumeFacts): ReadonlySet<EventId> {
+  const refuted = new Set<EventId>();
+  let last: EventId | undefined;
+  for (const event of events) {
+    if (event.kind === 'assistant_msg' || event.kind === 'completion') last = event.id;
+    else if (isAsk(event) && last !== undefined) {
+      if (verdictOf(event.summary) === 'discontent' || statement(event, 'reports') !== undefined) refuted.add(last);
+      last = undefined;
+    }
+  }
+  return refuted;
 }
 
 const most = 24;

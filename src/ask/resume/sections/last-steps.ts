@@ -1,27 +1,49 @@
 import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
 import { keyLines } from '../../../normalise/failures/error-line.ts';
+import { toolDoing } from '../../../normalise/tools.ts';
 import { isAsk, isRefused } from '../facts/asks.ts';
 import { brief } from '../facts/message-text.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
+import { commandIn } from '../facts/work.ts';
+import type { WrittenPart } from '../facts/written.ts';
 import type { PackLine } from '../pack/line.ts';
 import { shortened } from '../pack/shorten.ts';
 
 /**
- * The end of the transcript, newest first: messages as whole as there is room for, calls with how they ended. Whoever
- * fills a pack takes as many as fit.
+ * The end of the transcript, newest first: messages as whole as there is room for, calls with how they ended, looks
+ * that followed each other on one line. Whoever fills a pack takes as many as fit.
  */
-export function* lastSteps({ history, written, room }: ResumeFacts): Generator<PackLine> {
+export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> {
+  const { history, written, todo, lastAsk } = facts;
+  const room = facts.room * detail;
   const texts = new Map<EventId, string>(written.said.map(({ event, text }) => [event.id, text]));
   const results = new Map<EventId, Event>();
-  let [messages, thoughts] = [0, 0];
+  let [messages, thoughts, calls] = [0, 0, 0];
   let before: string | undefined;
+  let looks: PackLine | undefined;
   for (const event of history.events.toReversed()) {
     if (isResult(event)) results.set(event.step!, event);
     const text = line(event);
+    if (text === undefined) continue;
+    if (looks) {
+      if (isPlainLook(event) && looks.text.length + text.length < longestLooks) {
+        looks = { text: `${text}; ${looks.text}`, step: looks.step };
+        continue;
+      }
+      yield looks;
+      looks = undefined;
+    }
+    if (isPlainLook(event)) looks = { text, step: event.id };
     // Some agents record their last message once more as the end of the turn.
-    if (text !== undefined && text !== before) yield { text, step: event.step ?? event.id };
-    before = text ?? before;
+    else if (text !== before) yield { text, step: event.step ?? event.id };
+    before = text;
+  }
+  if (looks) yield looks;
+
+  /** A file that was read, with nothing to tell about it. */
+  function isPlainLook(event: Event): boolean {
+    return event.step === event.id && event.act === 'read' && !event.failed && results.has(event.id) && detail === 1;
   }
 
   function line(event: Event): string | undefined {
@@ -34,11 +56,17 @@ export function* lastSteps({ history, written, room }: ResumeFacts): Generator<P
     }
     if (kind === 'thinking') {
       thoughts++;
-      return `agent thinks: ${brief(flat(texts.get(event.id) ?? summary), room * (thoughts === 1 ? 0.12 : 0.05))}`;
+      return `agent thinks: ${brief(flat(texts.get(event.id) ?? summary), room * (thoughts === 1 ? 0.1 : 0.05))}`;
     }
-    if (isAsk(event) || kind === 'human_intervention') return `person: ${brief(summary, 160)}`;
+    // The last request stands at the beginning of the pack.
+    if (isAsk(event) || kind === 'human_intervention') return `person: ${brief(summary, event === lastAsk ? 60 : 160)}`;
     if (origin === 'compaction') return '(here the conversation was compacted)';
-    if (tool !== null && event.step === event.id) return `${brief(summary, 180)}${ended(event)}`;
+    if (tool !== null && event.step === event.id) {
+      // The plan is shown as it stands.
+      if (event.act === 'plan' && todo !== undefined && results.has(event.id) && !event.failed) return undefined;
+      calls++;
+      return `${brief(doing(event), 180)}${ended(event)}`;
+    }
     return kind === 'error' && !isResult(event) ? `error: ${brief(summary, 160)}` : undefined;
   }
 
@@ -47,30 +75,41 @@ export function* lastSteps({ history, written, room }: ResumeFacts): Generator<P
     if (result === undefined) return ' → no result yet';
     const text = written.outputs.get(call.id) ?? result.summary;
     if (isRefused(result.summary)) return ' → refused by the person';
-    if (call.failed) return ` → failed: ${failureText(text, Math.round(Math.max(200, room * 0.06)))}`;
+    if (call.failed) return ` → failed: ${failureText(text, Math.round(Math.max(240, room * 0.07)))}`;
+    // How the last call ended is where the work stands.
+    const weight = calls === 1 ? 2 : 1;
     switch (call.act) {
       case 'check':
       case 'shell':
       case 'vcs':
-        return text.trim() === '' ? '' : ` → ${lastLines(text, Math.max(120, room * 0.04))}`;
+        return text.trim() === '' ? '' : ` → ${lastLines(text, Math.max(120, room * 0.035) * weight)}`;
       case 'agent':
         return ` → ${shortened(text, Math.round(Math.max(160, room * 0.08)))}`;
       case 'search':
-        return ` → ${brief(flat(text), Math.max(100, room * 0.02))}`;
+        return ` → ${brief(flat(text), Math.max(100, room * 0.025) * weight)}`;
       case 'edit':
-        return changed(written.edits.get(call.id) ?? '');
+        return changed(written.edits.get(call.id) ?? []);
       case 'read':
+        return detail > 1 ? ` → ${brief(flat(text), 60 * detail)}` : '';
       case 'plan':
         return '';
       default:
-        return ` → ${brief(flat(text), Math.max(100, room * 0.03))}`;
+        return ` → ${brief(flat(text), Math.max(100, room * 0.03) * weight)}`;
     }
   }
 }
 
+const longestLooks = 260;
+
+/** A command as it is typed; another call with the agent's name for it. */
+function doing(call: Event): string {
+  const command = commandIn(call);
+  return command !== undefined && toolDoing(call.tool!) === 'command' ? `$ ${command}` : call.summary;
+}
+
 /** The first words of what an edit wrote. */
-function changed(text: string): string {
-  const words = flat(text);
+function changed(parts: readonly WrittenPart[]): string {
+  const words = flat(parts.map(({ text }) => text).join(' '));
   return words === '' ? '' : `: ${brief(words, 140)}`;
 }
 

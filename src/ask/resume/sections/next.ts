@@ -1,21 +1,30 @@
-import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { withoutFolder } from '../files/shown-path.ts';
 import { isPlanStale } from './standing.ts';
 import { brief } from '../facts/message-text.ts';
+import type { Stated } from './found.ts';
 
 /** What comes next in the agent's own words, or by its plan. Where it said nothing, nothing is made up. */
-export function next(facts: ResumeFacts): OfferedSection {
+export function next(facts: ResumeFacts, { intended }: Stated): OfferedSection {
   const {
     todo,
     task,
+    lastAsk,
     history: { session, events },
   } = facts;
   const { messages } = task;
   const lines: Offered[] = [];
   const add = (step: Offered['step'], worth: number, text: string): void =>
-    void lines.push({ text: brief(withoutFolder(text, session), lineRoom(facts)), step, worth });
+    void lines.push({ text: brief(withoutFolder(text, session), Math.max(180, lineRoom(facts))), step, worth });
 
+  const isUnbegun =
+    lastAsk !== undefined &&
+    events.every(
+      ({ seq, tool, kind, session: own }) =>
+        seq <= lastAsk.seq || own !== lastAsk.session || (tool === null && kind !== 'assistant_msg'),
+    );
+  if (isUnbegun) add(lastAsk.id, 84, 'Nothing was done for the last request yet.');
   const last = messages[0];
   const isLast =
     last !== undefined &&
@@ -23,17 +32,17 @@ export function next(facts: ResumeFacts): OfferedSection {
   const question = isLast ? lastQuestion(last.text) : undefined;
   if (question !== undefined)
     add(last!.event.step ?? last!.event.id, 77, `The agent asked and was not answered yet: ${question}`);
-  if (todo && !isPlanStale(facts)) add(todo.step, 76, `By its plan: ${todo.open[0]!}`);
+  if (todo && !isPlanStale(facts) && !isUnbegun) add(todo.step, 76, `By its plan: ${todo.open[0]!}`);
   // What was announced and then done is not next.
   const isBegun =
     last !== undefined &&
-    events.some(
-      ({ kind, seq, session: own }) => kind === 'tool_result' && own === last.event.session && seq > last.event.seq,
-    );
+    events.some(({ tool, seq, session: own }) => tool !== null && own === last.event.session && seq > last.event.seq);
   const isStopped = events.findLast(({ kind }) => kind !== 'lifecycle')?.kind === 'human_intervention';
   const announced = isLast && !isBegun && !isStopped && question === undefined ? announcedIn(last.text) : undefined;
   if (announced !== undefined)
     add(last!.event.step ?? last!.event.id, 74, `Continue with what the agent announced: ${brief(announced, 160)}`);
+  if (!isStopped)
+    lines.push(...intended.slice(0, isTight(facts) ? 1 : 2).map((each) => ({ ...each, text: `Said ${each.text}` })));
   return { title: 'Next', lines };
 }
 

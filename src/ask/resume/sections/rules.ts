@@ -1,4 +1,4 @@
-import { isRule, sentencesOf } from '../facts/sentences.ts';
+import { ruleWorth, sentencesOf } from '../facts/sentences.ts';
 import { brief } from '../facts/message-text.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { readsRules, type Text } from '../facts/written.ts';
@@ -22,20 +22,25 @@ export function rules({ history, written, task, room, lastAsk }: ResumeFacts): O
     let taken = 0;
     for (const sentence of sentencesOf(text)) {
       if (taken === most || lines.length === maxLines) return;
-      if (!isRule(sentence) || known.has(sentence) || isAsked(sentence)) continue;
+      const plain = ruleWorth(sentence);
+      if (plain === 0 || known.has(sentence) || isAsked(sentence)) continue;
       known.add(sentence);
       const when = event === lastAsk ? '' : `${timeOf(event)} `.trimStart();
-      lines.push({ text: when + brief(sentence, Math.min(260, room / 14)), step: event.id, worth: worth - taken++ });
+      lines.push({
+        text: when + brief(sentence, Math.min(260, room / 14)),
+        step: event.id,
+        worth: worth + plain * 3 - taken++,
+      });
     }
   };
   const isAsked = (sentence: string): boolean =>
     task.asks.some(({ text }) => text.length < 300 && text.replace(/\s+/g, ' ').includes(sentence));
   // The last request is shown whole, with its rules in it, unless it is too long.
   for (const [at, text] of people.entries())
-    if (!shown.has(text.event.id) || text.text.length > room * 0.2) add(text, 79 - Math.min(15, at), 4);
+    if (!shown.has(text.event.id) || text.text.length > room * 0.2) add(text, 74 - Math.min(10, at * 0.5), 4);
   for (const text of skills) add(text, 62, 4);
   for (const text of files) add(text, 58, 5);
-  return { title: 'Rules given', lines, share: 0.12 };
+  return { title: 'Rules given', lines, share: 0.15 };
 }
 
 const maxLines = 16;

@@ -17,7 +17,6 @@ export function standing(facts: ResumeFacts): OfferedSection {
     work,
     history: { session, events, delegated },
     written,
-    task,
     todo,
   } = facts;
   const room = lineRoom(facts);
@@ -25,15 +24,14 @@ export function standing(facts: ResumeFacts): OfferedSection {
   const add = (step: WorkStep['event']['id'], worth: number, text: string): void =>
     void lines.push({ text: brief(withoutFolder(text, session), room), step, worth });
 
-  const waiting = waitingCall(work);
-  if (waiting) add(waiting.event.id, 84, `No result yet for: ${what(waiting)}`);
+  // A sub-agent that works has a line of its own.
+  const waiting = waitingCalls(work).filter(({ event }) => !delegated.some(({ call }) => call === event.id));
+  if (waiting.length > 0) add(waiting.at(-1)!.event.id, 84, `No result yet for: ${waiting.map(what).join('; ')}`);
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id))
     add(stopped.id, 82, 'The user interrupted the agent here.');
   const { check } = work;
-  // A check from long ago, for another task, does not matter now.
-  const isCurrent = check && (check.place >= (task.tasks.at(-1) ?? 0) || now(work) - check.place < 30);
-  if (check && isCurrent) add(check.event.id, 80, checkLine(work, check));
+  if (check && shownCheck(facts) !== undefined) add(check.event.id, 80, checkLine(work, check));
   const unkept = [...work.files.values()].filter(
     ({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1),
   );
@@ -44,10 +42,11 @@ export function standing(facts: ResumeFacts): OfferedSection {
     const since = work.commit
       ? `since the last commit, ${ago(now(work) - work.commit.place)}`
       : 'and nothing committed in this session';
+    const unchecked = shownCheck(facts) === undefined ? '; no test, build or other check has run since' : '';
     add(
       lastEdit.event.id,
-      70,
-      `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(facts) ? '' : `: ${namesOf(unkept)}`}.`,
+      76,
+      `Edits to ${counted(unkept.length, 'file')} ${since}: ${namesOf(unkept, isTight(facts) ? 3 : mostNames)}${unchecked}.`,
     );
   }
   const branch = branchOf(facts);
@@ -94,6 +93,14 @@ export function standing(facts: ResumeFacts): OfferedSection {
       : 'passed';
     return `Last check, ${ago(now(all) - step.place)}: ${what(step)} ${step.event.failed ? brief(how, room * 0.6) : how}${after}.`;
   }
+}
+
+/** The call of the last check, unless it is from long ago and for another task. */
+export function shownCheck({ work, task }: ResumeFacts): EventId | undefined {
+  const { check } = work;
+  return check && (check.place >= (task.tasks.at(-1) ?? 0) || now(work) - check.place < 30)
+    ? check.event.id
+    : undefined;
 }
 
 /** What git or its host answered to a commit or a pull request. */
@@ -157,11 +164,11 @@ function planText({ done, total, items }: Todo, age: number, room: number): stri
 }
 
 /** File names without folders, latest first. The list of files has the paths of those that matter most. */
-function namesOf(files: readonly WorkFile[]): string {
+function namesOf(files: readonly WorkFile[], most: number): string {
   const latest = files
     .toSorted((a, b) => b.edits.at(-1)!.place - a.edits.at(-1)!.place)
     .map(({ path }) => nameOf(path));
-  return `${latest.slice(0, mostNames).join(', ')}${latest.length > mostNames ? ` and ${counted(latest.length - mostNames, 'other')}` : ''}`;
+  return `${latest.slice(0, most).join(', ')}${latest.length > most ? ` and ${counted(latest.length - most, 'other')}` : ''}`;
 }
 
 const mostNames = 8;
@@ -170,8 +177,11 @@ function now({ steps }: Work): number {
   return steps.length - 1;
 }
 
-/** The last step, if it is a call without a result. */
-export function waitingCall({ steps }: Work): WorkStep | undefined {
+/** The calls among the last steps that have no result; several may run at once. */
+export function waitingCalls({ steps }: Work): readonly WorkStep[] {
   const last = steps.at(-1);
-  return last && last.event.tool !== null && last.result === undefined ? last : undefined;
+  if (!last || last.event.tool === null || last.result !== undefined) return [];
+  return steps.slice(-mostWaiting).filter(({ event, result }) => event.tool !== null && result === undefined);
 }
+
+const mostWaiting = 6;

@@ -1,5 +1,5 @@
 import { summaryWorth } from '../facts/sentences.ts';
-import type { ResumeFacts } from '../facts/resume-facts.ts';
+import { isTight, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Text } from '../facts/written.ts';
 import { timeOf } from '../pack/time.ts';
 import type { OfferedSection } from '../pack/line.ts';
@@ -14,10 +14,18 @@ export function summary(facts: ResumeFacts): OfferedSection {
   const isOld = lastAsk !== undefined && found.event.seq < lastAsk.seq && found.event.session === lastAsk.session;
   const when = [timeOf(found.event), isOld ? 'before the last request' : ''].filter(Boolean).join(', ');
   // The request that came after it has answered what it asks at its end.
-  const text = shortened(isOld ? found.text.replace(lastQuestion, '') : found.text, Math.round(room * 0.25));
+  // When another request came after it, it is only background.
+  const part = isOld ? 0.15 : isTight(facts) ? 0.2 : 0.25;
+  const text = shortened(isOld ? found.text.replace(lastQuestion, '') : found.text, Math.round(room * part));
   return {
     title: 'Summed up before',
-    lines: [{ text: `${when === '' ? '' : `(${when}) `}${text}`, step: found.event.id, worth: 83 }],
+    lines: [
+      {
+        text: `${when === '' ? '' : `(${when}) `}${text}`,
+        step: found.event.id,
+        worth: isOld ? (isTight(facts) ? 50 : 67) : 83,
+      },
+    ],
     share: 0.3,
   };
 }
