@@ -44,12 +44,12 @@ test('5 shows what took the time: tools, model, and waiting for a person', async
   expect(open.problems).toEqual([]);
 });
 
-test('s selects the slowest step, and the critical path is marked', async () => {
+test('S selects the slowest step, and the critical path is marked', async () => {
   await using open = await openSession('?view=time');
   const { page } = open;
   await rows(page).first().waitFor();
   await page.getByText(/critical path \d+ steps?/).waitFor();
-  await page.keyboard.press('s');
+  await page.keyboard.press('S');
   const selected = page.locator('[role=option][aria-selected=true]');
   await expect.poll(() => selected.innerText()).toContain('npm test');
   await expect.poll(() => selected.innerText()).toContain('critical path');

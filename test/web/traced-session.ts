@@ -8,8 +8,8 @@ const money = [
 ];
 
 /** A session with a compaction, a failure with a culprit, likely and possible causes, and notes of the harness. */
-export function tracedSession(): Transcript {
-  return new Transcript('traced')
+export function tracedSession(when: { readonly from?: number } = {}): Transcript {
+  return new Transcript('traced', when)
     .prompt('round the totals of the cart to five cents')
     .says('I will look at how money is rounded.')
     .calls('list', 'Bash', { command: 'ls src' })

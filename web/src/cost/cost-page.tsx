@@ -9,7 +9,7 @@ import { linkToSession, setParams, useRoute } from '../router.ts';
 import { useShortcuts } from '../shortcuts.ts';
 import { useAnswer } from '../use-answer.ts';
 import styles from './cost-page.module.css';
-import { CostTable } from './cost-table.tsx';
+import { CostTable, nouns } from './cost-table.tsx';
 
 const archiveGroups: readonly (readonly [CostBy, string])[] = [
   ['day', 'Days'],
@@ -35,7 +35,7 @@ export function CostPage() {
   const days = params.get('days') ?? '30';
   const { answer, error, reload } = useAnswer<CostAnswer>(
     session === null ? '/cost' : `/sessions/${segment(session)}/cost`,
-    { by, limit: 1000, since: session === null && days !== 'all' ? `${days}d` : null, repo: params.get('repo') },
+    { by, limit: 1000, since: session === null ? sinceOf(days) : null, repo: params.get('repo') },
   );
   useEffect(() => {
     document.title = 'Cost · stemma';
@@ -57,7 +57,7 @@ export function CostPage() {
             label="Time"
             any="Last 30 days"
             value={days === '30' ? '' : days}
-            options={spans}
+            options={spansWith(days)}
             select={(value) => setParams({ days: value })}
           />
         ) : (
@@ -91,11 +91,24 @@ export function CostPage() {
   );
 }
 
+/** Whole days of UTC until today, as the overview counts them; null for all time. */
+function sinceOf(days: string): string | null {
+  const before = Number(days) - 1;
+  if (!(before >= 0)) return null;
+  return `${new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+}
+
 const spans = [
   { value: '7', name: 'Last 7 days' },
   { value: '90', name: 'Last 90 days' },
   { value: 'all', name: 'All time' },
 ];
+
+/** The usual spans, and that of the overview where it is another. */
+function spansWith(days: string) {
+  const isUsual = days === '30' || spans.some(({ value }) => value === days);
+  return isUsual ? spans : [...spans, { value: days, name: days === '1' ? 'Today' : `Last ${days} days` }];
+}
 
 function Answer({ answer }: { readonly answer: CostAnswer }) {
   const { total, budget, prices, groups_total: all, groups } = answer;
@@ -112,7 +125,7 @@ function Answer({ answer }: { readonly answer: CostAnswer }) {
       <CostTable answer={answer} />
       {all > groups.length && (
         <p className={styles.note}>
-          The first {plural(groups.length, 'line')} of {count(all)}.
+          The first {plural(groups.length, ...nouns[answer.by])} of {count(all)}.
         </p>
       )}
       <p className={styles.note}>
@@ -192,7 +205,7 @@ function Totals({ total }: { readonly total: CostNumbers }) {
           <dt>Work</dt>
           <dd>{plural(total.sessions, 'session')}</dd>
           <dd>
-            {plural(total.turns ?? 0, 'turn')}, {duration((total.wall_clock_s ?? 0) * 1000)} active
+            with sub-agents; {plural(total.turns ?? 0, 'turn')}, {duration((total.wall_clock_s ?? 0) * 1000)} active
           </dd>
         </div>
       )}

@@ -44,7 +44,7 @@ export function CostTable({ answer: { by, groups, session } }: { readonly answer
   );
   const max = Math.max(...groups.map(({ usd }) => usd ?? 0), 1e-9);
   return (
-    <Panel title={`By ${by === 'repo' ? 'repository' : by}`} note={plural(groups.length, 'line')}>
+    <Panel title={`By ${by === 'repo' ? 'repository' : by}`} note={plural(groups.length, ...nouns[by])}>
       <table className={table.table}>
         <thead>
           <tr>
@@ -62,7 +62,9 @@ export function CostTable({ answer: { by, groups, session } }: { readonly answer
                 <span className={styles.bar} aria-hidden="true">
                   <span style={{ width: `${((group.usd ?? 0) / max) * 100}%` }} />
                 </span>
-                {group.usd === null ? 'unknown' : money(group.usd, group.usd_is_exact)}
+                <span className={styles.usd}>
+                  {group.usd === null ? 'unknown' : money(group.usd, group.usd_is_exact)}
+                </span>
               </td>
               <td className={table.number}>{count(group.input_tokens)}</td>
               <td className={table.number}>{count(group.output_tokens)}</td>
@@ -75,12 +77,24 @@ export function CostTable({ answer: { by, groups, session } }: { readonly answer
       </table>
       {sorted.length > shown && (
         <button type="button" className="button" onClick={() => setShown(shown + 5 * rowsAtOnce)}>
-          Show more ({plural(sorted.length - shown, 'line')} left)
+          Show more ({plural(sorted.length - shown, ...nouns[by])} left)
         </button>
       )}
     </Panel>
   );
 }
+
+/** What a row is, one and many. */
+export const nouns: Readonly<Record<CostAnswer['by'], readonly [one: string, many?: string]>> = {
+  day: ['day'],
+  week: ['week'],
+  repo: ['repository', 'repositories'],
+  model: ['model'],
+  agent: ['agent'],
+  session: ['session'],
+  turn: ['turn'],
+  step: ['step'],
+};
 
 const titles: Readonly<Record<string, string>> = {
   day: 'Day',

@@ -78,7 +78,7 @@ function About({ pattern }: { readonly pattern: Pattern }) {
       </p>
       <p className={styles.trend}>{trendIn(pattern)}</p>
       {pattern.fixes.length > 0 && <Fixes title="Fixes that worked" fixes={pattern.fixes} tone="good" />}
-      {pattern.fixes.length === 0 && <p className={styles.nothing}>No known fix yet.</p>}
+      {pattern.fixes.length === 0 && <p className={styles.nothing}>{withoutFix(pattern)}</p>}
       {pattern.retried > 0 && (
         <p className={styles.nothing}>
           Went away on retry, nothing changed: {count(pattern.retried)} of {count(pattern.looked_at)}.
@@ -89,6 +89,13 @@ function About({ pattern }: { readonly pattern: Pattern }) {
       )}
     </>
   );
+}
+
+/** Nothing worked twice: there may still be fixes, each of its own. */
+function withoutFix({ resolved, retried }: Pattern): string {
+  const fixed = resolved - retried;
+  if (fixed <= 0) return 'No known fix yet.';
+  return `Fixed ${plural(fixed, 'time')}, by changes that fit one case each: no fix to repeat. They are in the stories below.`;
 }
 
 const storiesOf = { itemsOf: ({ errors }: ErrorsEverywhere) => errors, idOf: ({ chain }: AnyError) => chain };

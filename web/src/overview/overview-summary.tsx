@@ -3,6 +3,7 @@ import type { BrowseAnswer, OverviewAnswer, PatternsAnswer } from '../../../src/
 import { count, duration, money, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { dayName } from '../parts/period.ts';
+import { linkTo } from '../router.ts';
 import { useAnswer } from '../use-answer.ts';
 import styles from './overview-summary.module.css';
 import type { PeriodLinks } from './period-links.ts';
@@ -42,6 +43,7 @@ export function OverviewSummary({
         </Figure>
         <Figure
           name={now.usd === null ? 'tokens' : 'cost'}
+          to={linkTo('/cost', { days: String(days) })}
           value={now.usd === null ? count(now.tokens) : money(now.usd, now.usd_is_exact)}
         >
           {now.usd === null ? null : against(now.usd, before.usd ?? 0, (usd) => money(usd))}

@@ -33,6 +33,7 @@ const views = [
   { to: '/errors', text: 'Errors' },
   { to: '/errors?open=1', text: 'Open errors' },
   { to: '/skills', text: 'Skills' },
+  { to: '/cost', text: 'Cost' },
   { to: '/search', text: 'Search' },
   { to: '/setup', text: 'Setup' },
 ];

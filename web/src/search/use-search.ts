@@ -61,9 +61,7 @@ export function useSearch(typed: string, limit: number, filter: SearchFilter = {
           key: session,
           to: linkToSession(session),
           text: title ?? session,
-          detail: [repo, ended_at && day(ended_at), `${Math.round(100 * coverage)} % of the question`]
-            .filter(Boolean)
-            .join(' · '),
+          detail: [repo, ended_at && day(ended_at), coverage < 1 && 'matches in part'].filter(Boolean).join(' · '),
         },
         ...hits.map(({ event, at, field, snippet }) => ({
           key: event,

@@ -16,12 +16,7 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
   const select = (name: string) => (value: string | null) => setParams({ [name]: value });
   return (
     <div className={styles.filters} role="search">
-      <TextFilter
-        label="Filter sessions"
-        placeholder="Text, repository, branch, id…"
-        value={selected('q')}
-        type={select('q')}
-      />
+      <TextFilter label="Filter sessions" placeholder="Text, branch, id…" value={selected('q')} type={select('q')} />
       <Select
         label="Agent"
         any="Any agent"

@@ -109,8 +109,12 @@ function Agent({ agent }: { readonly agent: AgentSetup }) {
     <tr>
       <th scope="row">{title}</th>
       <td>
-        <progress max={Math.max(files, kept, 1)} value={kept} aria-label={`Files of ${title} read`} /> {count(kept)} of{' '}
-        {plural(Math.max(files, kept), 'file')}, {plural(sessions, 'session')}
+        <span className={styles.read}>
+          <progress max={Math.max(files, kept, 1)} value={kept} aria-label={`Files of ${title} read`} />
+          <span>
+            {count(kept)} of {plural(Math.max(files, kept), 'file')}, {plural(sessions, 'session')}
+          </span>
+        </span>
       </td>
       <td>{hooks === null ? 'has none' : words[hooks]}</td>
       <td>{mcp === null ? 'has none' : words[mcp]}</td>

@@ -4,6 +4,8 @@ import { ApiError } from '../api.ts';
 import { useShortcuts } from '../shortcuts.ts';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
 import { Link } from '../parts/link.tsx';
+// At hand from the start: what is typed while it loads would run the shortcuts of the page below.
+import { Palette } from '../palette/palette.tsx';
 import { currentRoute, useRoute } from '../router.ts';
 import styles from './app.module.css';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
@@ -22,7 +24,6 @@ const Cost = page(async () => (await import('../cost/cost-page.tsx')).CostPage);
 const Search = page(async () => (await import('../search/search-page.tsx')).SearchPage);
 const Setup = page(async () => (await import('../setup/setup-page.tsx')).SetupPage);
 const Compare = page(async () => (await import('../compare/compare-page.tsx')).ComparePage);
-const Palette = page<{ close: () => void }>(async () => (await import('../palette/palette.tsx')).Palette);
 
 /** The app: top bar, current page, and open dialogs. */
 export function App() {
@@ -64,11 +65,7 @@ export function App() {
         </ErrorBoundary>
       </main>
       {open === 'keys' && <ShortcutDialog close={close} />}
-      {open === 'search' && (
-        <Suspense>
-          <Palette close={close} />
-        </Suspense>
-      )}
+      {open === 'search' && <Palette close={close} />}
     </div>
   );
 }

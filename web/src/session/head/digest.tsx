@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { DigestAnswer, Session } from '../../../../src/types.ts';
 import { duration, money, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
-import { linkToSession } from '../../router.ts';
+import { linkTo, linkToSession } from '../../router.ts';
 import type { Query } from '../../use-answer.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './digest.module.css';
@@ -86,12 +86,11 @@ function Facts({ session, answer }: { readonly session: Session; readonly answer
             )}
       </Fact>
       <Fact name="Cost and time">
-        {[
-          usd !== null && usd > 0 ? money(usd, isExact) : 'cost not known',
-          seconds > 0 && `${duration(seconds * 1000)} active`,
-          plural(answer.digest.cost.turns, 'turn'),
-        ]
-          .filter(Boolean)
+        <Link to={linkTo('/cost', { session: session.uid })} title="What each turn and step cost">
+          {usd !== null && usd > 0 ? money(usd, isExact) : 'cost not known'}
+        </Link>
+        {['', seconds > 0 && `${duration(seconds * 1000)} active`, plural(answer.digest.cost.turns, 'turn')]
+          .filter((text) => text !== false)
           .join(' · ')}
       </Fact>
     </dl>

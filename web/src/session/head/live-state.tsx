@@ -18,9 +18,12 @@ export function LiveState({ isRunning }: { readonly isRunning: boolean }) {
           running
         </b>
       )}
-      <span data-state={connection} title={title}>
-        {text}
-      </span>
+      {/* Of a session that has ended nothing is awaited. */}
+      {(isRunning || connection === 'lost') && (
+        <span data-state={connection} title={title}>
+          {text}
+        </span>
+      )}
     </span>
   );
 }

@@ -34,7 +34,7 @@ export function SessionHead({
         <h1 className="transcript-text" title={session?.title ?? undefined}>
           {session ? (session.title ?? session.native_id) : <span className={styles.bar} />}
         </h1>
-        {session && <Facts session={session} />}
+        {session && <Facts session={session} isDigest={isDigest === true} />}
         {session && <Failures session={session} steps={steps} onPress={onFailures} />}
         {live}
         {session && steps && <JudgeButton session={session} />}
@@ -66,7 +66,7 @@ const relations: Readonly<Record<Relation, string>> = {
 const shortUid = 20;
 const copied: ReadonlySet<Relation> = new Set(['fork', 'resume']);
 
-function Facts({ session }: { readonly session: Session }) {
+function Facts({ session, isDigest }: { readonly session: Session; readonly isDigest: boolean }) {
   const { source, repo, branch, model, cost, parent, not_recorded: missing } = session;
   const agentOf = useAgent();
   return (
@@ -74,7 +74,7 @@ function Facts({ session }: { readonly session: Session }) {
       <span>{agentOf(source).name}</span>
       {repo && <span className="transcript-text">{branch ? `${repo} · ${branch}` : repo}</span>}
       {model && <span>{model}</span>}
-      {cost.wall_clock_s > 0 && !missing.includes('times') && (
+      {!isDigest && cost.wall_clock_s > 0 && !missing.includes('times') && (
         <span title="Without waiting for a prompt; a pause counts for at most an hour">
           {duration(cost.wall_clock_s * 1000)} active
         </span>
@@ -90,7 +90,7 @@ function Facts({ session }: { readonly session: Session }) {
           {relations[parent.relation]} <Link to={linkToSession(parent.uid)}>{parent.uid.slice(0, shortUid)}</Link>
         </span>
       )}
-      {cost.usd !== null && cost.usd > 0 && <span>{money(cost.usd, cost.usd_is_exact)}</span>}
+      {!isDigest && cost.usd !== null && cost.usd > 0 && <span>{money(cost.usd, cost.usd_is_exact)}</span>}
     </p>
   );
 }

@@ -59,7 +59,7 @@ export function TimeView({ view, data, onStep, note }: SessionViewProps & { read
       { key: '=', run: () => zoomBy(-1) },
       { key: '-', label: 'zoom out', run: () => zoomBy(1) },
       { key: '0', label: 'fit the rows in sight', run: () => setZoom(0) },
-      { key: 's', label: 'next slowest step', run: slow },
+      { key: 'S', label: 'next slowest step', run: slow },
       { key: 'l', label: 'next step of the critical path', run: () => onPath(1) },
       { key: 'L', label: 'previous step of the critical path', run: () => onPath(-1) },
     ],
@@ -98,7 +98,7 @@ export function TimeView({ view, data, onStep, note }: SessionViewProps & { read
           {critical.text}
         </p>
         <div className={styles.buttons}>
-          <button type="button" className="button" onClick={slow} title="Next slowest step (s)">
+          <button type="button" className="button" onClick={slow} title="Next slowest step (S)">
             Slowest
           </button>
           <button type="button" className="button" onClick={() => onPath(1)} title="Next step of the critical path (l)">
