@@ -1,5 +1,6 @@
-// What `npm test` checks: dist/ is built and the format looked at side by side, then types and lint, then the tests, with
-// what was given on the command line. Each step prints as if it ran alone; the tests run only when the others are content.
+// What `npm test` checks: dist/ is built and the format looked at side by side, then the linter and the tests, with what
+// was given on the command line. Many tests wait for a process or a clock, and the linter has what they leave of the
+// processors. Each step prints as if it ran alone; where one fails, the others are ended.
 import { spawn } from 'node:child_process';
 import { build, isBuilt } from './dist.mjs';
 
@@ -8,22 +9,17 @@ import { build, isBuilt } from './dist.mjs';
 const [format, lint] = ['oxfmt --check', 'oxlint --type-aware --type-check'];
 // Where a server or a browser must be brought first, that is waiting for a network, and the others compute meanwhile.
 const brought = ended(start('node', ['test/setup/bring-programs.ts'], 'inherit'));
-const failed = [];
-const formatted = run(format);
+const formatted = passes(format);
 // The examples have their types from dist/.
 const built = await buildIfNeeded();
-for (const { step, code, output } of await Promise.all(built ? [formatted, run(lint)] : [formatted])) {
-  if (code === 0) continue;
-  failed.push(step);
-  process.stderr.write(output);
-}
-if (!built) failed.push('build');
-if (failed.length > 0) {
-  process.stderr.write(`stemma: ${failed.join(', ')} failed\n`);
-  process.exitCode = 1;
-} else {
+if (!built) fail('build');
+if ((await formatted) && built) {
+  const linted = passes(lint);
   await brought;
-  process.exitCode = (await ended(start('vitest', ['run', ...process.argv.slice(2)], 'inherit'))) ?? 1;
+  const tests = start('vitest', ['run', ...process.argv.slice(2)], 'inherit');
+  void linted.then((isClean) => !isClean && tests.kill());
+  const code = (await ended(tests)) ?? 1;
+  if (await linted) process.exitCode = code;
 }
 
 async function buildIfNeeded() {
@@ -38,14 +34,26 @@ async function buildIfNeeded() {
   }
 }
 
-/** @param {string} step */
-async function run(step) {
+/**
+ * Runs a step and prints what it said when it fails.
+ * @param {string} step
+ */
+async function passes(step) {
   const [program = '', ...args] = step.split(' ');
   const child = start(program, args, 'pipe');
   let output = '';
   child.stdout?.on('data', (bytes) => (output += bytes));
   child.stderr?.on('data', (bytes) => (output += bytes));
-  return { step, code: await ended(child), output };
+  if ((await ended(child)) === 0) return true;
+  process.stderr.write(output);
+  fail(step);
+  return false;
+}
+
+/** @param {string} step */
+function fail(step) {
+  process.stderr.write(`stemma: ${step} failed\n`);
+  process.exitCode = 1;
 }
 
 /**
