@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeViolations } from './axe.ts';
+import { axeViolations, axeViolationsAsShown } from './axe.ts';
 import { loaded, type OpenPage, type Page } from './browser.ts';
 import { startTestSite, type TestSite } from './test-site.ts';
 import { tracedSession } from './traced-session.ts';
@@ -50,10 +50,30 @@ test('prompts that nobody typed are folded, and open with a click or all at once
   await page.keyboard.press('m');
 });
 
+test('a shows what the agent said between its calls, each as one row that leads to the conversation', async () => {
+  const replies = page.getByRole('option').filter({ hasText: /^reply/ });
+  expect(await replies.count()).toBe(0);
+  await page.keyboard.press('a');
+  await expect
+    .poll(() => replies.allInnerTexts())
+    .toEqual([
+      expect.stringContaining('I will look at how money is rounded.'),
+      expect.stringContaining('The table is right'),
+      expect.stringContaining('Done'),
+    ]);
+  await expect.poll(() => page.url()).toContain('replies=1');
+  expect(await axeViolations(page)).toEqual([]);
+  await replies.first().click();
+  await page.getByRole('region', { name: 'Conversation' }).getByText('I will look at how money').waitFor();
+  for (const key of ['1', 'a']) await page.keyboard.press(key);
+  await expect.poll(() => replies.count()).toBe(0);
+});
+
 test('Resume shows the pack and copies it', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await digest().getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => dialog().innerText()).toMatch(/# Resume: shop on main[\s\S]*npm test/);
+  expect(await axeViolationsAsShown(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Copy' }).click();
   await dialog().getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Resume');
@@ -94,7 +114,10 @@ test('Read shows the conversation: prompts, replies as Markdown, and calls as on
   // An element of its own: the marks of Markdown are not shown.
   await conversation.getByText('five cents', { exact: true }).waitFor();
   expect(await conversation.getByRole('article', { name: 'Prompt' }).count()).toBe(1);
-  expect(await conversation.getByRole('article', { name: 'Reply' }).last().innerText()).toMatch(/Done\s+Totals are/);
+  // First its summary, then all of it.
+  await expect
+    .poll(() => conversation.getByRole('article', { name: 'Reply' }).last().innerText())
+    .toMatch(/Done\s+Totals are/);
   expect(await conversation.innerText()).not.toContain('system-reminder');
   expect(await axeViolations(page)).toEqual([]);
   await conversation.getByRole('button', { name: /^5 calls: Bash 2×, Read 2×, Edit/ }).click();

@@ -23,6 +23,7 @@ import {
   select,
   nextFailure,
   setInspector,
+  setView,
   showSlice,
   toEnd,
   toggleRest,
@@ -36,6 +37,7 @@ import { currentRoute } from '../router.ts';
 import type { Change } from './view/change.ts';
 import { Hovered } from './view/hovered.ts';
 import { useDigest } from './view/use-digest.ts';
+import { useReplies } from './view/use-replies.ts';
 import { useUrlState } from './view/use-url-state.ts';
 import { useIsNarrow } from './view/use-is-narrow.ts';
 import { useUnseenSteps } from './view/use-unseen-steps.ts';
@@ -77,6 +79,8 @@ export const SessionView = memo(function SessionView({
   const openExtra = useCallback(
     (extra: Extra): void => {
       if (extra.is === 'band') toggleBand(extra);
+      // What was said in full is in the conversation.
+      else if (extra.is === 'reply') setState((was) => setView(select(was, extra.from), 'read'));
       else if (extra.is === 'gap') setState((was) => (was.foldRest ? toggleRest(was) : toggleOnlyMatches(was)));
       else setState((was) => withOptions(was, { openReads: new Set([...was.openReads, extra.from]) }));
     },
@@ -105,6 +109,7 @@ export const SessionView = memo(function SessionView({
 
   useUrlState(data, view, selectStep);
   useSessionShortcuts(view, change, data);
+  useReplies(view, change);
   const { firstNew, unseen } = useUnseenSteps(view, scroller);
   const scrollToEnd = () => {
     scroller?.scrollTo({ top: view.rows.rows.length * rowHeight });

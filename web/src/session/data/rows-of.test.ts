@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { generatedSkeleton } from './generated-session.ts';
 import { noteKind, readKind } from './kinds.ts';
+import { repliesIn } from './replies.ts';
 import { defaultFolds, rowsOf, stepOfRow, type Rows } from './rows-of.ts';
 import { readSkeleton } from './skeleton.ts';
 import { sliceOf } from './slice.ts';
@@ -75,4 +76,22 @@ test('prompts that nobody typed become one row, until it is opened', () => {
     rowsOf(noted, { ...defaultFolds, open }).extras.find((extra) => extra.is === 'notes' && extra.from === from);
   expect(runAt(10, new Set())).toMatchObject({ to: 12 });
   expect(runAt(10, new Set([10]))).toBeUndefined();
+});
+
+test('a reply is a row before the step that follows it, and folded with its turn', () => {
+  const at = steps.turnStart[1]!;
+  const { seq } = steps.parts[0]!;
+  const said = (after: number) => ({ seq: seq[after]! + 0.5, summary: `after ${after}`, is_sidechain: false });
+  const replies = repliesIn(steps, [said(at - 1), said(at), { ...said(at), is_sidechain: true }, said(2_999)]);
+  expect(replies.map(({ before }) => before)).toEqual([at, at + 1, 3_000]);
+  const textsIn = (rows: Rows) => rows.extras.flatMap((extra) => (extra.is === 'reply' ? extra.reply.text : []));
+  const open = rowsOf(steps, { ...defaultFolds, replies });
+  expect(textsIn(open)).toEqual([`after ${at - 1}`, `after ${at}`, 'after 2999']);
+  expect(open.rows[open.rowOf[at]! - 1]).toBeLessThan(0);
+  expect(open.rows[open.rowOf[at]! + 1]).toBeLessThan(0);
+  coversEverything(open);
+  expect(textsIn(rowsOf(steps, { ...defaultFolds, replies, closed: new Set([1]) }))).toEqual([
+    `after ${at - 1}`,
+    'after 2999',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { noteKind, readKind } from './kinds.ts';
+import type { Reply } from './replies.ts';
 import type { Band, Steps } from './steps.ts';
 
 /** The rows of the list. An entry from 0 is a step; a negative entry is one of `extras` (-1 is the first). */
@@ -11,12 +12,14 @@ export interface Rows {
   readonly isOutline: boolean;
 }
 
-/** Steps folded into one row, or the row that opens a child session. */
+/** Steps folded into one row, the row that opens a child session, or a reply of the agent. */
 export type Extra =
   | { readonly is: 'gap'; readonly from: number; readonly to: number }
   | { readonly is: 'reads'; readonly from: number; readonly to: number }
   | { readonly is: 'notes'; readonly from: number; readonly to: number }
-  | { readonly is: 'band'; readonly band: Band; readonly from: number; readonly to: number };
+  | { readonly is: 'band'; readonly band: Band; readonly from: number; readonly to: number }
+  /** After the step `from`. */
+  | { readonly is: 'reply'; readonly reply: Reply; readonly from: number; readonly to: number };
 
 export interface Folds {
   /** Show only these steps; the others become gaps. */
@@ -27,6 +30,8 @@ export interface Folds {
   readonly reads: boolean;
   /** Fold prompts that nobody typed into one row. */
   readonly notes: boolean;
+  /** Replies of the agent as rows of their own, in order; those within a fold are folded with it. */
+  readonly replies: readonly Reply[];
   /** Runs that start with one of these stay open. */
   readonly open: ReadonlySet<number>;
 }
@@ -34,7 +39,12 @@ export interface Folds {
 /** One pass over the steps. The rows with the default folds are cached. */
 export function rowsOf(steps: Steps, folds: Folds): Rows {
   const isDefault =
-    folds.keep === null && folds.closed.size === 0 && !folds.reads && folds.notes && folds.open.size === 0;
+    folds.keep === null &&
+    folds.closed.size === 0 &&
+    !folds.reads &&
+    folds.notes &&
+    folds.open.size === 0 &&
+    folds.replies.length === 0;
   const known = isDefault ? defaultRows.get(steps) : undefined;
   if (known) return known;
   const rows = fold(steps, folds);
@@ -42,17 +52,25 @@ export function rowsOf(steps: Steps, folds: Folds): Rows {
   return rows;
 }
 
-export const defaultFolds: Folds = { keep: null, closed: new Set(), reads: false, notes: true, open: new Set() };
+export const defaultFolds: Folds = {
+  keep: null,
+  closed: new Set(),
+  reads: false,
+  notes: true,
+  open: new Set(),
+  replies: [],
+};
 
 const defaultRows = new WeakMap<Steps, Rows>();
 
-function fold(steps: Steps, { keep, closed, reads, notes, open }: Folds): Rows {
+function fold(steps: Steps, { keep, closed, reads, notes, open, replies }: Folds): Rows {
   const { count, turn, turnStart, bands } = steps;
-  const rows = new Int32Array(count + bands.length);
+  const rows = new Int32Array(count + bands.length + replies.length);
   const rowOf = new Int32Array(count);
   const extras: Extra[] = [];
   let filled = 0;
   let band = 0;
+  let reply = 0;
   const put = (extra: Extra): void => {
     rows[filled] = -extras.push(extra);
     rowOf.fill(filled++, extra.from, extra.to + 1);
@@ -62,7 +80,17 @@ function fold(steps: Steps, { keep, closed, reads, notes, open }: Folds): Rows {
     rowOf[step] = filled++;
   };
 
+  /** The replies right before a step, or at the end. */
+  const putReplies = (step: number): void => {
+    for (; reply < replies.length && replies[reply]!.before <= step; reply++) {
+      const from = Math.max(0, step - 1);
+      if (replies[reply]!.before === step && !closed.has(turn[from]!))
+        rows[filled++] = -extras.push({ is: 'reply', reply: replies[reply]!, from, to: from });
+    }
+  };
+
   for (let step = 0; step < count;) {
+    if (!keep) putReplies(step);
     if (keep) {
       const end = keep.has(step) ? step : lastOfGap(keep, step, count);
       if (keep.has(step)) show(step);
@@ -93,6 +121,7 @@ function fold(steps: Steps, { keep, closed, reads, notes, open }: Folds): Rows {
       rows[filled++] = -extras.push({ is: 'band', band: next, from: next.after, to: next.after });
     }
   }
+  if (!keep) putReplies(count);
   return {
     rows: rows.subarray(0, filled),
     extras,

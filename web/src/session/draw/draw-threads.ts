@@ -19,7 +19,8 @@ export function drawThreads(ctx: CanvasRenderingContext2D, scene: GutterScene): 
     const step = rows.rows[row]!;
     const y = middleOf(scene, row);
     if (extra) {
-      if (extra.from <= latest && extra.is !== 'band') drawFold(ctx, palette, x(steps.threads.lane[extra.from]!), y);
+      if (extra.from <= latest && extra.is !== 'band' && extra.is !== 'reply')
+        drawFold(ctx, palette, x(steps.threads.lane[extra.from]!), y);
       continue;
     }
     if (step > latest) continue;
@@ -114,5 +115,6 @@ const maxTracks = 5;
 function firstStepAt({ rows }: GutterScene, row: number): number {
   const extra = extraAt(rows, row);
   if (!extra) return rows.rows[row]!;
+  if (extra.is === 'reply') return extra.reply.before;
   return extra.is === 'band' ? extra.band.after + 1 : extra.from;
 }

@@ -10,6 +10,7 @@ import {
   setView,
   toggleNotes,
   toggleReads,
+  toggleReplies,
   toggleRest,
   toggleTurns,
 } from '../view/actions.ts';
@@ -100,6 +101,17 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
             />
             <output title={`confidence ${(minConfidence / 100).toFixed(2)}`}>{levelText(minConfidence)}</output>
           </label>
+          {isList && view.view !== 'tree' && (
+            <button
+              type="button"
+              className={styles.find}
+              aria-pressed={view.showReplies}
+              title="What the agent said between its calls (a)"
+              onClick={() => change(toggleReplies)}
+            >
+              Replies
+            </button>
+          )}
           {isList && (
             <div className={styles.group} role="group" aria-label="Fold">
               <span>Fold</span>

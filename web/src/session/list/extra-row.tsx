@@ -11,8 +11,14 @@ interface RowPosition {
   readonly isLater: boolean;
 }
 
-/** Steps folded into one row. */
-export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPosition & { readonly text: string }) {
+/** Steps folded into one row, or a reply of the agent, which leads to the conversation. */
+export const FoldRow = memo(function FoldRow({
+  row,
+  of,
+  isLater,
+  text,
+  isReply = false,
+}: RowPosition & { readonly text: string; readonly isReply?: boolean }) {
   return (
     <div
       role="option"
@@ -24,7 +30,14 @@ export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPosi
       data-later={isLater || undefined}
       style={{ transform: `translateY(${row * rowHeight}px)` }}
     >
-      <span className={styles.foldText}>{text}</span>
+      {isReply ? (
+        <span className={`${styles.replyText} transcript-text`}>
+          <b>reply</b>
+          <bdi>{text}</bdi>
+        </span>
+      ) : (
+        <span className={styles.foldText}>{text}</span>
+      )}
     </div>
   );
 });

@@ -115,6 +115,7 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
       return <FoldRow {...{ row, of, isLater }} text={notesText(steps, pages, extra.from, extra.to)} />;
     if (extra.is === 'reads')
       return <FoldRow {...{ row, of, isLater }} text={readsText(steps, pages, extra.from, extra.to)} />;
+    if (extra.is === 'reply') return <FoldRow {...{ row, of, isLater }} text={extra.reply.text} isReply />;
     const { child, depth, open } = extra.band;
     return (
       <BandRow
@@ -194,7 +195,8 @@ function useRowTexts({ steps, rows }: ViewState, pages: RowPages, from: number, 
       const entry = rows.rows[row]!;
       const extra = entry < 0 ? rows.extras[-entry - 1]! : null;
       const step = extra ? extra.from : entry;
-      if (extra?.is !== 'band') wanted.push([steps.parts[steps.part[step]!]!, steps.own[step]!]);
+      if (extra?.is !== 'band' && extra?.is !== 'reply')
+        wanted.push([steps.parts[steps.part[step]!]!, steps.own[step]!]);
     }
     pages.requestVisible(wanted);
   }, [steps, rows, pages, from, to, version]);

@@ -162,6 +162,15 @@ export function toggleNotes(view: ViewState): ViewState {
   return withOptions(view, { foldNotes: !view.foldNotes, openReads: new Set() });
 }
 
+/** Shows what the agent said between its calls. */
+export function toggleReplies(view: ViewState): ViewState {
+  return withOptions(view, { showReplies: !view.showReplies });
+}
+
+export function setReplies(view: ViewState, replies: ViewState['replies']): ViewState {
+  return replies.length === 0 && view.replies.length === 0 ? view : withOptions(view, { replies });
+}
+
 export function toggleDigest(view: ViewState): ViewState {
   return withOptions(view, { digest: !view.digest });
 }

@@ -25,6 +25,7 @@ import {
   toggleFollow,
   toggleNotes,
   toggleReads,
+  toggleReplies,
   toggleRest,
   togglePlay,
   toggleTurn,
@@ -112,6 +113,7 @@ export function useSessionShortcuts(view: ViewState, change: Change, data: Sessi
       { key: 'ArrowLeft', label: 'close sub-agent or turn', run: closeAround },
       { key: 'd', label: 'show or hide digest', run: () => change(toggleDigest) },
       { key: 'm', label: 'fold notes of the harness', run: () => change(toggleNotes) },
+      { key: 'a', label: 'show replies of the agent', run: () => change(toggleReplies) },
       { key: 'r', label: 'fold consecutive reads', run: () => change(toggleReads) },
     ],
   });

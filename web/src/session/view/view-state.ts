@@ -1,4 +1,5 @@
 import { causeTreeOf, rowsByCause, type CauseTree } from '../data/cause-tree.ts';
+import type { Reply } from '../data/replies.ts';
 import { rowsOf, type Rows } from '../data/rows-of.ts';
 import { sliceOf, type Slice } from '../data/slice.ts';
 import type { Steps } from '../data/steps.ts';
@@ -23,6 +24,10 @@ export interface ViewOptions {
   readonly foldReads: boolean;
   /** Prompts that nobody typed are folded. */
   readonly foldNotes: boolean;
+  /** What the agent said is shown between its calls. */
+  readonly showReplies: boolean;
+  /** Those that are loaded. */
+  readonly replies: readonly Reply[];
   /** Folded turns in the list, and in the tree. */
   readonly closed: ReadonlySet<number>;
   readonly closedInTree: ReadonlySet<number>;
@@ -73,6 +78,8 @@ const defaultOptions: ViewOptions = {
   foldRest: false,
   foldReads: false,
   foldNotes: true,
+  showReplies: false,
+  replies: [],
   closed: new Set(),
   closedInTree: new Set(),
   openReads: new Set(),
@@ -144,7 +151,7 @@ function keptBy(
 
 function derived(options: ViewOptions, steps: Steps, was: ViewState | null): ViewState {
   const { show, root, minConfidence, selected, foldReads, openReads, view, closed, closedInTree } = options;
-  const { closedCauses, foldNotes } = options;
+  const { closedCauses, foldNotes, replies } = options;
   const isSameSlice =
     was?.steps === steps && was.show === show && was.root === root && was.minConfidence === minConfidence;
   const slice = isSameSlice
@@ -179,6 +186,8 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     wasShut === shut &&
     was.foldReads === foldReads &&
     was.foldNotes === foldNotes &&
+    was.replies === replies &&
+    (was.view === 'tree') === (view === 'tree') &&
     was.openReads === openReads;
   return {
     ...options,
@@ -188,6 +197,13 @@ function derived(options: ViewOptions, steps: Steps, was: ViewState | null): Vie
     causeTree,
     rows: isSameRows
       ? was.rows
-      : rowsOf(steps, { keep, closed: shut, reads: foldReads, notes: foldNotes && view !== 'tree', open: openReads }),
+      : rowsOf(steps, {
+          keep,
+          closed: shut,
+          reads: foldReads,
+          notes: foldNotes && view !== 'tree',
+          replies: view === 'tree' ? [] : replies,
+          open: openReads,
+        }),
   };
 }
