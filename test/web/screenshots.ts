@@ -28,11 +28,16 @@ const captured = capturedSessions(['claude-code', 'codex', 'gemini', 'opencode',
   const views = [
     ['overview', '/?days=30', []],
     ['sessions', '/sessions', []],
-    ['session', session, []],
+    ['session', session.replace(/\?at=.*/, ''), ['n']],
     ['why', session, ['w']],
     ['impact', session, ['g', 'j', 'i']],
     ['tree', session, ['2']],
     ['graph', session, ['w', '3']],
+    ['files', `${session}&view=files&file=src/cart.js`, []],
+    ['time', session, ['5', 'S']],
+    ['read', session, ['6']],
+    ['find', session, ['s', 't', 'o', 't', 'a', 'l']],
+    ['cost', '/cost?days=all&by=session', []],
     ['errors', '/errors', []],
     ['skills', '/skills', []],
     ['search', '/sessions', ['/', 'c', 'a', 'r', 't']],
@@ -45,6 +50,9 @@ const captured = capturedSessions(['claude-code', 'codex', 'gemini', 'opencode',
         colorScheme,
         viewport: { width: 1280, height: 800 },
       });
+      // The tour is for the first visit.
+      await open.page.evaluate(() => localStorage.setItem('stemma-tour-done', 'true'));
+      await open.page.reload();
       await loaded(open.page);
       for (const key of keys) {
         await open.page.keyboard.press(key);

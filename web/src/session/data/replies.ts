@@ -17,7 +17,7 @@ export function repliesIn(
   const { seq, count } = steps.parts[0]!;
   let next = 0;
   return events
-    .filter(({ is_sidechain: isSidechain }) => !isSidechain)
+    .filter(({ is_sidechain: isSidechain, summary }) => !isSidechain && summary.trim() !== '')
     .map((event) => {
       while (next < count && seq[next]! < event.seq) next++;
       return { seq: event.seq, text: event.summary, before: next < count ? steps.stepAt(0, next) : steps.count };

@@ -82,7 +82,11 @@ test('a reply is a row before the step that follows it, and folded with its turn
   const at = steps.turnStart[1]!;
   const { seq } = steps.parts[0]!;
   const said = (after: number) => ({ seq: seq[after]! + 0.5, summary: `after ${after}`, is_sidechain: false });
-  const replies = repliesIn(steps, [said(at - 1), said(at), { ...said(at), is_sidechain: true }, said(2_999)]);
+  const hidden = [
+    { ...said(at), is_sidechain: true },
+    { ...said(at), summary: ' ' },
+  ];
+  const replies = repliesIn(steps, [said(at - 1), said(at), ...hidden, said(2_999)]);
   expect(replies.map(({ before }) => before)).toEqual([at, at + 1, 3_000]);
   const textsIn = (rows: Rows) => rows.extras.flatMap((extra) => (extra.is === 'reply' ? extra.reply.text : []));
   const open = rowsOf(steps, { ...defaultFolds, replies });

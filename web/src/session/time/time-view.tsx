@@ -93,7 +93,8 @@ export function TimeView({ view, data, onStep, note }: SessionViewProps & { read
       <header className={styles.head}>
         <p>
           {note && <strong>{note} </strong>}
-          Tools {duration(sums.tools)}, model {duration(sums.model)}, waiting for you {duration(sums.person)}
+          Tools {duration(sums.tools)}, model {duration(sums.model)}
+          {sums.person > 0 && `, waiting for you ${duration(sums.person)}`}
           {sums.idle > 0 && `, idle ${duration(sums.idle)}`}
           {critical.text}
         </p>
