@@ -21,7 +21,7 @@ export const movements: readonly Movement[] = [
   { what: 'timeline, mini-map dragged', prepare: press('1', 'g'), move: dragRail },
   { what: 'timeline, jumps', prepare: press('1', 'g'), move: jump },
   { what: 'timeline, j held', prepare: press('1', 'g'), move: hold('j') },
-  { what: 'timeline, wheel through why', prepare: press('1', 'G', 'N', 'w'), move: wheel(-readingSpeed) },
+  { what: 'timeline, wheel through why', prepare: press('1', 'Escape', 'G', 'N', 'w'), move: wheel(-readingSpeed) },
   // All turns of the tree are closed at first, and it has few rows.
   { what: 'tree, wheel', prepare: press('Escape', '2', 'Z', 'g'), move: wheel(readingSpeed) },
   { what: 'tree, fast wheel', prepare: press('g'), move: wheel(flingSpeed) },

@@ -28,10 +28,20 @@ test('the main views work in Firefox', { timeout: 60_000 }, async ({ skip }) => 
   await firefox.waitFor(`document.querySelector('[role=option][aria-selected=true]')`);
   await firefox.press('w');
   await firefox.waitFor(`location.search.includes('show=why')`);
+  for (const [key, shown] of Object.entries(sessionViews)) {
+    await firefox.press(key);
+    await firefox.waitFor(`document.querySelector('${shown}')`);
+  }
   await firefox.resize(390, 800);
   expect(await firefox.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   expect(firefox.problems).toEqual([]);
 });
+
+/** By their keys. */
+const sessionViews = {
+  5: '[aria-label="Steps by time"] [role=option]',
+  6: '[aria-label=Conversation] article',
+};
 
 /** Each view, and what shows that it is there. */
 const views = {
@@ -39,5 +49,7 @@ const views = {
   '/sessions': `document.querySelector('[data-row]')`,
   '/errors': `document.querySelector('nav[aria-label="Failure patterns"] [data-row]')`,
   '/skills': `document.querySelector('main h1, main h2')`,
+  '/cost?days=all': `document.querySelector('main table')`,
+  '/setup': `document.querySelector('main table')`,
   '/search?q=test': `document.querySelector('[data-row] mark')`,
 };
