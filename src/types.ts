@@ -136,6 +136,8 @@ export type {
   DigestDecision,
   DigestError,
   DigestFile,
+  DigestAsk,
+  DigestFinding,
   DigestLine,
   DigestOpen,
   DigestOutcome,

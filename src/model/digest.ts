@@ -10,7 +10,7 @@ export interface Digest {
   readonly session: SessionUid;
   readonly outcome: DigestOutcome;
   /** What people asked for: the first, then the latest. */
-  readonly asks: Listed<DigestLine>;
+  readonly asks: Listed<DigestAsk>;
   readonly cost: DigestCost;
   readonly files: Listed<DigestFile>;
   readonly commands: Listed<DigestCommand>;
@@ -23,6 +23,10 @@ export interface Digest {
   readonly skills: Listed<DigestSkill>;
   readonly subagents: Listed<DigestSubagent>;
   readonly left_open: Listed<DigestOpen>;
+  /** What the agent found out, and what it tried in vain, the latest first. Older digests have neither this nor `last_messages`. */
+  readonly findings?: Listed<DigestFinding>;
+  /** Its last messages to the last request, the latest first. */
+  readonly last_messages?: readonly DigestLine[];
   /** How many files were edited. Older digests have neither this nor `activity` until they are derived again. */
   readonly edited?: number;
   /** Its activity over time; null when it has no times. */
@@ -61,14 +65,23 @@ export interface DigestLine {
   readonly step: EventId;
 }
 
+export interface DigestAsk extends DigestLine {
+  /** How the agent's last message to it begins. */
+  readonly answer?: string;
+}
+
+export interface DigestFinding extends DigestLine {
+  readonly what: 'found' | 'vain';
+}
+
 export interface DigestDecision extends DigestLine {
   readonly by: 'user' | 'agent';
 }
 
 /** Unfinished work. */
 export interface DigestOpen extends DigestLine {
-  /** A real error without a fix, a call without a result, an unfinished plan, an unanswered prompt. */
-  readonly what: 'error' | 'call' | 'plan' | 'ask';
+  /** A real error without a fix, a call without a result, an unfinished plan, an unanswered prompt, what the agent said. */
+  readonly what: 'error' | 'call' | 'plan' | 'ask' | 'stated';
 }
 
 export interface DigestCost {

@@ -98,7 +98,7 @@ const outlineStep: Policy<OutlineStep> = { type: 'redact', tool: 'redact' };
 
 const digest: Policy<Digest> = {
   outcome: { reason: derived, judged: judgedBy },
-  asks: { items: { text: derived } },
+  asks: { items: { text: derived, answer: derived } },
   cost: { models: { model: derived } },
   files: { items: { path: derived } },
   commands: { items: { command: derived } },
@@ -108,6 +108,8 @@ const digest: Policy<Digest> = {
   skills: { items: { name: derived } },
   subagents: { items: { title: derived } },
   left_open: { items: { text: derived } },
+  findings: { items: { text: derived } },
+  last_messages: { text: derived },
   activity: { from: time },
 };
 

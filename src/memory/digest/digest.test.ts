@@ -676,6 +676,75 @@ test('decisions are those of the user, and of the agent in its own words', () =>
   ]);
 });
 
+test('what the agent found and tried in vain is kept, unless the person said that it was wrong', () => {
+  const { digest } = made([
+    ask('Fix the cart'),
+    says('The root cause is the cache in `till.ts`.'),
+    ask('no, it is still wrong after a restart'),
+    says('The root cause is that `sum` starts at 1. Clearing the cache did not work.'),
+    ask('Thanks'),
+  ]);
+  expect(digest.findings).toMatchObject({
+    total: 2,
+    items: [
+      { what: 'vain', text: 'Clearing the cache did not work.' },
+      { what: 'found', text: 'The root cause is that `sum` starts at 1.' },
+    ],
+  });
+});
+
+test('of several causes found for one request the last is kept', () => {
+  const { digest } = made([
+    ask('Fix the cart'),
+    says('The root cause is the cache in `till.ts`.'),
+    says('`sum` returns a string when the cart is empty, because `total` is missing.'),
+    says('The root cause is that `sum` starts at 1.'),
+  ]);
+  expect(digest.findings?.items.map(({ text }) => text)).toEqual([
+    'The root cause is that `sum` starts at 1.',
+    '`sum` returns a string when the cart is empty, because `total` is missing.',
+  ]);
+});
+
+test('every request has the answer it got, and the last one the last words', () => {
+  const { digest } = made([
+    ask('Fix the cart'),
+    reply('Looking.'),
+    reply('The cart adds up now.'),
+    ask('Now the till'),
+    reply('The till is next.'),
+    reply('Reading it.'),
+  ]);
+  expect(digest.asks.items).toMatchObject([
+    { text: 'Fix the cart', answer: 'The cart adds up now.' },
+    { text: 'Now the till', answer: 'Reading it.' },
+  ]);
+  expect(digest.last_messages).toMatchObject([{ text: 'Reading it.' }, { text: 'The till is next.' }]);
+});
+
+test('what the agent said is open stays so until something is changed', () => {
+  const edit = [call('Edit a.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit a.ts'] }), done('updated')];
+  const open = [ask('go'), says('Two tests still fail.')];
+  expect(made(open).digest.left_open.items).toMatchObject([{ what: 'stated', text: 'Two tests still fail.' }]);
+  expect(made([...open, ...edit]).digest.left_open.items).not.toContainEqual(
+    expect.objectContaining({ what: 'stated' }),
+  );
+});
+
+test('a plan that was not touched for long says how old it is', () => {
+  const plan = [call('TodoWrite Rename it (1/3 done)', { act: 'plan', tool: 'TodoWrite' }), done('ok')];
+  const look = [call('Read a.ts', { act: 'read' }), done('12 lines')];
+  const textOf = (events: readonly Event[]): string | undefined =>
+    made([ask('go'), ...plan, ...events]).digest.left_open.items.find(({ what }) => what === 'plan')?.text;
+  expect(textOf(look)).toBe('TodoWrite Rename it (1/3 done)');
+  expect(textOf([look, look, look, look].flat())).toMatch(/^as written 4 steps before the end: /);
+});
+
+test('a rule in a prompt is a decision of the user', () => {
+  const { digest } = made([ask('Fix the cart. Never touch the till.'), reply('Fixed.')]);
+  expect(digest.decisions.items).toMatchObject([{ by: 'user', text: 'Never touch the till.' }]);
+});
+
 test('skills are counted from what events are uses of', () => {
   const { skills } = made([
     ask('/review it', { marks: ['use command /review'] }),

@@ -14,6 +14,13 @@ export class Latest<Item> {
     if (this.#items.length > this.#maxItems) this.#items.shift();
   }
 
+  /** Takes back what was added. */
+  drop(isWrong: (item: Item) => boolean): void {
+    const kept = this.#items.filter((item) => !isWrong(item));
+    this.#total -= this.#items.length - kept.length;
+    this.#items.splice(0, this.#items.length, ...kept);
+  }
+
   get total(): number {
     return this.#total;
   }

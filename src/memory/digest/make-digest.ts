@@ -1,5 +1,6 @@
 import type {
   Digest,
+  DigestAsk,
   DigestCommand,
   DigestError,
   DigestFile,
@@ -19,6 +20,7 @@ import { byUse } from './costs.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
 import { Distinct } from './distinct.ts';
 import { editedFiles } from './edited-files.ts';
+import { Findings } from './findings.ts';
 import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
 import { findOutcome } from './outcome/find-outcome.ts';
@@ -48,17 +50,20 @@ export class DigestMaker {
       (kind === 'real' ? 1_000_000 : 0) + (count > resolved ? 100_000 : 0) + Math.min(count, 99_999),
   );
   readonly #skills = new Tally<Writable<DigestSkill>>(200, ({ uses }) => uses);
-  readonly #asks = new Latest<DigestLine>(latestAsks);
+  readonly #asks = new Latest<Writable<DigestAsk>>(latestAsks);
   readonly #deliveries = new Latest<DigestLine>(maxItems.delivered);
   readonly #settled = new Settled();
   readonly #progress = new Progress();
   /** Of the calls that decide the outcome: the failure that was found in each. */
   readonly #failures = new Map<EventId, DigestedFailure>();
   readonly #open = new OpenEnds();
+  readonly #findings = new Findings();
   readonly #activity = new ActivityCount();
   readonly #edited = new Distinct();
-  #firstAsk: DigestLine | undefined;
+  #firstAsk: Writable<DigestAsk> | undefined;
   #firstWords: DigestLine | undefined;
+  /** The last one, whose answer is not known yet. */
+  #ask: Writable<DigestAsk> | undefined;
   /** The same prompt again at once is the same request. */
   #lastAsk: string | undefined;
   /** A delivery whose result is more informative than its command. */
@@ -68,10 +73,15 @@ export class DigestMaker {
     this.#progress.add(event);
     this.#settled.add(event);
     this.#open.add(event);
+    this.#findings.add(event);
     this.#activity.add(event);
     switch (event.kind) {
       case 'user_msg':
         this.#asked(event);
+        break;
+      case 'assistant_msg':
+      case 'completion':
+        if (event.summary !== '' && this.#ask) this.#ask.answer = cut(event.summary, longestLine);
         break;
       case 'tool_call':
       case 'test_run':
@@ -129,6 +139,8 @@ export class DigestMaker {
           .map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })),
       },
       left_open: this.#open.listed(this.#progress),
+      findings: this.#findings.listed(),
+      last_messages: this.#findings.lastMessages(),
       edited: this.#edited.count,
       activity: this.#activity.done(),
     };
@@ -137,16 +149,17 @@ export class DigestMaker {
 
   #asked({ id, summary, origin, marks }: Event): void {
     this.#used(marks, id, false);
-    const line = { text: cut(summary, longestLine), step: id };
+    const line: Writable<DigestAsk> = { text: cut(summary, longestLine), step: id };
     this.#firstWords ??= line;
     if ((origin !== null && origin !== 'human') || bareCommand.test(summary)) return;
     if (this.#firstAsk === undefined) this.#firstAsk = line;
     else if (line.text !== this.#lastAsk) this.#asks.add(line);
+    if (line.text !== this.#lastAsk) this.#ask = line;
     this.#lastAsk = line.text;
   }
 
   /** The task of a sub-agent was not written by a person. */
-  #allAsks(): Listed<DigestLine> {
+  #allAsks(): Listed<DigestAsk> {
     if (this.#firstAsk === undefined) return { total: 0, items: this.#firstWords ? [this.#firstWords] : [] };
     return { total: this.#asks.total + 1, items: [this.#firstAsk, ...this.#asks.newestFirst()] };
   }
@@ -223,9 +236,9 @@ export class DigestMaker {
 
 type Writable<Item> = { -readonly [Key in keyof Item]: Item[Key] };
 
-const maxItems = { files: 15, commands: 10, delivered: 4, errors: 6, skills: 10, subagents: 8 };
+const maxItems = { files: 8, commands: 5, delivered: 4, errors: 4, skills: 6, subagents: 4 };
 const latestAsks = 4;
-const longestLine = 140;
+const longestLine = 160;
 /** `/clear`, `/model`: typed by a person, but asks nothing. */
 const bareCommand = /^\/[\w:-]+$/;
 

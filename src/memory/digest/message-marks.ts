@@ -1,4 +1,5 @@
 import type { What } from '../../model/draft.ts';
+import * as statements from './statements.ts';
 
 /**
  * What a message or a prompt states about the work, as marks of its event, neither cut nor redacted. They are found where the whole
@@ -14,7 +15,9 @@ import type { What } from '../../model/draft.ts';
  * - `asks …`: it ends with a question
  * - `intends …`: it ends with what will be done next
  * - `raw …`: it is a call written as text, and no answer
+ * - `found …`, `decided …`, `vain …`: it states a finding, a decision, a way that did not work
  * - `reports …`: a prompt shows an error
+ * - `rule …`: a prompt lays down how work is to be done
  */
 export function messageMarks(what: What): readonly string[] {
   switch (what.is) {
@@ -39,7 +42,11 @@ export type MessageMark =
   | 'asks'
   | 'intends'
   | 'raw'
-  | 'reports';
+  | 'found'
+  | 'decided'
+  | 'vain'
+  | 'reports'
+  | 'rule';
 
 /** The marks of a text written by an agent. */
 export function stated(text: string): readonly string[] {
@@ -69,8 +76,37 @@ export function stated(text: string): readonly string[] {
     else if (intent.test(last) || (sentences.length === 1 && announcement.test(last))) add('intends', last);
     else if (isShortParagraph(text) && intent.test(sentences[0]!)) add('intends', sentences[0]);
   }
-  return marks;
+  return [
+    ...marks,
+    ...worthKeeping(text).filter((mark) => !marks.some((other) => sentenceOf(other) === sentenceOf(mark))),
+  ];
 }
+
+function sentenceOf(mark: string): string {
+  return mark.slice(mark.indexOf(' ') + 1);
+}
+
+/** What somebody who continues wants to know of it, a sentence of each kind. */
+function worthKeeping(text: string): readonly string[] {
+  const sentences = statements.sentencesOf(twoEnds(text)).filter(({ length }) => length <= longestKept);
+  const vain = sentences.find(statements.isVain);
+  const decided = sentences.find((each) => each !== vain && statements.isDecision(each));
+  let found: string | undefined;
+  let worth = minWorth;
+  for (const each of sentences) {
+    const own = each === vain || each === decided ? 0 : statements.findingWorth(each);
+    if (own > worth) [found, worth] = [each, own];
+  }
+  return [
+    ...(found === undefined ? [] : [`found ${found}`]),
+    ...(decided === undefined ? [] : [`decided ${decided}`]),
+    ...(vain === undefined ? [] : [`vain ${vain}`]),
+  ];
+}
+
+const minWorth = 2.5;
+/** Longer ones are mostly several in one. */
+const longestKept = 220;
 
 /** Something else was done, or can be done: not a list of steps for the person. */
 function isInstead(sentence: string): boolean {
@@ -93,7 +129,10 @@ function isWrittenCall(text: string): boolean {
 export function reported(text: string): readonly string[] {
   const lines = twoEnds(text).split('\n');
   const line = lines.find((each) => error.test(each));
-  return line === undefined ? [] : [`reports ${line.trim()}`];
+  const rule = statements
+    .sentencesOf(twoEnds(text))
+    .find((each) => each.length <= longestKept && statements.ruleWorth(each) === 2);
+  return [...(line === undefined ? [] : [`reports ${line.trim()}`]), ...(rule === undefined ? [] : [`rule ${rule}`])];
 }
 
 function isOpen(sentence: string): boolean {

@@ -3,6 +3,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Progress } from './progress.ts';
 import { Latest } from './latest.ts';
+import { statement } from './request.ts';
 import type { DigestedFailure } from '../../model/digest-facts.ts';
 
 export interface OpenPlan {
@@ -16,9 +17,37 @@ export interface OpenPlan {
 export class OpenEnds {
   readonly #failures = new Latest<DigestOpen>(maxFailures);
   #plan: Event | undefined;
+  #stated: DigestOpen | undefined;
+  /** Calls since the plan was written. */
+  #since = 0;
 
   add(event: Event): void {
-    if (event.act === 'plan' && !event.failed && planned.test(event.summary)) this.#plan = event;
+    this.#readMessage(event);
+    if (event.tool !== null) this.#since++;
+    if (event.act === 'plan' && !event.failed && planned.test(event.summary)) {
+      this.#plan = event;
+      this.#since = 0;
+    }
+  }
+
+  /** More than one of its items may be done since: then it says how old it is. */
+  #planLine(plan: Event): DigestOpen {
+    const line = lineOf('plan', plan);
+    return this.#since > fresh
+      ? { ...line, text: `as written ${this.#since} steps before the end: ${line.text}` }
+      : line;
+  }
+
+  /** What a message left open holds until something is changed, checked or asked. */
+  #readMessage(event: Event): void {
+    if (
+      event.kind === 'user_msg' ||
+      (event.tool !== null && !event.failed && (event.act === 'edit' || event.act === 'check'))
+    )
+      this.#stated = undefined;
+    if (event.kind !== 'assistant_msg') return;
+    const text = leaves.map((word) => statement(event, word)).find((each) => each !== undefined);
+    if (text !== undefined) this.#stated = { what: 'stated', text, step: event.id };
   }
 
   failure({ step, message }: DigestedFailure): void {
@@ -39,14 +68,15 @@ export class OpenEnds {
     const plan = this.plan() && this.#plan;
     const others: DigestOpen[] = [
       ...(ask ? [lineOf('ask', ask)] : []),
+      ...(this.#stated ? [this.#stated] : []),
       ...calls
         .slice(-maxCalls)
         .toReversed()
         .map((call) => lineOf('call', call)),
-      ...(plan ? [lineOf('plan', plan)] : []),
+      ...(plan ? [this.#planLine(plan)] : []),
     ];
     return {
-      total: (ask ? 1 : 0) + calls.length + (plan ? 1 : 0) + this.#failures.total,
+      total: (ask ? 1 : 0) + (this.#stated ? 1 : 0) + calls.length + (plan ? 1 : 0) + this.#failures.total,
       items: [...others, ...this.#failures.newestFirst()].map(({ what, text, step }) => ({
         what,
         step,
@@ -56,9 +86,12 @@ export class OpenEnds {
   }
 }
 
-const maxFailures = 4;
+/** An item of a plan takes a few calls. */
+const fresh = 3;
+const maxFailures = 3;
 const maxCalls = 3;
-const longest = 140;
+const longest = 160;
+const leaves = ['open', 'needs', 'asks', 'waits', 'hands'] as const;
 const planned = /\((\d+)\/(\d+) done\)/;
 
 function lineOf(what: DigestOpen['what'], { summary, id }: Event): DigestOpen {

@@ -2,6 +2,7 @@ import type { DigestDecision, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { Latest } from './latest.ts';
+import { statement } from './request.ts';
 import { settles } from './verdict.ts';
 
 /**
@@ -25,7 +26,7 @@ export class Settled {
       case 'user_msg':
         if (event.origin !== null && event.origin !== 'human') return;
         // The first one is the task.
-        if (this.#prompts++ > 0 && settles(event.summary, 'user')) this.#settled(event, 'user');
+        this.#ruled(event, this.#prompts++ === 0);
         return;
       case 'tool_call':
       case 'retry':
@@ -37,11 +38,23 @@ export class Settled {
         this.#settled(event, 'user', event.summary.replace(preamble, '').replace(/ \(\d+ lines\)$/, ''), event.step);
         return;
       case 'assistant_msg':
-        if (settles(event.summary, 'agent')) this.#settled(event, 'agent');
+        this.#decided(event);
         return;
       default:
         return;
     }
+  }
+
+  #ruled(event: Event, isTask: boolean): void {
+    const rule = statement(event, 'rule');
+    if (rule !== undefined) this.#settled(event, 'user', rule);
+    else if (!isTask && settles(event.summary, 'user')) this.#settled(event, 'user');
+  }
+
+  #decided(event: Event): void {
+    const decided = statement(event, 'decided');
+    if (decided !== undefined || settles(event.summary, 'agent'))
+      this.#settled(event, 'agent', decided ?? event.summary);
   }
 
   listed(): Listed<DigestDecision> {
@@ -65,7 +78,7 @@ export class Settled {
 
 const maxByUser = 5;
 const maxByAgent = 3;
-const longest = 140;
+const longest = 160;
 /** Permission for one action settles nothing. */
 const passing: ReadonlySet<string> = new Set(['permission_asked', 'permission_granted']);
 const asksUser = /^(?:ask_?user\w*|ask_?followup_?question|request_?user_?input|question)$/i;

@@ -1,4 +1,11 @@
-import { findingWorth, isDecision, isIntention, isVain, sentencesOf } from '../facts/sentences.ts';
+import {
+  findingWorth,
+  isDecision,
+  isIntention,
+  isVain,
+  namesCause,
+  sentencesOf,
+} from '../../../memory/digest/statements.ts';
 import { brief } from '../facts/message-text.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { timeOf } from '../pack/time.ts';
@@ -37,6 +44,10 @@ export function statedIn(facts: ResumeFacts): Stated {
   const lists: Record<keyof Stated, Offered[]> = { found: [], decided: [], vain: [], open: [], intended: [] };
   const known = new Set<string>();
   const refuted = objectedTo(facts);
+  const asks = history.events.filter(isAsk);
+  const requestOf = ({ seq, session }: Text['event']): string =>
+    asks.findLast((each) => each.session === session && each.seq < seq)?.id ?? '';
+  const explained = new Set<string>();
   const reports = history.events
     .filter(({ act, step, id }) => act === 'agent' && step === id)
     .flatMap((event): Text[] => {
@@ -74,8 +85,13 @@ export function statedIn(facts: ResumeFacts): Stated {
       const finding = findingWorth(sentence);
       if (isVain(sentence)) add('vain', sentence, 70);
       else if (isDecision(sentence)) add('decided', sentence, 69);
-      else if (finding >= (isOld ? 4 : 3)) add('found', sentence, 66 + (finding - 3) * 2);
-      else if (!isOld && !isReport && messages <= 2 && isIntention(sentence)) add('intended', sentence, 73);
+      else if (finding >= (isOld ? 4 : 3)) {
+        // Of several causes found for a request the last is the one.
+        const request = namesCause(sentence) ? requestOf(event) : undefined;
+        if (request !== undefined && explained.has(request)) continue;
+        if (request !== undefined) explained.add(request);
+        add('found', sentence, 66 + (finding - 3) * 2);
+      } else if (!isOld && !isReport && messages <= 2 && isIntention(sentence)) add('intended', sentence, 73);
     }
   }
   return lists;

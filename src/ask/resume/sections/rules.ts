@@ -1,4 +1,4 @@
-import { ruleWorth, sentencesOf } from '../facts/sentences.ts';
+import { ruleWorth, sentencesOf } from '../../../memory/digest/statements.ts';
 import { brief } from '../facts/message-text.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { readsRules, type Text } from '../facts/written.ts';

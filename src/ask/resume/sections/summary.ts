@@ -1,4 +1,4 @@
-import { summaryWorth } from '../facts/sentences.ts';
+import { summaryWorth } from '../../../memory/digest/statements.ts';
 import { isTight, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Text } from '../facts/written.ts';
 import { timeOf } from '../pack/time.ts';

@@ -58,7 +58,7 @@ const digest: Digest = {
   asks: {
     total: 7,
     items: [
-      { text: 'Fix the cart', step: id('a') },
+      { text: 'Fix the cart', step: id('a'), answer: 'Adds up now.' },
       { text: 'and the docs', step: id('b') },
     ],
   },
@@ -105,6 +105,14 @@ const digest: Digest = {
     ],
   },
   subagents: { total: 1, items: [{ session: `${uid}/7c` as SessionUid, title: 'Look around', returned: false }] },
+  findings: {
+    total: 2,
+    items: [
+      { what: 'found', text: 'The sum starts at 1.', step: id('g') },
+      { what: 'vain', text: 'Clearing the cache did not work.', step: id('g') },
+    ],
+  },
+  last_messages: [{ text: 'The docs are next.', step: id('f') }],
   left_open: { total: 1, items: [{ what: 'error', text: 'TypeError: total is not a function', step: id('e') }] },
 };
 
@@ -118,19 +126,23 @@ claude:3f2a91c0
 
 outcome    failed: The last check failed: npm test
 asked      ev_a000000 Fix the cart
+                      → Adds up now.
            ev_b000000 and the docs
            and 5 more
-cost       2 turns, 30 min active, 1 retry, 22k tokens, ≥ $0.31
+last said  ev_f000000 The docs are next.
+open       ev_e000000 error: TypeError: total is not a function
+delivered  ev_d000000 [main abc1234] Fix the cart
+decided    ev_k000000 (agent) I’ll keep the old name.
+found      ev_g000000 The sum starts at 1.
+           ev_g000000 (in vain) Clearing the cache did not work.
 files      src/cart.ts                                           3 edits, 1 read
            ~/other/x.ts                                                   1 read
 commands   npm test                             4 times, 3 failed, also the last
            npm ci
-delivered  ev_d000000 [main abc1234] Fix the cart
-decided    ev_k000000 (agent) I’ll keep the old name.
 errors     ev_e000000 TypeError: total is not a function     3 times, 1 resolved
+cost       2 turns, 30 min active, 1 retry, 22k tokens, ≥ $0.31
 used       skill commit 2 times (1 failed), /review
 agents     Look around  claude:3f2a91c0/7c                        did not return
-open       ev_e000000 error: TypeError: total is not a function
 `);
 });
 
@@ -148,6 +160,8 @@ test('what is not there is not named, and evicted bytes are', () => {
     skills: none,
     subagents: none,
     left_open: none,
+    findings: none,
+    last_messages: [],
   } as const;
   const text = render({
     session: { ...listed, watermarks: { ...session.watermarks, evicted: '2026-03-02T11:00:00Z' } },
@@ -169,7 +183,9 @@ test('no line is wider than the terminal, and no escape sequence of a transcript
     digest: {
       ...digest,
       outcome: { what: 'failed', reason: evil, step: null },
-      asks: { total: 1, items: [{ text: evil, step: id('a') }] },
+      asks: { total: 1, items: [{ text: evil, step: id('a'), answer: evil }] },
+      findings: { total: 1, items: [{ what: 'found', text: evil, step: id('a') }] },
+      last_messages: [{ text: evil, step: id('b') }],
       files: { total: 1, items: [{ path: evil, edits: 1, reads: 0, last: id('a') }] },
       subagents: { total: 1, items: [{ session: uid, title: evil, returned: true }] },
     },

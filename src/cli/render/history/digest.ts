@@ -32,7 +32,25 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
   const room = columns - margin;
   const line = (id: string, text: string): string =>
     `${ink.dim(shortId(id))} ${fit(shortPaths(text, context), room - 11)}`;
-  const { outcome, asks, files, commands, delivered, decisions, errors, skills, subagents, left_open } = digest;
+  /** Up to two lines: a sentence cut in the middle says little. */
+  const lines = (id: string, text: string): readonly string[] =>
+    twoLines(shortPaths(text, context), room - idRoom).map((each, at) =>
+      at === 0 ? `${ink.dim(shortId(id))} ${each}` : `${' '.repeat(idRoom)}${each}`,
+    );
+  const {
+    outcome,
+    asks,
+    files,
+    commands,
+    delivered,
+    decisions,
+    errors,
+    skills,
+    subagents,
+    left_open,
+    findings,
+    last_messages: messages,
+  } = digest;
   const sections = [
     block(
       'outcome',
@@ -44,44 +62,67 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
     ),
     block(
       'asked',
-      some(asks, 3, ({ step, text }) => line(step, text), context),
-      context,
-    ),
-    block('cost', wrap(costText(session, digest), room), context),
-    block(
-      'files',
-      some(files, 6, (file) => fileLine(file, context), context),
-      context,
-    ),
-    block(
-      'commands',
-      some(commands, 6, (command) => commandLine(command, context), context),
+      some(
+        asks,
+        4,
+        ({ step, text, answer }) => [
+          ...lines(step, text),
+          ...answered(answer === messages?.[0]?.text ? undefined : answer, context),
+        ],
+        context,
+      ),
       context,
     ),
     block(
-      'delivered',
-      some(delivered, 3, ({ step, text }) => line(step, text), context),
-      context,
-    ),
-    block(
-      'decided',
-      some(decisions, 4, ({ step, text, by }) => line(step, by === 'agent' ? `(agent) ${text}` : text), context),
-      context,
-    ),
-    block(
-      'errors',
-      some(errors, 4, (error) => errorLine(error, context), context),
-      context,
-    ),
-    block('used', wrap(skillWords(skills), room), context),
-    block(
-      'agents',
-      some(subagents, 3, (agent) => agentLine(agent, context), context),
+      'last said',
+      (messages ?? []).slice(0, 3).flatMap(({ step, text }) => lines(step, text)),
       context,
     ),
     block(
       'open',
-      some(left_open, 5, ({ what, step, text }) => line(step, `${what}: ${text}`), context),
+      some(left_open, 5, ({ what, step, text }) => lines(step, `${what}: ${text}`), context),
+      context,
+    ),
+    block(
+      'delivered',
+      some(delivered, 3, ({ step, text }) => [line(step, text)], context),
+      context,
+    ),
+    block(
+      'decided',
+      some(decisions, 5, ({ step, text, by }) => lines(step, by === 'agent' ? `(agent) ${text}` : text), context),
+      context,
+    ),
+    block(
+      'found',
+      some(
+        findings ?? none,
+        6,
+        ({ step, text, what }) => lines(step, what === 'vain' ? `(in vain) ${text}` : text),
+        context,
+      ),
+      context,
+    ),
+    block(
+      'files',
+      some(files, 6, (file) => [fileLine(file, context)], context),
+      context,
+    ),
+    block(
+      'commands',
+      some(commands, 4, (command) => [commandLine(command, context)], context),
+      context,
+    ),
+    block(
+      'errors',
+      some(errors, 4, (error) => [errorLine(error, context)], context),
+      context,
+    ),
+    block('cost', wrap(costText(session, digest), room), context),
+    block('used', wrap(skillWords(skills), room), context),
+    block(
+      'agents',
+      some(subagents, 3, (agent) => [agentLine(agent, context)], context),
       context,
     ),
   ];
@@ -93,6 +134,24 @@ export function renderDigest({ session, digest }: DigestAnswer, outer: RenderCon
 }
 
 const margin = 11;
+/** What an id and the space behind it take. */
+const idRoom = 11;
+const none = { total: 0, items: [] };
+
+function twoLines(text: string, room: number): readonly string[] {
+  const [first, second, third] = wrap(text, room);
+  if (first === undefined) return [''];
+  if (second === undefined) return [first];
+  return [first, third === undefined ? second : fit(`${second} ${third}`, room)];
+}
+
+function answered(answer: string | undefined, context: RenderContext): readonly string[] {
+  if (answer === undefined) return [];
+  const room = context.columns - margin - idRoom;
+  return twoLines(`→ ${shortPaths(answer, context)}`, room).map(
+    (each) => `${' '.repeat(idRoom)}${context.ink.dim(each)}`,
+  );
+}
 
 function block(name: string, lines: readonly string[], { ink }: RenderContext): string {
   if (lines.length === 0 || (lines.length === 1 && lines[0] === '')) return '';
@@ -103,12 +162,12 @@ function block(name: string, lines: readonly string[], { ink }: RenderContext): 
 function some<Item>(
   { total, items }: Listed<Item>,
   most: number,
-  line: (item: Item) => string,
+  linesOf: (item: Item) => readonly string[],
   { ink }: RenderContext,
 ): readonly string[] {
   const shown = items.slice(0, most);
   const rest = total - shown.length;
-  return [...shown.map(line), ...(rest > 0 && shown.length > 0 ? [ink.dim(`and ${number(rest)} more`)] : [])];
+  return [...shown.flatMap(linesOf), ...(rest > 0 && shown.length > 0 ? [ink.dim(`and ${number(rest)} more`)] : [])];
 }
 
 export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<RenderContext, 'ink'>): string {

@@ -21,7 +21,7 @@ export function isRule(sentence: string): boolean {
 
 /** How plainly a sentence lays something down: 2 for a command, 1 for a preference, 0 for neither. */
 export function ruleWorth(sentence: string): 0 | 1 | 2 {
-  if (/^\w+: "|^currently\b/i.test(sentence) || sentence.endsWith('?') || asksOrTells.test(sentence)) return 0;
+  if (/^\w+: "|^currently\b/i.test(sentence) || sentence.endsWith('?') || isNoRule.test(sentence)) return 0;
   if (commands.test(sentence)) return 2;
   return rule.test(sentence) && !announces.test(sentence) && sentence.length < longestPreference ? 1 : 0;
 }
@@ -29,7 +29,7 @@ export function ruleWorth(sentence: string): 0 | 1 | 2 {
 const longestPreference = 320;
 
 /** A question without its mark, or what somebody likes. */
-const asksOrTells =
+const isNoRule =
   /\b(?:do|did|have|are|were) you\b|^(?:\w+[,. ]+)?(?:i (?:like|love|think|wonder|guess|(?:do not|don'?t) (?!want|use))|i'?ll|let me|why|what|how|who|where|when|which|is|are|does|was)\b/i;
 const commands =
   /\b(?:must(?:n'?t)?|never|always|(?<!\b(?:i|you|we|they|it|that|and) )(?:do not|don'?t) \w+|ensure|make sure|be sure|avoid|forbidden|not allowed|only (?:use|do|when|if)|from now on)\b/i;
@@ -50,6 +50,13 @@ const strongFinding =
 const finding =
   /\b(?:because|due to|since (?:the|it)|only (?:works|when|if)|does(?:n't| not) (?:exist|support|have|work|include|handle|match)|missing|requires?|expects?|already (?:exists|has|have|supports|handles|includes)|is (?:set|defined|stored|located|called|used) (?:in|by|at|to|as)|returns?|in fact|actually|however|except)\b/i;
 
+/** Whether a finding says what caused something: a later one takes its place. */
+export function namesCause(finding: string): boolean {
+  return /\b(?:root cause|culprit|caused by|the (?:real |actual |underlying |main |core )?(?:issue|problem|bug|cause|reason|error)\b.{0,40}\b(?:is|was|lies|comes))\b/i.test(
+    finding,
+  );
+}
+
 /** What somebody only hopes or supposes may be wrong, and is no finding. */
 export function isGuess(sentence: string): boolean {
   return guesses.test(sentence);
@@ -68,12 +75,12 @@ const intends =
 
 /** Whether the agent says what it settled on, or why. */
 export function isDecision(sentence: string): boolean {
-  if (sentence.endsWith('?') || isGuess(sentence) || sentence.split(' ').length < leastWords) return false;
+  if (sentence.endsWith('?') || isGuess(sentence) || sentence.split(' ').length < minWords) return false;
   return decides.test(sentence) && !/^(?:the user (?:wants|asked|is asking)|instead of|rather than)/i.test(sentence);
 }
 
 /** Fewer are a heading. */
-const leastWords = 5;
+const minWords = 5;
 
 const decides =
   /\b(?:decided|decision|instead of|rather than|(?:i'?ll|we'?ll|let'?s|going to) (?:go with|use|keep|stick|skip|leave|treat|defer)|chose|chosen|opted|settled on|best (?:approach|option)|simplest (?:approach|way|fix|option)|the right (?:approach|fix|place|way)|approach (?:is|will be)|trade-?off|out of scope|deferred|intentionally|by design|on purpose|not worth|prefer(?:red)?|user (?:chose|wants|said|confirmed|approved))\b/i;
