@@ -8,6 +8,7 @@ import { archiveIn } from './live/archive-in.ts';
 import { isObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
 import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
+import { parseJson } from './platform/parse-json.ts';
 
 /** Since the process was started. On a machine this busy an agent should not be kept waiting. */
 const limitMs = 500;
@@ -20,7 +21,7 @@ setTimeout(silent, Math.max(1, limitMs - elapsedMs()));
 void answer(process.argv.slice(2));
 
 async function answer([home = '', agent = '', event = '']: readonly string[]): Promise<void> {
-  const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
+  const payload: unknown = parseJson(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
   if (!isObject(payload)) return silent();
   const isLate = () => elapsedMs() > limitMs;
   const context = await hookAdvice({ home, agent, event, payload, now: Date.now(), open: () => open(home), isLate });

@@ -11,6 +11,7 @@ import { isObject, type JsonObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
 import { loadSource } from './sources/registry.ts';
 import type { Store, StoreMode, StoreOpenedTo } from './store/store.ts';
+import { parseJson } from './platform/parse-json.ts';
 
 const limitMs = 2000;
 const readingMs = 1000;
@@ -26,7 +27,7 @@ process.on('unhandledRejection', silent);
 setTimeout(silent, Math.max(1, limitMs - elapsedMs()));
 
 const [home = '', agent = '', event = ''] = process.argv.slice(2);
-const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
+const payload: unknown = parseJson(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
 // Most of it is loaded when there may be a note.
 const context = isObject(payload) && sessionStart(agent, payload) ? await contextFor(payload) : undefined;
 const output = context === undefined ? undefined : noteOutput(agent, event, context);

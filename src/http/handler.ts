@@ -11,6 +11,7 @@ import { routes } from './routes.ts';
 import { sendAnswer, sendPage, sendError } from './response/send.ts';
 import { HttpError, errorResponse, type Secret } from './response/http-error.ts';
 import { Turns } from './request/turns.ts';
+import { parseJson } from '../platform/parse-json.ts';
 
 export interface HandlerParts {
   readonly context: HttpContext;
@@ -131,7 +132,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const bytes = await readRequestBody(request, maxBody);
   if (bytes.length === 0) return {};
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return parseJson(bytes.toString('utf8'));
   } catch {
     throw new HttpError(400, 'bad-request', 'The body is no JSON.', { hint: 'Send one JSON object.' });
   }

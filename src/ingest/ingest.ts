@@ -6,7 +6,8 @@ import type { FileMark, LineCounts, Store } from '../store/store.ts';
 import { restoreEvicted } from './archive/restore-evicted.ts';
 import { analyze, analyzeSession, type AnalyzeOptions } from './analysis/analyze.ts';
 import { detailTitles } from './analysis/detail-titles.ts';
-import { isExcluded, type Problem } from './find/find-files.ts';
+import { isExcluded } from './find/find-files.ts';
+import { type Problem, problemOf } from './find/problem.ts';
 import { Keeper } from './keep/keep.ts';
 import type { Domains } from './keep/session-rows.ts';
 import { inLargeSteps, LargeSteps } from './keep/large-steps.ts';
@@ -14,7 +15,7 @@ import { linkSessions } from './link/link.ts';
 import { type LeftOut, withinBytes } from './find/within-bytes.ts';
 import { newBytes, plan, type Task, withResume } from './find/plan.ts';
 import { noLines, type ScanBatch, sumLines } from './scan/scan-batch.ts';
-import { ScannerChoice } from './scan/scanner.ts';
+import { LocalScanner, type Scanner, ScannerChoice } from './scan/scanner.ts';
 import { keepSideFiles } from './keep/side-files.ts';
 import type { AnalysisCache } from './analysis/analysis-cache.ts';
 
@@ -85,24 +86,23 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { tasks: found, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
   const { tasks, left } = withinBytes(found, options.maxBytes);
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
-  const run = new Run(options, total, tasks.length, problems);
-
   const scanner = await choice.choose();
+  const run = new Run(options, total, tasks.length, problems);
   await inLargeSteps(store, async () => {
-    const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
+    const submitted: Submitted[] = [];
     for (let next = 0; next < tasks.length || submitted.length > 0;) {
       if (signal?.aborted) throw interrupted();
       while (next < tasks.length && submitted.length < scanner.ahead) {
         const task = await withResume(store, tasks[next++]!, options.analyses);
         submitted.push({ task, batches: scanner.submit(task.job) });
       }
-      const { task, batches } = submitted.shift()!;
-      await run.read(task, batches);
+      await run.read(submitted.shift()!);
     }
-    await linkSessions(store, options.sources);
+    await linkSessions(store, options.sources, run.problem);
     await store.write.setMeta('ingested_at', String(clock()));
   });
-  if (!options.briefly) await (tasks.length > 0 ? tidyUp(options) : analyze(options));
+  const rest = { ...options, onProblem: run.problem };
+  if (!options.briefly) await (tasks.length > 0 ? tidyUp(rest) : analyze(rest));
   return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000, ...(left && { left }) };
 }
 
@@ -122,30 +122,68 @@ function interrupted(): StemmaError {
   });
 }
 
+/** A file that is being read. */
+interface Submitted {
+  readonly task: Task;
+  readonly batches: AsyncIterable<ScanBatch>;
+}
+
+interface Counts {
+  readonly files: number;
+  readonly events: number;
+  readonly bytes: number;
+  readonly lines: LineCounts;
+}
+
+const nothingYet: Counts = { files: 0, events: 0, bytes: 0, lines: noLines };
+
 /** One run: reads task after task and counts. */
 class Run {
   readonly #options: IngestOptions;
   readonly #totals: { readonly bytes: number; readonly files: number };
   readonly #problems: Problem[];
   readonly #sessions = new Set<string>();
-  readonly #steps: LargeSteps;
-  #files = 0;
-  #events = 0;
-  #bytes = 0;
-  #lines: LineCounts = noLines;
+  readonly #steps: LargeSteps<Submitted>;
+  /** Reads again what was undone with the transaction of a file that could not be stored. */
+  readonly #scanner: Scanner;
+  #counts = nothingYet;
+  /** Of these it is certain that they stay. */
+  #stored = nothingYet;
 
   constructor(options: IngestOptions, bytes: number, files: number, problems: readonly Problem[]) {
     this.#options = options;
     this.#totals = { bytes, files };
     this.#problems = [...problems];
-    this.#steps = new LargeSteps(options.store);
+    this.#scanner = new LocalScanner(options.sources);
+    this.#steps = new LargeSteps({
+      store: options.store,
+      work: (submitted, again) => this.#read(submitted, again),
+      isStored: ({ task }) => this.#isStored(task),
+      onFailure: ({ task }, error) => this.problem(problemOf(task.candidate.path, error)),
+      onUndone: () => (this.#counts = this.#stored),
+      onStored: () => (this.#stored = this.#counts),
+    });
   }
 
-  async read(
-    { candidate, source, mark, job, analysis, foundAt }: Task,
-    batches: AsyncIterable<ScanBatch>,
-  ): Promise<void> {
+  /** One file. Whatever happens to it, the others are read. */
+  async read(submitted: Submitted): Promise<void> {
+    await this.#steps.do(submitted);
+  }
+
+  readonly problem = (problem: Problem): void => {
+    this.#problems.push(problem);
+  };
+
+  async #isStored({ candidate }: Task): Promise<boolean> {
+    const mark = await this.#options.store.read.file(candidate.path);
+    return mark !== undefined && mark.size === candidate.size && mark.mtimeMs === candidate.mtimeMs;
+  }
+
+  async #read(submitted: Submitted, again: boolean): Promise<void> {
     const { store, sources, workspace, domains, clock, signal, exclude, analyses, briefly } = this.#options;
+    const task = again ? await withResume(store, submitted.task, undefined) : submitted.task;
+    const batches = again ? this.#scanner.submit(task.job) : submitted.batches;
+    const { candidate, source, mark, job, analysis, foundAt } = task;
     const touched = new Set<SessionUid>();
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
     const keeper = new Keeper({
@@ -161,33 +199,30 @@ class Run {
       cache: analyses,
     });
     this.#report(candidate.path);
-    try {
-      if (mark?.evicted) await restoreEvicted(store, job, source);
-      for await (const batch of batches) {
-        if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
-        const kept = await keeper.keep(batch);
-        this.#events += kept.events;
-        await this.#steps.kept(kept);
-        for (const session of kept.sessions) {
-          this.#sessions.add(session);
-          touched.add(session);
-        }
-        this.#bytes += kept.bytes;
-        this.#lines = sumLines(this.#lines, kept.lines);
-        if (batch.last && batch.torn) this.#lines = { ...this.#lines, issue: this.#lines.issue + 1 };
-        this.#report(candidate.path);
-        if (signal?.aborted) throw interrupted();
+    if (mark?.evicted) await restoreEvicted(store, job, source);
+    for await (const batch of batches) {
+      if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
+      const kept = await keeper.keep(batch);
+      for (const session of kept.sessions) {
+        this.#sessions.add(session);
+        touched.add(session);
       }
-    } catch (error) {
-      const problem = unreadable(candidate.path, error);
-      if (!problem) throw error;
-      this.#problems.push(problem);
-      return;
+      const { events, bytes, lines } = this.#counts;
+      const sum = sumLines(lines, kept.lines);
+      this.#counts = {
+        ...this.#counts,
+        events: events + kept.events,
+        bytes: bytes + kept.bytes,
+        lines: batch.last && batch.torn ? { ...sum, issue: sum.issue + 1 } : sum,
+      };
+      await this.#steps.kept(kept);
+      this.#report(candidate.path);
+      if (signal?.aborted) throw interrupted();
     }
     await keepSideFiles({ store, source, job, workspace, at: clock() });
     // Meanwhile the other thread keeps reading.
     if (!briefly) for (const session of touched) await analyzeSession(session, this.#options);
-    this.#files++;
+    this.#counts = { ...this.#counts, files: this.#counts.files + 1 };
     this.#report(null);
   }
 
@@ -199,33 +234,15 @@ class Run {
   }
 
   report(): Omit<IngestReport, 'seconds' | 'seen' | 'forgotten' | 'left'> {
-    return {
-      files: this.#files,
-      sessions: this.#sessions.size,
-      events: this.#events,
-      lines: this.#lines,
-      bytes: this.#bytes,
-      problems: this.#problems,
-    };
+    return { ...this.#counts, sessions: this.#sessions.size, problems: this.#problems };
   }
 
   #report(path: string | null): void {
     this.#options.onProgress?.({
-      files: { done: this.#files, total: this.#totals.files },
-      bytes: { done: Math.min(this.#bytes, this.#totals.bytes), total: this.#totals.bytes },
-      events: this.#events,
+      files: { done: this.#counts.files, total: this.#totals.files },
+      bytes: { done: Math.min(this.#counts.bytes, this.#totals.bytes), total: this.#totals.bytes },
+      events: this.#counts.events,
       path,
     });
   }
-}
-
-/**
- * A file that cannot be read does not affect others, whatever the reason; errors of the store are StemmaErrors and stop
- * the run.
- */
-function unreadable(path: string, error: unknown): Problem | undefined {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return { path, reason: 'vanished', message: `${path} went away while it was read.` };
-  if (code === undefined || syscall === undefined) return undefined;
-  return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
 }

@@ -26,6 +26,7 @@ export const errorCodes = [
   'disk-full',
   'nothing-to-restore',
   'payload-evicted',
+  'block-damaged',
   'would-overwrite',
   'program-not-found',
   'program-not-executable',

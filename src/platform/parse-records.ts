@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts';
+
 /** A JSON object of a transcript: anything may be missing or of another type than yesterday. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -52,7 +54,7 @@ export function endOfObject(text: string, start: number): number | undefined {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -163,8 +163,8 @@ export interface StoreWriter {
   restoreBytes(path: string, pieces: readonly PieceRow[]): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
   forget(sessions: readonly SessionUid[]): Promise<Forgotten>;
-  /** Drops everything derived and resets the watermarks. The archive stays. */
-  dropDerived(): Promise<void>;
+  /** Drops everything derived, except in the trees `kept`, and resets the watermarks. The archive stays. */
+  dropDerived(kept?: readonly Key[]): Promise<void>;
   /** A fact about the store itself, such as when it was last ingested into. */
   setMeta(name: string, value: string): Promise<void>;
   /** Cleans up after a long run: merges the search index, refreshes statistics, shortens the log. */

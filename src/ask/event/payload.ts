@@ -1,6 +1,7 @@
 import type { Draft, What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import { eventKey } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
 import type { Kind } from '../../model/words.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
 import { redactJson } from '../../platform/redact.ts';
@@ -24,10 +25,13 @@ export interface PayloadOptions {
   readonly sources: readonly Source[];
   /** Leave secrets in. Only the command line may ask for this. */
   readonly raw?: boolean;
+  /** Called for each event whose block is damaged; what reads many events goes on without it. */
+  readonly onDamage?: (damage: StemmaError) => void;
 }
 
 /**
- * Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone.
+ * Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone,
+ * and `block-damaged` when they are no longer what they were.
  */
 export type ReadPayload = (event: Event) => Promise<Payload | undefined>;
 
@@ -68,12 +72,16 @@ async function wholeLine(read: StoreReader, place: Place): Promise<Buffer> {
 async function readPayload(
   read: StoreReader,
   event: Event,
-  { sources, raw = false }: PayloadOptions,
+  { sources, raw = false, onDamage }: PayloadOptions,
   bytesOf: (place: Place) => Promise<Buffer>,
 ): Promise<Payload | undefined> {
   const place = await read.place(refOf(event.id));
   if (!place) return undefined;
-  const text = (await bytesOf(place)).toString('utf8');
+  const bytes = await bytesOf(place).catch((error: unknown) => {
+    if (isDamage(error)) onDamage?.(error);
+    throw error;
+  });
+  const text = bytes.toString('utf8');
   const mark = await read.file(place.path);
   const source = sources.find(({ name }) => name === mark?.source);
   const what = source && mark ? whatOf(event, draftsOf(source, mark, await linesOf(read, source, place, text))) : null;
@@ -102,12 +110,28 @@ class ReadAhead {
     const file = `${place.version} ${place.path}`;
     const end = place.offset + place.length;
     if (file !== this.#file || place.offset < this.#start || end > this.#start + this.#bytes.length) {
-      this.#bytes = await stretch(this.#read, place, Math.max(place.length, ahead));
+      const bytes = await this.#ahead(place);
+      if (bytes === undefined) return await wholeLine(this.#read, place);
+      this.#bytes = bytes;
       this.#file = file;
       this.#start = place.offset;
     }
     return withoutNewline(this.#bytes.subarray(place.offset - this.#start, end - this.#start));
   }
+
+  /** A damaged block further on must not hide the lines before it. */
+  async #ahead(place: Place): Promise<Buffer | undefined> {
+    try {
+      return await stretch(this.#read, place, Math.max(place.length, ahead));
+    } catch (error) {
+      if (isDamage(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function isDamage(error: unknown): error is StemmaError {
+  return error instanceof StemmaError && error.code === 'block-damaged';
 }
 
 async function stretch(read: StoreReader, { path, version, offset }: Place, length: number): Promise<Buffer> {
@@ -158,7 +182,14 @@ async function linesOf(read: StoreReader, source: Source, place: Place, text: st
  */
 function draftsOf(source: Source, mark: FileMark, lines: readonly Line[]): readonly Draft[] {
   const reader = source.reader({ session: mark.session, ...(mark.role === 'beside' && { secondary: true }) });
-  return lines.flatMap((line) => reader.line(line).drafts ?? []);
+  return lines.flatMap((line) => {
+    try {
+      return reader.line(line).drafts ?? [];
+    } catch {
+      // It was an issue when it was ingested.
+      return [];
+    }
+  });
 }
 
 function whatOf(event: Event, drafts: readonly Draft[]): What | null {

@@ -1,4 +1,5 @@
 import type { Session } from '../../model/session.ts';
+import type { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { causetraceLines } from './export-causetrace.ts';
 import type { PayloadOptions } from '../event/payload.ts';
@@ -7,8 +8,22 @@ import type { ExportFormat } from './formats.ts';
 import { replay, type Replayed } from '../replay/replay.ts';
 import { refOf } from '../walk/step.ts';
 
-/** A session in the requested format, streamed in pieces; redacted unless `raw`. */
+/**
+ * A session in the requested format, streamed in pieces; redacted unless `raw`. Events in a damaged block come without
+ * their content, and the damage is thrown when everything else has been given.
+ */
 export async function* exportSession(
+  read: StoreReader,
+  session: Session,
+  format: ExportFormat,
+  options: PayloadOptions & PictureOptions,
+): AsyncGenerator<string> {
+  let damage: StemmaError | undefined;
+  yield* written(read, session, format, { ...options, onDamage: (found) => (damage ??= found) });
+  if (damage) throw damage;
+}
+
+async function* written(
   read: StoreReader,
   session: Session,
   format: ExportFormat,

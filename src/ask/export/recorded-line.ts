@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
 import { isObject, parseRecords } from '../../platform/parse-records.ts';
 import { redactJson } from '../../platform/redact.ts';
+import { noneIfEvicted } from '../event/evicted.ts';
 import type { PayloadOptions, ReadPayload } from '../event/payload.ts';
 
 /**
@@ -28,7 +28,6 @@ async function writtenOf(event: Event, payloadOf: ReadPayload): Promise<string |
   try {
     return (await payloadOf(event))?.written;
   } catch (error) {
-    if (error instanceof StemmaError && error.code === 'payload-evicted') return undefined;
-    throw error;
+    return noneIfEvicted(error);
   }
 }

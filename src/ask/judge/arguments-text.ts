@@ -1,5 +1,6 @@
 import { plain } from '../../normalise/text/one-line.ts';
 import { isObject } from '../../platform/parse-records.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 const mostText = 80_000;
 
@@ -28,7 +29,7 @@ function* linesOf(value: unknown, name: string): Generator<string> {
 function parsed(text: string): object | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    return JSON.parse(text) as object;
+    return parseJson(text) as object;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../platform/parse-records.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** Objects that begin in a text are tried from the first one on; a text full of braces is given up. */
 const mostTries = 64;
@@ -44,7 +45,7 @@ function endOfObject(text: string, start: number): number | undefined {
 
 function parsed(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,5 @@
+import { parseJson } from '../../platform/parse-json.ts';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -14,7 +16,7 @@ export function jsonObject(
     text = isObject(value) ? JSON.stringify(value) : undefined;
     if (text !== undefined && text.length > max)
       return { problem: `must have at most ${max} characters as JSON, not ${text.length}` };
-    object = text === undefined ? undefined : JSON.parse(text);
+    object = text === undefined ? undefined : parseJson(text);
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
     return { problem: `must be an object that JSON can hold: ${reason!.slice(0, 120)}` };

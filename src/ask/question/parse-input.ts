@@ -16,6 +16,7 @@ import type {
 } from './field.ts';
 import { isObject, jsonObject, type JsonObject } from './json-object.ts';
 import { kebabCase, snakeCase } from './names.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** How a door hands over input. */
 export interface Door {
@@ -220,7 +221,7 @@ function listOf(name: string, field: Field, value: unknown): readonly unknown[] 
 /** What a text writes as JSON; the text itself when it writes none. */
 function jsonIn(value: unknown): unknown {
   try {
-    return JSON.parse(value as string) as unknown;
+    return parseJson(value as string) as unknown;
   } catch {
     return value;
   }

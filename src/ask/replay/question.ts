@@ -1,3 +1,4 @@
+import type { StemmaError } from '../../model/stemma-error.ts';
 import { findSession } from '../find/load-find.ts';
 import { after, limit, sessionName } from '../question/fields.ts';
 import { defineQuestion, defineStream } from '../question/question.ts';
@@ -14,7 +15,11 @@ export const replay = defineStream({
   async *stream({ read, sources, raw }, { session: name, ...options }) {
     const { replay: eventsOf } = await import('./replay.ts');
     const readers = options.brief ? [] : await sources();
-    yield* eventsOf(read, await findSession(read, name), { sources: readers, raw, causes: true, ...options });
+    let damage: StemmaError | undefined;
+    const onDamage = (found: StemmaError) => (damage ??= found);
+    const found = await findSession(read, name);
+    yield* eventsOf(read, found, { sources: readers, raw, causes: true, onDamage, ...options });
+    if (damage) throw damage;
   },
 });
 

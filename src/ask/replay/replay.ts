@@ -3,8 +3,8 @@ import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
 import type { Place, StoreReader } from '../../store/store.ts';
+import { isUnreadable } from '../event/evicted.ts';
 import { payloadReader, placeOf } from '../event/payload.ts';
 import type { PayloadOptions, ReadPayload } from '../event/payload.ts';
 import { refOf, toStepElsewhere } from '../walk/step.ts';
@@ -68,7 +68,7 @@ async function whole(
     const payload = await payloadOf(event);
     return { place: payload?.place ?? null, content: payload?.what ?? null };
   } catch (error) {
-    if (error instanceof StemmaError && error.code === 'payload-evicted') return withoutContent(read, event, options);
+    if (isUnreadable(error)) return withoutContent(read, event, options);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { FixAttempt } from '../../model/chain.ts';
 import { eventRef } from '../../model/ids.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
+import { noneIfEvicted } from '../event/evicted.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
 import { cut } from '../../normalise/text/one-line.ts';
 import { parseCall } from '../../normalise/parse-call.ts';
@@ -43,17 +43,12 @@ async function changesOf(read: StoreReader, { story }: Match, options: PayloadOp
 async function changeOf(read: StoreReader, { id }: FixAttempt, options: PayloadOptions): Promise<string | null> {
   const ref = eventRef(id);
   const [event] = ref ? await read.eventsOf([ref]) : [];
-  const what = event && (await payloadOf(read, event, options).catch(withoutBytes))?.what;
+  const what = event && (await payloadOf(read, event, options).catch(noneIfEvicted))?.what;
   if (what?.is !== 'call') return null;
   const parts = operationsOf(parseCall(what.tool, what.input)).flatMap((operation) =>
     operation.does === 'edit' && !operation.whole ? changedLines(operation.old, operation.text) : [],
   );
   return parts.length === 0 ? null : parts.slice(0, mostLines).join('\n');
-}
-
-function withoutBytes(error: unknown): undefined {
-  if (error instanceof StemmaError && error.code === 'payload-evicted') return undefined;
-  throw error;
 }
 
 /** The lines that differ, as a patch shows them. */

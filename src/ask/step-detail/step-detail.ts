@@ -1,6 +1,6 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
+import { isUnreadable } from '../event/evicted.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { payloadReader, placeOf, type Payload, type PayloadOptions } from '../event/payload.ts';
 import { refOf } from '../walk/step.ts';
@@ -34,7 +34,7 @@ export async function stepDetail(
     try {
       return await payloads(event);
     } catch (error) {
-      if (!(error instanceof StemmaError) || error.code !== 'payload-evicted') throw error;
+      if (!isUnreadable(error)) throw error;
       evicted = true;
       return undefined;
     }

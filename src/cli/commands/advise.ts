@@ -3,6 +3,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 export const adviseCommand = defineCommand({
   details:
@@ -86,7 +87,7 @@ async function fromInput({ app }: Run, command: string | undefined): Promise<Fai
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { defineCommand } from '../line/command.ts';
 import { progressBar } from '../progress.ts';
+import { reportProblems } from '../runs/ingest-run.ts';
 import { renderIngest } from '../render/system/ingest.ts';
 
 export const rebuildCommand = defineCommand({
@@ -25,7 +26,9 @@ export const rebuildCommand = defineCommand({
       });
       bar.end();
       await (await import('../runs/fill-model.ts')).fillBriefly(run, store);
+      reportProblems(run, report);
       await run.answer(report, () => renderIngest(report, { again: true, columns: run.columns }));
+      return report.problems.length > 0 ? 1 : 0;
     } finally {
       bar.end();
     }

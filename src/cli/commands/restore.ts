@@ -44,10 +44,13 @@ export const restoreCommand = defineCommand({
     const isInline = (await store.read.filesOf(session.uid)).length === 0;
     // A restored file keeps its name; only the output is redacted.
     const files = run.settings.raw ? answer.files : answer.files.map((file) => ({ ...file, path: redact(file.path) }));
+    const damaged = files.flatMap((file) => file.damaged ?? []);
     await run.answer({ session: session.uid, inside_caller: isInline, ...answer, files }, () => {
       const size = files.reduce((sum, file) => sum + file.bytes, 0);
-      const exact = answer.exact ? 'byte for byte' : 'not byte for byte: secrets were taken out';
+      const exact = answer.exact ? 'byte for byte' : 'not whole: blocks of the archive are damaged';
       return `${files.map(({ path }) => `${safeText(path)}\n`).join('')}${plural(files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? (session.parent?.relation === 'subagent' ? inlineNote : sharedNote) : ''}`;
     });
+    for (const each of damaged) run.say(safeText(each));
+    return damaged.length > 0 ? 1 : 0;
   },
 });

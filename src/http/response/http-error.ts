@@ -114,6 +114,7 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
   'ambiguous-id': 409,
   'chain-settled': 409,
   'payload-evicted': 410,
+  'block-damaged': 410,
   'not-judged': 404,
   'bad-answer': 422,
   'endpoint-failed': 502,

@@ -4,7 +4,8 @@ import { SkillsMiner } from '../../memory/skills/skills-miner.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../../store/store.ts';
-import { inLargeSteps } from '../keep/large-steps.ts';
+import { analysisProblem, type Problem } from '../find/problem.ts';
+import { inLargeSteps, LargeSteps } from '../keep/large-steps.ts';
 import { applyJudgement } from './apply-judgement.ts';
 import { detailTitles } from './detail-titles.ts';
 import { minedUses } from './mined-uses.ts';
@@ -15,22 +16,31 @@ export interface AnalyzeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Skip sessions that were active within this time (ms): they will be again. */
   readonly restMs?: number | undefined;
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
 }
 
 /**
  * Derives the digest of every session that has grown since its last one, in one pass over its events. May be
  * interrupted at any moment: finished digests stay, and the next run does the rest. A session that may still be running
- * is left for a later run unless something shows how it ended.
+ * is left for a later run unless something shows how it ended. One that cannot be analysed does not stop the others.
  */
 export async function analyze(options: AnalyzeOptions): Promise<void> {
-  const { store } = options;
+  const { store, onProblem } = options;
   const seen = new Set<SessionUid>();
+  const steps = new LargeSteps<SessionUid>({
+    store,
+    work: (uid) => analyzeSession(uid, options),
+    isStored: async () => false,
+    onFailure: (uid, error) => onProblem?.(analysisProblem(uid, error)),
+    onUndone: () => {},
+    onStored: () => {},
+  });
   for (;;) {
     const waiting = (await store.write.unanalyzed(seen.size + atOnce)).filter((uid) => !seen.has(uid));
     if (waiting.length === 0) break;
     await inLargeSteps(store, async () => {
       for (const uid of waiting) {
-        await analyzeSession(uid, options);
+        await steps.do(uid);
         seen.add(uid);
       }
     });

@@ -1,12 +1,14 @@
 import { calibration } from '../../causal/calibration.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import type { FileMark, Store } from '../../store/store.ts';
+import type { Key } from '../../model/ids.ts';
+import { type Problem, problemOf } from '../find/problem.ts';
+import type { FileMark, Store, StoreReader } from '../../store/store.ts';
 import type { Source } from '../../sources/source.ts';
 import { peekStream } from '../../platform/files/peek.ts';
 import { tidyUp, type IngestReport, type Progress } from '../ingest.ts';
 import { Keeper } from '../keep/keep.ts';
 import type { Domains } from '../keep/session-rows.ts';
-import { inLargeSteps, LargeSteps } from '../keep/large-steps.ts';
+import { inLargeSteps, isContained, LargeSteps } from '../keep/large-steps.ts';
 import { linkSessions } from '../link/link.ts';
 import { pack } from '../scan/pack.ts';
 import { scanArchived } from '../scan/scan.ts';
@@ -25,41 +27,41 @@ export interface RebuildOptions {
   readonly clock: () => number;
 }
 
-/** Derives everything again from the archived bytes, with today's sources and rules. */
+/**
+ * Derives everything again from the archived bytes, with today's sources and rules. What was derived from damaged bytes
+ * stays as it is, with all of its tree; a file that cannot be read does not stop the others.
+ */
 export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const { store, sources, clock } = options;
   const started = clock();
   // Before anything is dropped.
   calibration();
-  const marks = await mainFiles(options);
+  const problems: Problem[] = [];
+  const { marks, kept } = await mainFiles(options, (problem) => problems.push(problem));
   // Until the end, questions know that they see only a part.
   await store.write.setMeta('rebuilding', String(started));
-  await store.write.dropDerived();
+  await store.write.dropDerived(kept);
 
   const total = marks.reduce((sum, { bytes }) => sum + bytes, 0);
-  const report = { files: 0, events: 0, bytes: 0, lines: noLines };
+  let report = { files: 0, events: 0, bytes: 0, lines: noLines };
+  let stored = report;
   const sessions = new Set<string>();
-  const steps = new LargeSteps(store);
+  const steps = new LargeSteps<FileMark>({
+    store,
+    work: readAgain,
+    isStored: async ({ path, size }) => (await store.read.file(path))?.size === size,
+    onFailure: ({ path }, error) => problems.push(problemOf(path, error)),
+    onUndone: () => (report = stored),
+    onStored: () => (stored = report),
+  });
   await inLargeSteps(store, async () => {
     for (const mark of marks) {
       // Between files only: a file is rebuilt whole or not at all, else its watermark would name an older version, or a
       // part.
       if (options.signal?.aborted) throw interrupted();
       const before = { events: report.events, bytes: report.bytes };
-      const source = sources.find(({ name }) => name === mark.source)!;
-      for (let version = 0; version <= mark.version; version++) {
-        for await (const { batch, keeper } of replay(options, source, mark, version)) {
-          const kept = await keeper.keep(batch);
-          report.events += kept.events;
-          report.bytes += kept.bytes;
-          report.lines = sumLines(report.lines, kept.lines);
-          for (const session of kept.sessions) sessions.add(session);
-          if (batch.last && batch.torn && version === mark.version)
-            report.lines = { ...report.lines, issue: report.lines.issue + 1 };
-        }
-      }
+      await steps.do(mark);
       await steps.kept({ events: report.events - before.events, bytes: report.bytes - before.bytes });
-      report.files++;
       options.onProgress?.({
         files: { done: report.files, total: marks.length },
         bytes: { done: report.bytes, total },
@@ -67,9 +69,9 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
         path: mark.path,
       });
     }
-    await linkSessions(store, sources);
+    await linkSessions(store, sources, (problem) => problems.push(problem));
   });
-  await tidyUp(options);
+  await tidyUp({ ...options, onProblem: (problem) => problems.push(problem) });
   await store.write.setMeta('rebuilding', '');
   await store.write.setMeta('outdated', '');
   return {
@@ -78,8 +80,27 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
     seen: report.files,
     forgotten: 0,
     seconds: (clock() - started) / 1000,
-    problems: [],
+    problems,
   };
+
+  async function readAgain(mark: FileMark): Promise<void> {
+    const source = sources.find(({ name }) => name === mark.source)!;
+    for (let version = 0; version <= mark.version; version++) {
+      for await (const { batch, keeper } of replay(options, source, mark, version)) {
+        const kept = await keeper.keep(batch);
+        const lines = sumLines(report.lines, kept.lines);
+        const isTorn = batch.last && batch.torn && version === mark.version;
+        report = {
+          ...report,
+          events: report.events + kept.events,
+          bytes: report.bytes + kept.bytes,
+          lines: isTorn ? { ...lines, issue: lines.issue + 1 } : lines,
+        };
+        for (const session of kept.sessions) sessions.add(session);
+      }
+    }
+    report = { ...report, files: report.files + 1 };
+  }
 }
 
 function interrupted(): StemmaError {
@@ -88,20 +109,48 @@ function interrupted(): StemmaError {
   });
 }
 
-/** Oldest first, as `ingest` reads them. */
-async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]> {
-  const found: { mark: FileMark; turn: number }[] = [];
+/** Oldest first, as `ingest` reads them; and the trees with a file of which not every block is whole. */
+async function mainFiles(
+  { store, sources }: RebuildOptions,
+  onProblem: (problem: Problem) => void,
+): Promise<{ readonly marks: readonly FileMark[]; readonly kept: readonly Key[] }> {
+  const found: { mark: FileMark; tree: Key | undefined; turn: number }[] = [];
+  const kept = new Set<Key>();
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
     // What was derived from evicted bytes stays as it is.
     if (mark.role === 'side' || mark.evicted || !source) continue;
-    const identity = source.identify(
-      await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)),
-    );
-    found.push({ mark, turn: turnOf(identity) });
+    const tree = await store.read.treeOf(mark.session);
+    try {
+      await readWhole(store.read, mark);
+      const identity = source.identify(
+        await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)),
+      );
+      found.push({ mark, tree, turn: turnOf(identity) });
+    } catch (error) {
+      const isDamage =
+        error instanceof StemmaError && (error.code === 'block-damaged' || error.code === 'payload-evicted');
+      if (!isDamage && !isContained(error)) throw error;
+      if (tree !== undefined) kept.add(tree);
+      onProblem(
+        isDamage
+          ? { path: mark.path, reason: error.code, message: `${error.message} What was derived from it stays.` }
+          : problemOf(mark.path, error),
+      );
+    }
   }
-  found.sort((a, b) => a.turn - b.turn || (a.mark.path < b.mark.path ? -1 : 1));
-  return found.map(({ mark }) => mark);
+  const whole = found.filter(({ tree }) => tree === undefined || !kept.has(tree));
+  whole.sort((a, b) => a.turn - b.turn || (a.mark.path < b.mark.path ? -1 : 1));
+  return { marks: whole.map(({ mark }) => mark), kept: [...kept] };
+}
+
+/** Throws what is thrown for a damaged block, before anything is dropped that could not be derived again. */
+async function readWhole(read: StoreReader, { path, version, bytes }: FileMark): Promise<void> {
+  for (let each = 0; each <= version; each++) {
+    const pieces = await read.pieces(path, each);
+    const end = pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
+    for await (const _ of read.bytes(path, each, 0, each === version ? bytes : end));
+  }
 }
 
 async function* replay(

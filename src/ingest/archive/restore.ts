@@ -1,4 +1,4 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
@@ -19,14 +19,21 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  readonly files: readonly { readonly path: string; readonly bytes: number }[];
-  /** False when configuration redacts the archive. */
+  readonly files: readonly RestoredFile[];
+  /** False when blocks of the archive are damaged. */
   readonly exact: boolean;
+}
+
+interface RestoredFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** What could not be read of it. It is not under its own name, but under `NAME.incomplete`. */
+  readonly damaged?: readonly string[];
 }
 
 /**
  * Writes a session's files back, byte for byte, in the layout they had; what was in a database, in the agent's export
- * format. Overwrites nothing.
+ * format. Of a file with damaged blocks the whole lines between them are written, beside its name. Overwrites nothing.
  */
 export async function restore({
   store,
@@ -48,14 +55,14 @@ export async function restore({
     });
   }
   const root = commonFolder(marks.map(({ path }) => path));
-  const files: { path: string; bytes: number }[] = [];
+  const files: RestoredFile[] = [];
   for (const mark of marks) {
     const target = join(to, relative(root, mark.path));
     const container = isInside(mark.path) ? sources.find(({ name }) => name === mark.source)?.container : undefined;
     if (container?.exported) files.push(await writeExport(store, mark, version, container, dirname(target)));
-    else files.push({ path: target, bytes: await writeVersion(store, mark, version, target) });
+    else files.push(await writeVersion(store, mark, version, target));
   }
-  return { files, exact: true };
+  return { files, exact: files.every(({ damaged }) => damaged === undefined) };
 }
 
 /** The session whose file it is in: its own, its caller's, or that of the chat before it. */
@@ -96,9 +103,11 @@ async function writeExport(
   wanted: number | undefined,
   container: Container,
   folder: string,
-): Promise<Restored['files'][number]> {
+): Promise<RestoredFile> {
   const version = Math.min(wanted ?? mark.version, mark.version);
-  const parts = await Array.fromAsync(read.bytes(mark.path, version, 0, endOf(await read.pieces(mark.path, version))));
+  const damaged: string[] = [];
+  const pieces = await read.pieces(mark.path, version);
+  const parts = await Array.fromAsync(wholePieces(read, mark.path, version, pieces, damaged));
   const lines = Buffer.concat(parts)
     .toString()
     .split('\n')
@@ -107,11 +116,36 @@ async function writeExport(
     name: `${basename(mark.path).replace('#', '-')}.jsonl`,
     text: `${lines.join('\n')}\n`,
   };
-  const path = join(folder, name);
+  const path = join(folder, damaged.length > 0 ? incomplete(name) : name);
   await using file = await newFile(path);
   await file.writeFile(text);
-  return { path, bytes: Buffer.byteLength(text) };
+  return { path, bytes: Buffer.byteLength(text), ...(damaged.length > 0 && { damaged }) };
 }
+
+/** The bytes of all pieces that are as they were archived; the others are named in `damaged`. */
+async function* wholePieces(
+  read: ReadOnlyStore['read'],
+  path: string,
+  version: number,
+  pieces: Pieces,
+  damaged: string[],
+): AsyncGenerator<Uint8Array> {
+  for (const { start, length } of pieces) {
+    try {
+      yield await Array.fromAsync(read.bytes(path, version, start, start + length)).then(Buffer.concat);
+    } catch (error) {
+      if (!(error instanceof StemmaError) || error.code !== 'block-damaged') throw error;
+      damaged.push(error.message);
+    }
+  }
+}
+
+/** Pieces end with a line, so that lines stay whole when one is left out. */
+function incomplete(path: string): string {
+  return `${path}.incomplete`;
+}
+
+type Pieces = Awaited<ReturnType<ReadOnlyStore['read']['pieces']>>;
 
 async function newFile(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
@@ -129,7 +163,7 @@ async function writeVersion(
   mark: FileMark,
   wanted: number | undefined,
   target: string,
-): Promise<number> {
+): Promise<RestoredFile> {
   const version = Math.min(wanted ?? mark.version, mark.version);
   const pieces = await read.pieces(mark.path, version);
   if (pieces.length === 0 && mark.bytes > 0) {
@@ -137,15 +171,20 @@ async function writeVersion(
       hint: 'The agent writes the whole file anew at each step; a version without events is dropped.',
     });
   }
-  const end = endOf(pieces);
-  await using file = await newFile(target);
-  for await (const bytes of read.bytes(mark.path, version, 0, end)) await file.write(bytes);
-  return end;
-}
-
-/** A replaced version may be longer than the current one. */
-function endOf(pieces: Awaited<ReturnType<ReadOnlyStore['read']['pieces']>>): number {
-  return pieces.reduce((max, { start, length }) => Math.max(max, start + length), 0);
+  const damaged: string[] = [];
+  let bytes = 0;
+  {
+    await using file = await newFile(target);
+    for await (const part of wholePieces(read, mark.path, version, pieces, damaged)) {
+      await file.write(part);
+      bytes += part.length;
+    }
+  }
+  if (damaged.length === 0) return { path: target, bytes };
+  const path = incomplete(target);
+  await (await newFile(path)).close();
+  await rename(target, path);
+  return { path, bytes, damaged };
 }
 
 /** The deepest folder all paths lie in. */

@@ -5,6 +5,7 @@ import { redact } from '../../platform/redact.ts';
 import { matchesGlob } from '../../platform/files/matches-glob.ts';
 import { peekFile, peekStream } from '../../platform/files/peek.ts';
 import { maskedIdentity } from '../scan/mask-sessions.ts';
+import { type Problem, problemOf, reasonOf } from './problem.ts';
 import type { DocumentShape, Identity, Machine, Peek, Source } from '../../sources/source.ts';
 
 /** A file of an agent's history, before its source is known. */
@@ -20,23 +21,39 @@ export interface Candidate {
   readonly inside?: Source;
 }
 
-export interface Problem {
-  readonly path: string;
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** Everything the sources find on this machine. Files that vanish meanwhile are ignored. */
-export async function* filesOnMachine(sources: readonly Source[], machine: Machine): AsyncGenerator<Candidate> {
+/**
+ * Everything the sources find on this machine. Files that vanish meanwhile are ignored; a source that fails does not
+ * hide the others.
+ */
+export async function* filesOnMachine(
+  sources: readonly Source[],
+  machine: Machine,
+): AsyncGenerator<Candidate | Problem> {
   const seen = new Set<string>();
   for (const source of sources) {
-    for await (const path of source.discover(machine)) {
+    for await (const path of foundBy(source, machine)) {
+      if (typeof path !== 'string') {
+        yield path;
+        continue;
+      }
       if (seen.has(path)) continue;
       seen.add(path);
       const info = await stat(path).catch(() => undefined);
       if (info?.isFile())
         yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
     }
+  }
+}
+
+async function* foundBy(source: Source, machine: Machine): AsyncGenerator<string | Problem> {
+  try {
+    yield* source.discover(machine);
+  } catch (error) {
+    yield {
+      path: source.title,
+      reason: 'discovery-failed',
+      message: `The files of ${source.title} could not be listed: ${reasonOf(error)}.`,
+    };
   }
 }
 
@@ -96,15 +113,19 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
     return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
   }
-  const container = inside ? undefined : sources.find((source) => source.container?.matches(peek));
-  if (container) return { container };
-  const source = inside ?? sources.find((candidate) => candidate.matches(peek));
-  if (source)
-    return {
-      source,
-      identity: maskedIdentity(source.identify(peek)),
-      document: inside ? undefined : source.document?.(peek),
-    };
+  try {
+    const container = inside ? undefined : sources.find((source) => source.container?.matches(peek));
+    if (container) return { container };
+    const source = inside ?? sources.find((candidate) => candidate.matches(peek));
+    if (source)
+      return {
+        source,
+        identity: maskedIdentity(source.identify(peek)),
+        document: inside ? undefined : source.document?.(peek),
+      };
+  } catch (error) {
+    return problemOf(path, error);
+  }
   return named
     ? { path, reason: 'not-recognised', message: `${path} is no transcript of an agent stemma knows.` }
     : undefined;
@@ -114,12 +135,13 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
 export async function* filesInside({ path, bornMs }: Candidate, source: Source): AsyncGenerator<Candidate | Problem> {
   try {
     for await (const { path: inner, size, mtimeMs } of source.container!.list(path))
-      yield { path: inner, size, mtimeMs, bornMs, named: false, inside: source };
+      yield { path: inner, size: known(size), mtimeMs: known(mtimeMs), bornMs, named: false, inside: source };
   } catch (error) {
-    yield {
-      path,
-      reason: 'path-unreadable',
-      message: `${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.`,
-    };
+    yield { path, reason: 'path-unreadable', message: `${path} could not be opened: ${reasonOf(error)}.` };
   }
+}
+
+/** Sizes and times inside a container are what its program wrote, and may be anything. */
+function known(value: number): number {
+  return Number.isFinite(value) ? value : 0;
 }

@@ -3,16 +3,9 @@ import { redact } from '../../platform/redact.ts';
 import type { Source } from '../../sources/source.ts';
 import type { FileMark, Store } from '../../store/store.ts';
 import { scanState } from '../keep/copies.ts';
-import {
-  type Candidate,
-  filesBelow,
-  filesInside,
-  filesOnMachine,
-  isExcluded,
-  type Problem,
-  recognise,
-} from './find-files.ts';
+import { type Candidate, filesBelow, filesInside, filesOnMachine, isExcluded, recognise } from './find-files.ts';
 import type { IngestOptions } from '../ingest.ts';
+import type { Problem } from './problem.ts';
 import type { ScanJob } from '../scan/scan-batch.ts';
 import type { SessionAnalysis } from '../analysis/session-analysis.ts';
 import { turnOf } from './turn-of.ts';
@@ -56,8 +49,7 @@ export async function plan(options: IngestOptions, onFound: (bytes: number) => v
     });
   }
   const planner = new Planner(options, onFound, wanted, paths ? (path) => store.read.file(path) : await marksOf(store));
-  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine))
-    await planner.consider(candidate);
+  for await (const found of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) await planner.consider(found);
   return planner.plan();
 }
 
@@ -91,7 +83,11 @@ class Planner {
     this.#knownAs = knownAs;
   }
 
-  async consider(candidate: Candidate): Promise<void> {
+  async consider(candidate: Candidate | Problem): Promise<void> {
+    if ('reason' in candidate) {
+      this.#problems.push(candidate);
+      return;
+    }
     const known = await this.#knownAs(candidate.path);
     if (known) this.#seen++;
     if (
@@ -107,10 +103,7 @@ class Planner {
       return;
     }
     if ('container' in found) {
-      for await (const inner of filesInside(candidate, found.container)) {
-        if ('reason' in inner) this.#problems.push(inner);
-        else await this.consider(inner);
-      }
+      for await (const inner of filesInside(candidate, found.container)) await this.consider(inner);
       return;
     }
     const { source, identity, document } = found;

@@ -2,6 +2,8 @@ import { type EventRef, eventRef, type Key, type SessionUid } from '../../model/
 import { redact } from '../../platform/redact.ts';
 import type { Source } from '../../sources/source.ts';
 import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
+import { analysisProblem, type Problem } from '../find/problem.ts';
+import { isContained } from '../keep/large-steps.ts';
 import { analyzeSecondary } from '../analysis/analyze-secondary.ts';
 import { joinRepositories } from './join-repositories.ts';
 
@@ -13,16 +15,39 @@ const maxResults = 8;
  * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links in its
  * files and its callers' files. Callers and sub-agents arrive in any order, so each change looks at both sides.
  */
-export async function linkSessions(store: Store, sources: readonly Source[]): Promise<void> {
+export async function linkSessions(
+  store: Store,
+  sources: readonly Source[],
+  onProblem: (problem: Problem) => void,
+): Promise<void> {
+  const contained = async (work: () => Promise<void>, onFailure: (error: unknown) => void | Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isContained(error)) throw error;
+      await onFailure(error);
+    }
+  };
+  const each = async (uid: SessionUid, work: () => Promise<void>) =>
+    contained(work, (error) => onProblem(analysisProblem(uid, error)));
   let waiting = await store.write.unlinked(atOnce);
   if (waiting.length > 0) await joinRepositories(store);
   for (; waiting.length > 0; waiting = await store.write.unlinked(atOnce)) {
-    await analyzeSecondary(store, sources, waiting);
+    const sessions = waiting;
+    await contained(
+      // Together, because several sessions share a log.
+      () => analyzeSecondary(store, sources, sessions),
+      async () => {
+        for (const uid of sessions) await each(uid, () => analyzeSecondary(store, sources, [uid]));
+      },
+    );
     for (const uid of waiting) {
-      await linkSession(store, uid);
-      const children = new Set((await store.read.linksFrom(uid)).map(({ child }) => child));
-      children.delete(uid);
-      for (const child of children) await linkSession(store, child);
+      await each(uid, async () => {
+        await linkSession(store, uid);
+        const children = new Set((await store.read.linksFrom(uid)).map(({ child }) => child));
+        children.delete(uid);
+        for (const child of children) await linkSession(store, child);
+      });
     }
     await store.write.linked(waiting);
   }

@@ -3,6 +3,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { readDatabase } from '../../platform/files/read-database.ts';
 import { isObject, type JsonObject } from '../../platform/parse-records.ts';
 import { redact } from '../../platform/redact.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /**
  * The uses in a file, as session-buddy's `skill_metrics.json` lists them: that file itself, its later `skills.db`, or
@@ -39,7 +40,7 @@ const magic = 'SQLite format 3\0';
 function entriesInText(text: string, path: string): readonly unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw notMetrics(path, `is damaged: ${reasonOf(cause)}`);
   }
@@ -93,7 +94,7 @@ function entriesInDatabase(path: string): readonly JsonObject[] {
 /** Lists are written as JSON. */
 function listIn(value: unknown): unknown {
   try {
-    return typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+    return typeof value === 'string' ? (parseJson(value) as unknown) : value;
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { DocumentSplitter, type RecordBytes } from '../../platform/files/split-d
 import { LineSplitter, type LineBytes } from '../../platform/files/split-lines.ts';
 import type { EventFacts } from '../../model/event-facts.ts';
 import type { Disposition } from '../../model/words.ts';
-import type { Container, Json, Link, Reader, SessionPatch, Source } from '../../sources/source.ts';
+import type { Container, Json, Line, Link, Reader, Reading, SessionPatch, Source } from '../../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../../store/store.ts';
 import { comparePieces, type Compared } from './compare-pieces.ts';
 import { EventRows, type EventRowsState } from './event-rows.ts';
@@ -236,9 +236,7 @@ class Scan {
       this.#lines.push('state');
       return;
     }
-    const reading = maskedReading(
-      this.#reader.line(within === undefined ? { text, number } : { text, number, within }),
-    );
+    const reading = this.#readingOf(within === undefined ? { text, number } : { text, number, within });
     const lineIndex = this.#lines.push(reading.disposition) - 1;
     if (reading.disposition === 'issue')
       this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
@@ -255,11 +253,25 @@ class Scan {
     for (const draft of reading.drafts ?? []) {
       const begin = draft.fromLine === undefined ? undefined : this.#starts?.from(draft.fromLine);
       const start = begin?.offset ?? offset;
-      this.#rows.add(draft, { line: begin?.line ?? number, offset: start, length: offset + length - start, lineIndex });
+      const place = { line: begin?.line ?? number, offset: start, length: offset + length - start, lineIndex };
+      try {
+        this.#rows.add(draft, place);
+      } catch {
+        this.#issues.push({ line: number, offset, reason: 'event-unreadable' });
+      }
     }
     if (reading.sessions) this.#patches.push(...reading.sessions);
     for (const link of reading.links ?? []) this.#links.push({ link, lineIndex });
     if (reading.titles) this.#titles.push(...reading.titles);
+  }
+
+  /** Readers do not throw; if one does, the record is an issue, and those after it are read. */
+  #readingOf(line: Line): Reading {
+    try {
+      return maskedReading(this.#reader.line(line));
+    } catch {
+      return { disposition: 'issue', reason: 'reader-failed' };
+    }
   }
 
   /** Everything since the last batch, with the piece that ends at `end`. */

@@ -51,7 +51,7 @@ export class ScannerChoice implements AsyncDisposable {
   }
 }
 
-class LocalScanner implements Scanner {
+export class LocalScanner implements Scanner {
   readonly ahead = 1;
   readonly #sources: readonly Source[];
 

@@ -6,6 +6,7 @@ import { agentWithHooks } from '../../sources/registry.ts';
 import { senderOf } from '../hook/sender-of.ts';
 import { spooled } from '../spool/spooled.ts';
 import { type EndedCall, reportedCall, type ReportedCall } from './failed-call.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** The end of a large log is enough. */
 const maxBytes = 2 * 1024 * 1024;
@@ -109,7 +110,7 @@ function textOf(path: string): string {
 
 function parsed(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

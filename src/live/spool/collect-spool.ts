@@ -8,6 +8,7 @@ import { logOf } from './log-of.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { spooled } from './spooled.ts';
 import type { Spooled } from './spooled.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 export interface SpoolRun {
   /** stemma's home. */
@@ -116,7 +117,7 @@ function textOf(path: string): string | undefined {
 
 function parsed(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(withoutMark(text));
+    const value: unknown = parseJson(withoutMark(text));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -11,7 +11,12 @@ export function logOf(
   hookOf: string,
   payload: JsonObject | undefined,
 ): { readonly agent: string; readonly cwd: string | undefined; readonly log: readonly [string, string] } {
-  const agent = payload ? senderOf(hookOf, payload) : hookOf;
-  const session = payload && agentWithHooks(agent)?.hooks.session(payload);
-  return { agent, cwd: session?.cwd, log: [agent, `${session?.main ?? nobody}.jsonl`] };
+  try {
+    const agent = payload ? senderOf(hookOf, payload) : hookOf;
+    const session = payload && agentWithHooks(agent)?.hooks.session(payload);
+    return { agent, cwd: session?.cwd, log: [agent, `${session?.main ?? nobody}.jsonl`] };
+  } catch {
+    // One event that cannot be understood must not keep the others in the spool.
+    return { agent: hookOf, cwd: undefined, log: [hookOf, `${nobody}.jsonl`] };
+  }
 }

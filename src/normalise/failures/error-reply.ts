@@ -1,4 +1,5 @@
 import { isObject } from '../../platform/parse-records.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /**
  * What an answer in JSON says went wrong, though whoever passed it on succeeded: `{"error": …}`, `success: false`, a
@@ -26,7 +27,7 @@ const maxAnswers = 3;
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { parseJson } from '../../platform/parse-json.ts';
+
 /** A tool's output, separated from what the agent wrote around it. */
 export interface Output {
   /** The tool's own output. */
@@ -71,7 +73,7 @@ const notPermitted =
 function readWrapped(text: string): Output {
   const stated = /"exit_code":\s*(-?\d+)/.exec(text.slice(-300))?.[1];
   try {
-    const { output } = JSON.parse(text) as { output?: unknown };
+    const { output } = parseJson(text) as { output?: unknown };
     return {
       body: typeof output === 'string' ? output : text,
       ...(stated === undefined ? {} : { exitCode: Number(stated) }),

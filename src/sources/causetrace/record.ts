@@ -1,5 +1,6 @@
 import { endOfObject, isObject, list, name, parseRecords, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /**
  * One event of causetrace, schema 0.1: a call with its result, a message of the user, a thought, a change of the
@@ -55,7 +56,7 @@ export function notesOf(record: Rec): { readonly isStep: boolean; readonly infer
 export function inputOf(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value ?? null;
   try {
-    return JSON.parse(value) as unknown;
+    return parseJson(value) as unknown;
   } catch {
     // Cut at 2,000 characters, or a text that only looks like JSON.
     return value;

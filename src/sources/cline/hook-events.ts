@@ -4,6 +4,7 @@ import { outputText } from '../agent/output-text.ts';
 import { callId, plainId } from '../agent/plain-id.ts';
 import { nothing, turn } from '../agent/hook-event.ts';
 import type { AgentHooks, HookResult, HookCall } from '../agent/hook-event.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /**
  * Cline CLI 3.0. One call may hold several operations (`run_commands`, `read_files`); it failed when one of them did.
@@ -65,7 +66,7 @@ function operations(output: unknown): readonly JsonObject[] {
   if (typeof output !== 'string') return (Array.isArray(output) ? list(output) : [output]).filter(isObject);
   if (!output.startsWith('{')) return [];
   try {
-    return operations(JSON.parse(output));
+    return operations(parseJson(output));
   } catch {
     return [];
   }

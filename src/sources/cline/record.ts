@@ -1,5 +1,6 @@
 import { isObject, list, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** A message in the format of the model's API, with Cline's additions: `id`, `ts`, `modelInfo`, `metrics`. */
 export type Message = JsonObject;
@@ -18,7 +19,7 @@ export function textsOf(parts: readonly Part[]): readonly string[] {
 export function parsedText(words: string): unknown {
   if (!/^\s*[[{]/.test(words)) return undefined;
   try {
-    return JSON.parse(words) as unknown;
+    return parseJson(words) as unknown;
   } catch {
     return undefined;
   }

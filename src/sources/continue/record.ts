@@ -1,5 +1,6 @@
 import { isObject, list, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** An item of the history. Only that it is an object is certain. */
 export type Rec = JsonObject;
@@ -26,7 +27,7 @@ export function inputOf(state: Rec, call: Rec): unknown {
   const written = object(call['function'])['arguments'];
   if (typeof written !== 'string') return written ?? null;
   try {
-    return JSON.parse(written) as unknown;
+    return parseJson(written) as unknown;
   } catch {
     return written;
   }

@@ -101,8 +101,8 @@ export interface Dialect {
   replaceSearchText(place: EventPlace, key: unknown, text: string | null): Query<void>;
   /** Before the events of a session go, or one of them. */
   dropSearchText(tree: Key, session: number, seq?: number): Query<void>;
-  /** Before all events go but those of evicted sessions. */
-  dropAllSearchText(): Query<void>;
+  /** Before all events go but those that are kept, by this condition. */
+  dropAllSearchText(isKept: string): Query<void>;
   /** Links may lead from or to new events: the session's own, and those of sessions that name it as parent. */
   wantLinks(tree: Key, session: number): Query<void>;
   sessionPage(

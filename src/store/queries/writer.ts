@@ -67,7 +67,7 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
       }),
     unanalyzed: (limit) => ask(() => unanalyzedSessions(db, limit)),
     restoreBytes: (path, pieces) => alone(() => restoreBytes(path, pieces)),
-    dropDerived: () => alone(() => dropDerived(db)),
+    dropDerived: (kept) => alone(() => dropDerived(db, kept)),
     setMeta: (name, value) =>
       transaction([], function* () {
         yield* run(

@@ -1,6 +1,6 @@
 import type { What } from '../../../model/draft.ts';
 import type { Event } from '../../../model/event.ts';
-import { StemmaError } from '../../../model/stemma-error.ts';
+import { noneIfEvicted } from '../../event/evicted.ts';
 import type { StoreReader } from '../../../store/store.ts';
 import { payloadReader, textOf } from '../../event/payload.ts';
 import type { PayloadOptions, ReadPayload } from '../../event/payload.ts';
@@ -38,10 +38,7 @@ export async function contentsOf(
 
 /** The summary is kept when the bytes are gone. */
 async function eventText(event: Event, payload: ReadPayload): Promise<string> {
-  const found = await payload(event).catch((error: unknown) => {
-    if (error instanceof StemmaError && error.code === 'payload-evicted') return undefined;
-    throw error;
-  });
+  const found = await payload(event).catch(noneIfEvicted);
   return manyLines(found?.what ? readable(found.what) : event.summary, length);
 }
 

@@ -1,12 +1,13 @@
 import { name, number, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { Telemetry } from './telemetry.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
 
 /** The value, or the parsed JSON of a text: attributes hold objects as texts. A text that is no JSON stays one. */
 export function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return parseJson(value);
   } catch {
     return value;
   }

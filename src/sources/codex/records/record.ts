@@ -1,5 +1,6 @@
 import { isObject, list, name, number, object, text, time } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
 
 /**
  * A record of a rollout of any generation. Since 0.30 every line is an envelope `{timestamp, ordinal?, type, payload,
@@ -99,7 +100,7 @@ function imageOf(part: JsonObject): string {
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return undefined;
   try {
-    return JSON.parse(value) as unknown;
+    return parseJson(value) as unknown;
   } catch {
     return undefined;
   }

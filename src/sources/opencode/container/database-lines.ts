@@ -42,8 +42,13 @@ export function tally(database: DatabaseSync, session: string, updated: number):
   const both = [count('message'), count('part')];
   return {
     size: 1 + both.reduce((sum, { size }) => sum + Number(size), 0),
-    mtimeMs: Math.max(updated, ...both.map((row) => Number(row['updated']))),
+    mtimeMs: Math.max(updated, ...both.map((row) => timeIn(row['updated']))),
   };
+}
+
+/** SQLite stores any type in any column. */
+export function timeIn(column: unknown): number {
+  return number(Number(column)) ?? 0;
 }
 
 export function hasColumns(database: DatabaseSync, table: string, ...columns: readonly string[]): boolean {

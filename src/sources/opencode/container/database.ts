@@ -3,7 +3,7 @@ import { readDatabase } from '../../../platform/files/read-database.ts';
 import type { Contained, Peek } from '../../source.ts';
 import { goLines, goSessions, isGoDatabase } from './go-database.ts';
 import { sessionId } from './heading.ts';
-import { hasColumns, linesOf, tally } from './database-lines.ts';
+import { hasColumns, linesOf, tally, timeIn } from './database-lines.ts';
 
 /** How every SQLite database begins. */
 export const magic = 'SQLite format 3\0';
@@ -28,7 +28,7 @@ export function sessionsInDatabase(path: string): readonly Contained[] {
         const session = sessionId(id);
         return session === undefined
           ? []
-          : [{ path: `${path}#${session}`, ...tally(database, session, Number(time_updated) || 0) }];
+          : [{ path: `${path}#${session}`, ...tally(database, session, timeIn(time_updated)) }];
       });
   });
 }

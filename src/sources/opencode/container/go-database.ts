@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from '../../../platform/parse-records.ts';
 import type { Contained } from '../../source.ts';
-import { hasColumns } from './database-lines.ts';
+import { hasColumns, timeIn } from './database-lines.ts';
 import { foreignId } from './heading.ts';
 import type { Heading } from './heading.ts';
 import { onOneLine } from './json-line.ts';
@@ -29,7 +29,7 @@ export function goSessions(database: DatabaseSync, path: string): Contained[] {
     const session = foreignId(id);
     // Titles are made in sessions of their own.
     if (session === undefined || session.startsWith('title-') || Number(size) === 0) return [];
-    return [{ path: `${path}#${session}`, size: Number(size), mtimeMs: Math.max(Number(updated), Number(latest)) }];
+    return [{ path: `${path}#${session}`, size: Number(size), mtimeMs: Math.max(timeIn(updated), timeIn(latest)) }];
   });
 }
 

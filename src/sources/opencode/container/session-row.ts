@@ -1,5 +1,6 @@
 import { number, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
 
 /** The columns that are read of a session's row. `share_url` gives access to anybody, so it is left out. */
 export const sessionColumns = [
@@ -87,7 +88,7 @@ function json(column: unknown): unknown {
   const found = text(column);
   if (found === undefined) return undefined;
   try {
-    return JSON.parse(found) as unknown;
+    return parseJson(found) as unknown;
   } catch {
     return undefined;
   }

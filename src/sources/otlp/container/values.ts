@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { bytesOf, packingOf, TruncatedError } from '../../../platform/files/bytes-of.ts';
 import { DocumentSplitter } from '../../../platform/files/split-document.ts';
 import { LineSplitter } from '../../../platform/files/split-lines.ts';
+import { parseJson } from '../../../platform/parse-json.ts';
 
 /** A JSON value of a file, and its position. */
 export interface Value {
@@ -57,7 +58,7 @@ function* parsed(pieces: Iterable<Place & { readonly bytes: Buffer | undefined }
   for (const { offset, length, bytes } of pieces) {
     if (!bytes || bytes.length === 0) continue;
     try {
-      yield { offset, length, value: JSON.parse(bytes.toString()) as unknown };
+      yield { offset, length, value: parseJson(bytes.toString()) as unknown };
     } catch {
       // Half a line that a crash left behind.
     }

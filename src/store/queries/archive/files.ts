@@ -1,6 +1,6 @@
-import { zstdDecompressSync } from 'node:zlib';
 import type { EventRef, Key, SessionUid } from '../../../model/ids.ts';
 import { fileColumns, toFileMark, type FileRecord } from '../../rows/file-record.ts';
+import { openBlock } from '../../rows/open-block.ts';
 import { payloadEvicted } from '../../rows/payload-evicted.ts';
 import type { FileMark, PieceRow, Place } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
@@ -83,7 +83,7 @@ export async function* bytes(
       get<{ data: Uint8Array }>('select data from block where tree = ? and hash = ?', tree, hash),
     );
     if (block === undefined || start > at) throw payloadEvicted(path);
-    yield zstdDecompressSync(block.data).subarray(Math.max(0, from - start), to - start);
+    yield openBlock(block.data, hash, { path, start, length }).subarray(Math.max(0, from - start), to - start);
     at = start + length;
   }
   if (at < end) throw payloadEvicted(path);

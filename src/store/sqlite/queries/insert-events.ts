@@ -51,13 +51,12 @@ export const dropSearchText: Dialect['dropSearchText'] = function* (tree, sessio
   else yield* run(`delete from search where rowid = (${docs} and seq = ?)`, tree, session, seq);
 };
 
-export function* dropAllSearchText(): Query<void> {
-  const isEvicted = '(tree, session) in (select tree, session from session where evicted_at is not null)';
-  const evicted = yield* get('select 1 from session where evicted_at is not null limit 1');
+export function* dropAllSearchText(isKept: string): Query<void> {
+  const kept = yield* get(`select 1 from event where ${isKept} limit 1`);
   yield* run(
-    evicted === undefined
+    kept === undefined
       ? `insert into search (search) values ('delete-all')`
-      : `delete from search where rowid in (select doc from event where doc is not null and not (${isEvicted}))`,
+      : `delete from search where rowid in (select doc from event where doc is not null and not (${isKept}))`,
   );
 }
 
