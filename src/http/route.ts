@@ -8,6 +8,7 @@ import type { StoreReader } from '../store/store.ts';
 import type { Source } from '../sources/source.ts';
 import type { About } from './about.ts';
 import type { Hub } from './live/hub.ts';
+import { readingPatiently } from './let-others-in.ts';
 import { sendFile, type File } from './response/send.ts';
 
 /** What routes may use. */
@@ -72,7 +73,7 @@ export function routesOf(question: Question): readonly Route[] {
 }
 
 export function questionContext({ sources, clock }: HttpContext, opened: Opened): QuestionContext {
-  return { ...opened, sources, raw: false, now: clock(), folder: process.cwd() };
+  return { ...opened, read: readingPatiently(opened.read), sources, raw: false, now: clock(), folder: process.cwd() };
 }
 
 type Ask<F extends Fields> = Pick<Route, 'path' | 'summary' | 'output'> & { readonly input: F };

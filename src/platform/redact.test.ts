@@ -382,3 +382,18 @@ describe('a JSON value', () => {
     );
   });
 });
+
+test.each(['eyJ-', 'eyJ-xxxxxx', 'eyJxxxxxxxx.', 'sk-ant-xxxxxxxxxxxxxxxx-', 'ya29.xxxxxx.', '_auth'])(
+  'a long run of %s is read once: reading it anew from each place would take minutes',
+  (word) => {
+    const text = word.repeat(240_000 / word.length);
+    expect(redact(text)).toBe(text);
+  },
+);
+
+test('a token whose parts are longer than any window is taken out whole', () => {
+  const part = 'aB3_'.repeat(2_000);
+  expect(redact(`a eyJ${part}.eyJ${part}.${part} b`)).toBe('a [redacted:jwt] b');
+  expect(redact(`a eyJ${part}.${part}.${part} b`)).toBe('a [redacted:jwt] b');
+  expect(redact(`a sk-ant-${part} b`)).toBe('a [redacted:anthropic-key] b');
+});

@@ -11,7 +11,7 @@ import {
 } from './redact/framed.ts';
 import { labelled, labelledKind } from './redact/labelled.ts';
 import type { Rule, Span } from './redact/rule.ts';
-import { discordToken, newRelicLicence, telegramToken, vendorKeys } from './redact/vendor-keys.ts';
+import { discordToken, jwt, newRelicLicence, telegramToken, vendorKeys } from './redact/vendor-keys.ts';
 import { type WordFinder, wordFinder } from './redact/word-finder.ts';
 
 /**
@@ -53,6 +53,7 @@ const rules: readonly Rule[] = [
   telegramToken,
   newRelicLicence,
   discordToken,
+  jwt,
   ...vendorKeys,
   labelled,
 ];

@@ -1,11 +1,12 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { rebuild } from '../../src/ingest/archive/rebuild.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import { Archive, seen } from '../support/archive.ts';
-import { fixedTest, longSession, Transcript } from '../support/transcript.ts';
+import { fixedTest, forkOf, longSession, Transcript } from '../support/transcript.ts';
 
 test('everything derived can be made again from the archive alone', async () => {
   const archive = await Archive.open();
@@ -137,4 +138,21 @@ test('what was forgotten of a sub-agent stays forgotten when its caller goes on'
   await archive.store.write.forget([child.uid]);
   await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 0 });
   expect(await archive.store.read.session(child.uid)).toBeUndefined();
+});
+
+test('of a session and its fork that begin at the same moment each keeps its events', async () => {
+  const archive = await Archive.open();
+  const origin = fixedTest('origin');
+  // By name the fork comes first; it was made later.
+  archive.write('z.jsonl', origin.toString());
+  await sleep(20);
+  archive.write('a.jsonl', forkOf(origin, 'fork').prompt('now something else').says('Yes.').toString());
+  await archive.ingest();
+  const { sessions } = await archive.store.read.sessions({}, { limit: 2, offset: 0 });
+  expect(sessions.map(({ events }) => events).sort((a, b) => a - b)).toEqual([2, 9]);
+  const before = await seen(archive.store);
+
+  await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 0 });
+
+  expect(await seen(archive.store)).toEqual(before);
 });

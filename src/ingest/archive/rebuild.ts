@@ -140,7 +140,9 @@ async function mainFiles(
     }
   }
   const whole = found.filter(({ tree }) => tree === undefined || !kept.has(tree));
-  whole.sort((a, b) => a.turn - b.turn || (a.mark.path < b.mark.path ? -1 : 1));
+  // A fork that begins at the same moment as its origin was read after it, and must be again.
+  const number = ({ mark }: (typeof whole)[number]) => mark.number ?? 0;
+  whole.sort((a, b) => a.turn - b.turn || number(a) - number(b) || (a.mark.path < b.mark.path ? -1 : 1));
   return { marks: whole.map(({ mark }) => mark), kept: [...kept] };
 }
 

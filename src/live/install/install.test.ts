@@ -678,6 +678,31 @@ test.each(['continue', 'aider'])('%s has no hooks, and what works instead is nam
   expect(readdirSync(home)).toEqual([]);
 });
 
+const utf16 = Buffer.from('\uFEFF{}', 'utf16le');
+const copilotServers = () => join(home, '.copilot', 'mcp-config.json');
+const copilotHooks = () => join(home, '.copilot', 'hooks', 'stemma.json');
+
+test('a file that could not be read when installing does not keep the rest from being uninstalled', async () => {
+  mkdirSync(dirname(copilotServers()), { recursive: true });
+  writeFileSync(copilotServers(), utf16);
+  await put('copilot');
+  expect(existsSync(copilotHooks())).toBe(true);
+  expect(take('copilot')).toMatchObject({ status: 'removed', error: null });
+  expect(existsSync(copilotHooks())).toBe(false);
+  expect(readFileSync(copilotServers())).toEqual(utf16);
+});
+
+test('one that became unreadable since is named; the rest is uninstalled, and it once it can be read again', async () => {
+  await put('copilot');
+  const ours = readFileSync(copilotServers());
+  writeFileSync(copilotServers(), utf16);
+  expect(take('copilot')).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('UTF-8') } });
+  expect(existsSync(copilotHooks())).toBe(false);
+  writeFileSync(copilotServers(), ours);
+  expect(take('copilot')).toMatchObject({ status: 'removed' });
+  expect(existsSync(copilotServers())).toBe(false);
+});
+
 test('doctor learns when an agent last said something', async () => {
   await put('pi');
   const state = () => liveStates(machine(), kit()).find(({ agent }) => agent === 'pi')!;

@@ -1,15 +1,25 @@
 import { basename } from 'node:path';
+import { StemmaError } from '../../model/stemma-error.ts';
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
 import { noteKinds, writeNoteScript } from '../hook/notes.ts';
 import { removeHook } from '../hook/write-hook.ts';
 import type { InstallableAgent } from '../../sources/agent/descriptor.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
-import { changeToUninstall, isSame, type Held } from './change.ts';
+import { type Change, changeToUninstall, isSame, type Held } from './change.ts';
 import { isPresent } from './detect.ts';
 import { writeServer } from './mcp/server-script.ts';
 import type { Outcome } from './outcome.ts';
-import { agentsWith, backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
+import {
+  agentsWith,
+  backupPath,
+  type FileRecord,
+  isAnythingInstalled,
+  keepBackup,
+  readRecord,
+  removeRecord,
+  writeRecord,
+} from './record.ts';
 import { wantedOf } from './wanted.ts';
 
 export interface UninstallOptions {
@@ -20,7 +30,8 @@ export interface UninstallOptions {
 
 /**
  * Undoes an install: restores the earlier bytes if the file is as we left it, and otherwise removes only our part.
- * Works without the record of the install too, from the files themselves.
+ * Works without the record of the install too, from the files themselves. A file that cannot be understood is left
+ * alone, and everything else is undone.
  */
 export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
   const record = readRecord(kit.home, agent.name);
@@ -43,9 +54,18 @@ export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: Uni
       ...(record?.files ?? []),
       ...[...wanted, ...unwanted].filter(({ path }) => !record?.files.some((file) => file.path === path)),
     ];
-    const changes = files.map((file) =>
-      changeToUninstall(file, { kit, agent: agent.name, record: record?.files.find(({ path }) => path === file.path) }),
-    );
+    const unreadable: { readonly file: FileRecord; readonly error: StemmaError }[] = [];
+    const changes = files.flatMap((file): readonly Change[] => {
+      const recorded = record?.files.find(({ path }) => path === file.path);
+      try {
+        return [changeToUninstall(file, { kit, agent: agent.name, record: recorded })];
+      } catch (error) {
+        if (!(error instanceof StemmaError)) throw error;
+        // Where nothing of ours was ever written, there is nothing to take out.
+        if (recorded) unreadable.push({ file: recorded, error });
+        return [];
+      }
+    });
     const real = changes.filter(({ from, to }) => !isSame(from, to));
     if (!record && real.length === 0) return { ...about, status: 'not-installed', files: [], to_do: [] };
 
@@ -54,14 +74,17 @@ export function uninstall(agent: InstallableAgent, { machine, kit, dryRun }: Uni
       for (const { path, from } of partial) keepBackup(kit.home, agent.name, `changed-${basename(path)}`, from!);
       for (const change of real) apply(change);
       removeEmptyFolders((record?.files ?? []).flatMap(({ folders }) => folders));
-      removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
+      if (record && unreadable.length > 0)
+        writeRecord(kit.home, { ...record, files: unreadable.map(({ file }) => file) });
+      else removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
       for (const note of noteKinds) writeNoteScript(kit, note, agentsWith(kit.home, note.name));
       writeServer(kit, agentsWith(kit.home, 'mcp').length > 0);
       if (!isAnythingInstalled(kit.home)) removeHook(kit);
     }
     return {
       ...about,
-      status: 'removed',
+      status: unreadable.length > 0 ? 'failed' : 'removed',
+      error: unreadable.length > 0 ? failure(unreadable[0]!.error) : null,
       files: real.map((change) => outcomeOf(change, null)),
       to_do: partial.map(
         ({ path }) =>

@@ -81,6 +81,8 @@ export const storedAuth: Rule = {
 const authValue = /[\\"']{0,4}\s{0,4}[:=]?\s{0,4}[\\"']{0,4}/y;
 
 function userAndPassword(text: string, at: number, kind: string) {
+  // Most of what stands here decodes to no text: the beginning shows it.
+  if (!/^[\x20-\x7e]+$/.test(Buffer.from(text.slice(at, at + 8), 'base64').toString('latin1'))) return undefined;
   base64.lastIndex = at;
   const value = base64.exec(text)?.[0];
   if (value === undefined) return undefined;

@@ -74,22 +74,86 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['HRKU-', /HRKU-[\w-]{30,}/y, 'heroku-key'],
   ['LTAI', /LTAI[A-Za-z0-9]{16,26}/y, 'alibaba-access-key'],
   ['AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{30,}/y, 'age-key'],
-  ['eyJ', /eyJ[\w-]{8,}\.(?:[\w-]{4,}\.[\w-]{8,}(?:\.[\w-]+)*|eyJ[\w-]{8,}\.?)/y, 'jwt'],
 ];
 
 export const vendorKeys: readonly Rule[] = shapes.map(([words, shape, kind]) => ({
   words: typeof words === 'string' ? [words] : words,
   look(text, start) {
     if (!beginsWord(text, start)) return undefined;
-    shape.lastIndex = start;
-    const key = shape.exec(text)?.[0];
-    if (key === undefined) return undefined;
+    const window = text.slice(start, start + judged);
+    shape.lastIndex = 0;
+    const key = shape.exec(window)?.[0];
+    if (key === undefined || isSample(key)) return undefined;
     const end = start + key.length;
+    if (key.length === judged) return { start, end: runEnd(text, end), kind };
     // A longer word than the shape allows is something else, such as a hash.
-    if (isWordCode(text.charCodeAt(end)) || isSample(key)) return undefined;
-    return { start, end, kind };
+    return isWordCode(text.charCodeAt(end)) ? undefined : { start, end, kind };
   },
 }));
+
+/** Enough of a key to know it by: words that begin inside one another must not each read all of a long run. */
+const judged = 1024;
+
+function runEnd(text: string, from: number): number {
+  run.lastIndex = from;
+  run.test(text);
+  return run.lastIndex;
+}
+const run = /[\w+/=.%-]*/y;
+
+/**
+ * JSON web tokens: a header and a payload, both of which may be long, and mostly a signature. Any `eyJ` in a run of
+ * their letters could begin one, so the ends of the last runs are remembered: each run is read once.
+ */
+export const jwt: Rule = {
+  words: ['eyJ'],
+  look(text, start, end) {
+    if (!beginsWord(text, start)) return undefined;
+    const header = runs.end(text, end, 0);
+    if (header - end < 8 || text[header] !== '.') return undefined;
+    const payload = runs.end(text, header + 1, 1);
+    const isClosed = text[payload] === '.';
+    const signature = isClosed ? runs.end(text, payload + 1, 2) : payload;
+    const isSigned = isClosed && payload - header > 4 && signature - payload > 8;
+    const isCut = text.startsWith('eyJ', header + 1) && payload - header > 11;
+    if (!isSigned && !isCut) return undefined;
+    const last = isSigned ? signature : payload + Number(isClosed);
+    if (isWordCode(text.charCodeAt(last)) || isSample(text.slice(start, Math.min(last, start + judged))))
+      return undefined;
+    return { start, end: isSigned ? furtherParts(text, last) : last, kind: 'jwt' };
+  },
+};
+
+/** Encrypted tokens have five parts. */
+function furtherParts(text: string, from: number): number {
+  parts.lastIndex = from;
+  parts.test(text);
+  return parts.lastIndex;
+}
+const parts = /(?:\.[\w-]+)*/y;
+
+/** Ends of the runs of letters, digits, `_` and `-` that were read last, by their place in a token. */
+class Runs {
+  #text = '';
+  readonly #from = [0, 0, 0];
+  readonly #to = [0, 0, 0];
+
+  end(text: string, at: number, place: 0 | 1 | 2): number {
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#to.fill(0);
+    }
+    if (at < this.#from[place]! || at >= this.#to[place]!) {
+      tokenRun.lastIndex = at;
+      tokenRun.test(text);
+      this.#from[place] = at;
+      this.#to[place] = tokenRun.lastIndex;
+    }
+    return Math.max(at, this.#to[place]!);
+  }
+}
+const tokenRun = /[\w-]*/y;
+const runs = new Runs();
 
 /** Telegram's tokens have their number before the colon: `<bot id>:AA…`. */
 export const telegramToken: Rule = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { treeKey } from '../../model/ids.ts';
-import type { PieceRow } from '../store.ts';
+import type { EventRow, PieceRow } from '../store.ts';
 import {
   uid,
   other,
@@ -61,6 +61,24 @@ export function commitContract(open: Open): void {
         output_tokens: 90,
         cache_tokens: 5,
       });
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('an event that is a retry only in one of two records is counted as what it became', async () => {
+      await using store = (await open()).store;
+      const first = call('e1', { kind: 'retry' });
+      const later = call('e2');
+      await store.write.commit(
+        batchOf({ events: [first, later], session: { add: tally({ events: 2, steps: 2, retries: 1 }) } }),
+      );
+      const changed: readonly EventRow[] = [
+        { ...first, kind: 'tool_call' },
+        { ...later, kind: 'retry' },
+        { ...later, kind: 'tool_call' },
+      ];
+      for (const [at, row] of changed.entries())
+        await store.write.commit({ ...batchOf({ offset: 20 + at }), again: [{ row, tree, how: 'fuller' }] });
+      expect(await store.read.session(uid)).toMatchObject({ cost: { retries: 0 } });
       expect(await store.read.check()).toEqual([]);
     });
 

@@ -118,6 +118,13 @@ export function usageContract(open: Open): void {
       expect((await store.read.usage({ until: start }, 'slot')).map(({ key }) => key)).toEqual([start]);
     });
 
+    test('of a time before 1970 is summed as well', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [-hour - 1, -hour, -1, 0, 1].map((at, n) => used(`e${n}`, { at })) }));
+      expect((await store.read.usage({}, 'nothing')).map((row) => row.tokens.input)).toEqual([50]);
+      expect(await store.read.check()).toEqual([]);
+    });
+
     test('the same stretch twice counts once; a fuller record replaces the earlier one', async () => {
       await using store = (await open()).store;
       const batch = batchOf({ events: [used('a', { at: null })] });

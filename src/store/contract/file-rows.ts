@@ -5,6 +5,8 @@ import type { Disposition } from '../../model/words.ts';
 
 /** A file and how far it has been read. */
 export interface FileMark {
+  /** Counts from 1 in its tree, in the order in which files were first stored; set by the store. */
+  readonly number?: number;
   /**
    * On disk; for a file on another machine, where several share a store, with that machine's name and a colon before it
    * (file-names.ts).

@@ -31,6 +31,7 @@ export const fileColumns =
 
 export function toFileMark(row: FileRecord): FileMark {
   return {
+    number: row.file,
     path: row.path,
     source: row.source,
     session: row.session as SessionUid,

@@ -29,6 +29,12 @@ export function usedBy({ at, model, tokens, usd }: EventRow): Used {
 
 export const slotMs = 30 * 60 * 1000;
 
+/** Towards zero, also before 1970, as databases divide. */
+function slotOf(at: number | null): number {
+  // Never -0, which is another key.
+  return Math.trunc((at ?? 0) / slotMs) + 0;
+}
+
 /** The sums of its session that an event adds to, and by how much. */
 export interface UsageSum {
   readonly key: readonly [model: string, paid: number, slot: number];
@@ -41,7 +47,7 @@ export function usageSums(events: Iterable<Used>, sign: 1 | -1): readonly UsageS
   const sums = new Map<string, { readonly key: UsageSum['key']; readonly counts: number[] }>();
   for (const { at, model, usd, ...tokens } of events) {
     if (tokens.input === null && usd === null) continue;
-    const key = [model ?? '', Number(usd !== null), Math.floor((at ?? 0) / slotMs)] as const;
+    const key = [model ?? '', Number(usd !== null), slotOf(at)] as const;
     const name = key.join('\0');
     let sum = sums.get(name);
     if (sum === undefined) sums.set(name, (sum = { key, counts: [0, 0, 0, 0, 0, 0] }));

@@ -1,3 +1,4 @@
+import type { Kind } from '../../../model/words.ts';
 import { kindCodes } from '../../rows/codes.ts';
 import { replacedColumns, replacedValues } from '../../rows/event-table.ts';
 import { noCounters } from '../../rows/session-counters.ts';
@@ -117,12 +118,14 @@ function* recount(db: Dialect, { tree, session }: EventPlace, { kept, now, kind 
     yield* addUsage({ tree, session, sign: -1 }, [kept]);
     yield* addUsage({ tree, session, sign: 1 }, [now]);
   }
-  const isError = kindCodes.encode('error');
+  const isNow = (wanted: Kind) =>
+    Number(kind === kindCodes.encode(wanted)) - Number(kept.kind === kindCodes.encode(wanted));
   const difference = (field: 'input' | 'output' | 'cache_read' | 'cache_write') =>
     (now[field] ?? 0) - (kept[field] ?? 0);
   const more = {
     ...noCounters,
-    errors: Number(kind === isError) - Number(kept.kind === isError),
+    errors: isNow('error'),
+    retries: isNow('retry'),
     inputTokens: difference('input'),
     outputTokens: difference('output'),
     cacheTokens: difference('cache_read') + difference('cache_write'),
