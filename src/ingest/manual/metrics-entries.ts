@@ -70,15 +70,12 @@ const columns = [
 function entriesInDatabase(path: string): readonly JsonObject[] {
   let rows: readonly JsonObject[] | undefined;
   try {
-    const database = readDatabase(path);
-    try {
-      const found = database.prepare('select name from pragma_table_info(?)').all('skill_invocation');
-      const known = columns.filter((column) => found.some(({ name }) => name === column));
-      if (known.includes('skill_name'))
-        rows = database.prepare(`select ${known.join(', ')} from skill_invocation order by rowid`).all();
-    } finally {
-      database.close();
-    }
+    using open = readDatabase(path);
+    const { database } = open;
+    const found = database.prepare('select name from pragma_table_info(?)').all('skill_invocation');
+    const known = columns.filter((column) => found.some(({ name }) => name === column));
+    if (known.includes('skill_name'))
+      rows = database.prepare(`select ${known.join(', ')} from skill_invocation order by rowid`).all();
   } catch (cause) {
     throw notMetrics(path, `is damaged: ${reasonOf(cause)}`);
   }

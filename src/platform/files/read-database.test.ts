@@ -1,4 +1,15 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,16 +28,22 @@ program.exec(
 afterAll(() => program.close());
 
 const notesIn = (path: string) => {
-  const database = readDatabase(path);
-  try {
-    return database
-      .prepare('select text from note')
-      .all()
-      .map(({ text }) => text);
-  } finally {
-    database.close();
-  }
+  using open = readDatabase(path);
+  return open.database
+    .prepare('select text from note')
+    .all()
+    .map(({ text }) => text);
 };
+
+/** Every file of a folder with its bytes and its time. */
+const everythingIn = (of: string) =>
+  readdirSync(of, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path, hash('sha256', readFileSync(path)), statSync(path).mtimeMs] as const;
+    })
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 function putAside(name: string, ...ends: readonly string[]): string {
   const to = join(folder, name);
@@ -57,11 +74,29 @@ describe('the database of another program', () => {
     ['a log and shared memory', ['', '-wal', '-shm']],
   ] as const)('is left as it was: nothing new lies beside it when it has %s', (name, ends) => {
     const aside = putAside(`as it was, ${name}`, ...ends);
-    const before = readdirSync(aside);
-    const bytes = readFileSync(join(aside, 'notes.db'));
+    const before = everythingIn(aside);
     expect(notesIn(join(aside, 'notes.db'))).toContain('first');
-    expect(readdirSync(aside)).toEqual(before);
-    expect(readFileSync(join(aside, 'notes.db')).equals(bytes)).toBe(true);
+    expect(everythingIn(aside)).toEqual(before);
+  });
+
+  test('is left as it was while its program runs, not one byte of its shared memory differs', () => {
+    const running = join(folder, 'running');
+    mkdirSync(running);
+    const open = new DatabaseSync(join(running, 'notes.db'));
+    try {
+      open.exec("pragma journal_mode = wal; create table note (text); insert into note values ('first')");
+      const before = everythingIn(running);
+      expect(before).toHaveLength(3);
+      expect(notesIn(join(running, 'notes.db'))).toEqual(['first']);
+      expect(notesIn(join(running, 'notes.db'))).toEqual(['first']);
+      expect(everythingIn(running)).toEqual(before);
+      open.exec(
+        "insert into note values ('second'); pragma wal_checkpoint(truncate); insert into note values ('third')",
+      );
+      expect(notesIn(join(running, 'notes.db'))).toEqual(['first', 'second', 'third']);
+    } finally {
+      open.close();
+    }
   });
 
   test('without a write-ahead log shows nothing uncommitted, whether its program still writes or was killed', () => {

@@ -35,13 +35,9 @@ export function sessionsInDatabase(path: string): readonly Contained[] {
 
 /** The lines of one session, as one snapshot, however long reading takes. */
 export function* databaseBytes(path: string, session: string): Iterable<string> {
-  const database = readDatabase(path);
-  try {
-    database.exec('begin');
-    yield* isGoDatabase(database) ? goLines(database, session) : linesOf(database, session);
-  } finally {
-    database.close();
-  }
+  using open = readDatabase(path);
+  const { database } = open;
+  yield* isGoDatabase(database) ? goLines(database, session) : linesOf(database, session);
 }
 
 function isToday(database: DatabaseSync): boolean {
@@ -53,10 +49,6 @@ function isToday(database: DatabaseSync): boolean {
 }
 
 export function asking<T>(path: string, ask: (database: DatabaseSync) => T): T {
-  const database = readDatabase(path);
-  try {
-    return ask(database);
-  } finally {
-    database.close();
-  }
+  using open = readDatabase(path);
+  return ask(open.database);
 }
