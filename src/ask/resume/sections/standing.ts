@@ -50,20 +50,24 @@ export function standing(facts: ResumeFacts): OfferedSection {
     );
   }
   const branch = branchOf(facts);
+  // A sub-agent may be known from its call alone.
+  const last = events.at(-1);
   if (work.commit)
     add(
       work.commit.event.id,
       72,
       `${branch === undefined ? '' : `On branch ${branch}. `}Last commit, ${ago(now(work) - work.commit.place)}: ${deliveredText(work.commit.event, facts) ?? what(work.commit)}${lastEdit ? '' : '; nothing edited since'}`,
     );
-  else if (branch !== undefined) add(events.at(-1)!.id, 64, `On branch ${branch}.`);
+  else if (branch !== undefined && last) add(last.id, 64, `On branch ${branch}.`);
   if (todo) lines.push({ text: planText(todo, planAge(facts), room), step: todo.step, worth: 82 });
   for (const { call, name } of running(facts)) add(call.id, 81, `Still running in the background: ${name}`);
   for (const { session: helper, call } of delegated.slice(-4)) {
     const result = call === null ? undefined : written.outputs.get(call);
     const state = isReturned(call) ? 'returned' : 'no result yet';
+    const named = call ?? last?.id;
+    if (named === undefined) continue;
     add(
-      call ?? events.at(-1)!.id,
+      named,
       isReturned(call) ? 60 : 80,
       `Sub-agent ${helper.native_id.slice(-12)} (${brief(helper.title ?? 'no title', 80)}): ${state}${result ? `: ${brief(result.replace(/\s+/g, ' '), room * 0.6)}` : ''}`,
     );
