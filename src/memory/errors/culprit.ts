@@ -74,9 +74,13 @@ function authorsOf(
   { past, output, errorLines }: Suspects,
   isCheck: boolean,
 ): readonly string[] {
-  const edited = [...past, action].filter(({ hasWritten, edits }) => hasWritten && edits.length > 0);
+  const places = new Map<Action, number>();
+  for (const [at, each] of [...past, action].entries())
+    if (each.hasWritten && each.edits.length > 0) places.set(each, at);
+  if (places.size === 0) return [];
+  const edited = [...places.keys()];
   const isRun = (each: Action) => isRunOf(action, each);
-  const lastPass = past.findLast((each) => each.ended === 'ok' && !each.counts && isRun(each));
+  const lastPass = past.findLastIndex((each) => each.ended === 'ok' && !each.counts && isRun(each));
   // What was there when the check passed is not the fault. Whoever runs a program has chosen its arguments: only what it
   // accuses was written before.
   const suspected = new Set(
@@ -86,7 +90,7 @@ function authorsOf(
   if (suspected.size === 0) return [];
   const weights = rarity(namesIn(errorLines), edited);
   const quoted = quotedLines(output);
-  const lastRun = past.findLast(isRun);
+  const lastRun = past.findLastIndex(isRun);
   const scored = edited.flatMap((each, index) => {
     if (!suspected.has(each)) return [];
     const evidence = Math.max(...each.edits.map((edit) => against(edit)));
@@ -128,8 +132,8 @@ function authorsOf(
     return files.faulty.some((file) => isSameFile(file, path) || isCompiledFrom(file, path));
   }
 
-  function isAfter(each: Action, run: Action | undefined): boolean {
-    return run === undefined || each === action || past.indexOf(each) > past.indexOf(run);
+  function isAfter(each: Action, run: number): boolean {
+    return places.get(each)! > run;
   }
 }
 

@@ -57,6 +57,7 @@ const missing =
 function withoutPlace(line: string): string {
   const text = line.slice(0, longest).replace(ansi, '').replace(textIn, '$1 <file>');
   const message = text.replace(placeBefore, '');
+  if (message === text) return text;
   return /\S\s+\S/.test(message.trim()) && isDistinctive(problemOf(message)) ? message : text;
 }
 

@@ -22,17 +22,17 @@ export function rerunBy(action: Action, run: FailingRun, { open, steps, hasChang
   const same = open.filter((wanted) =>
     action.commands.some((command) => isRerunOf(wanted, command, { run, hasChanged, isEdit: action.edits.length > 0 })),
   );
-  const likeness = overlap(origin.terms, action.terms);
   if (same.length === 0 && hasSameGoal(action, run)) return open;
-  if (same.length > 0 || isCheck) return run.isGuess && likeness < guessed ? [] : same;
+  if (same.length > 0 || isCheck)
+    return run.isGuess && same.length > 0 && overlap(origin.terms, action.terms) < guessed ? [] : same;
   if (runsScript(action, run) || (isOwnFault && isSameSearch(action, origin))) return open;
   const isAlike =
     !action.asks &&
     !action.commands.some(asksForHelp) &&
-    likeness >= alike &&
     action.commands.some((command) =>
       open.some((wanted) => isSamePlace(wanted, command) && (isOwnFault || sharesTarget(wanted, command))),
-    );
+    ) &&
+    overlap(origin.terms, action.terms) >= alike;
   return isAlike ? open : [];
 }
 

@@ -57,61 +57,83 @@ export interface Command {
 }
 
 export function actionOf(call: FinishedCall): Action {
-  const { key, at, tool, message, ended, operations, output, text = '' } = call;
-  const runs = operations.some(({ does }) => does === 'check' || does === 'vcs' || does === 'run');
-  const folder = runs ? folderIn(text) : null;
-  let terms: ReadonlySet<string> | undefined;
-  let goals: ReadonlySet<string> | undefined;
-  // Read only of the few calls that follow a failure.
-  const counts = lazily(() => counting.test(text));
-  const ignores = lazily(() => ignoring.test(text) || background.test(text));
-  const filters = lazily(() => filtering.test(text));
-  return {
-    key,
-    at,
-    tool,
-    message,
-    ended,
-    edits: operations
+  return new CallAction(call);
+}
+
+/** What only the few calls that follow a failure are asked is read on first use. A class: literals with getters are slow. */
+class CallAction implements Action {
+  readonly key: string;
+  readonly at: number | null;
+  readonly tool: string;
+  readonly message: string | null;
+  readonly ended: FinishedCall['ended'];
+  readonly edits: readonly Edit[];
+  readonly hasWritten: boolean;
+  readonly looks: readonly string[];
+  readonly lists: readonly string[];
+  readonly sought: ReadonlySet<string>;
+  readonly commands: readonly Command[];
+  readonly rewrites: boolean;
+  readonly asks: boolean;
+  readonly #text: string;
+  readonly #runs: boolean;
+  #terms: ReadonlySet<string> | undefined;
+  #goals: ReadonlySet<string> | undefined;
+  #counts: boolean | undefined;
+  #ignores: boolean | undefined;
+  #filters: boolean | undefined;
+
+  constructor(call: FinishedCall) {
+    const { key, at, tool, message, ended, operations, output, text = '' } = call;
+    const runs = operations.some(({ does }) => does === 'check' || does === 'vcs' || does === 'run');
+    const folder = runs ? folderIn(text) : null;
+    this.key = key;
+    this.at = at;
+    this.tool = tool;
+    this.message = message;
+    this.ended = ended;
+    this.edits = operations
       .filter((each) => each.does === 'edit')
       .slice(0, maxParts)
-      .map(editOf),
-    hasWritten: hasWritten(call),
-    looks: operations
+      .map(editOf);
+    this.hasWritten = hasWritten(call);
+    this.looks = operations
       .filter((each) => each.does === 'look')
       .slice(0, maxParts)
-      .map(({ path }) => path),
-    lists: operations
+      .map(({ path }) => path);
+    this.lists = operations
       .flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : []))
-      .slice(0, maxParts),
-    sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
-    commands: operations.flatMap((each) => commandOf(each, tool, folder)).slice(0, maxParts),
-    get terms() {
-      return (terms ??= termsIn(runs ? withoutPlace(text) : text));
-    },
-    get goals() {
-      return (goals ??= goalsIn(text));
-    },
-    get counts() {
-      return counts();
-    },
-    rewrites: operations.some(({ does }) => does === 'check') && rewriting.test(output),
-    get ignores() {
-      return ignores();
-    },
-    get filters() {
-      return filters();
-    },
-    asks:
-      operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
-  };
+      .slice(0, maxParts);
+    this.sought = new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : [])));
+    this.commands = operations.flatMap((each) => commandOf(each, tool, folder)).slice(0, maxParts);
+    this.rewrites = operations.some(({ does }) => does === 'check') && rewriting.test(output);
+    this.asks =
+      operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list');
+    this.#text = text;
+    this.#runs = runs;
+  }
+
+  get terms(): ReadonlySet<string> {
+    return (this.#terms ??= termsIn(this.#runs ? withoutPlace(this.#text) : this.#text));
+  }
+
+  get goals(): ReadonlySet<string> {
+    return (this.#goals ??= goalsIn(this.#text));
+  }
+
+  get counts(): boolean {
+    return (this.#counts ??= counting.test(this.#text));
+  }
+
+  get ignores(): boolean {
+    return (this.#ignores ??= ignoring.test(this.#text) || background.test(this.#text));
+  }
+
+  get filters(): boolean {
+    return (this.#filters ??= filtering.test(this.#text));
+  }
 }
 const maxParts = 24;
-
-function lazily(ask: () => boolean): () => boolean {
-  let answer: boolean | undefined;
-  return () => (answer ??= ask());
-}
 
 function hasWritten({ ended, operations, reason, errorLines }: FinishedCall): boolean {
   const edit = operations.findIndex(({ does }) => does === 'edit');
@@ -138,33 +160,36 @@ const background = /[^&]&[ \t]*(?:\n|$)/;
 const filtering = /\|\s*(?:e?grep|rg|findstr|Select-String)\b/;
 
 function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
-  const blind = old === '' && text === '';
-  const marks = new ChangeMarks(old, text);
+  const edit = new ChangedFile(path, old, text);
   // Few failures lead to a look at few edits; but a large text is not kept for that.
-  if (old.length + text.length > longestKept) marks.settle();
-  return {
-    path,
-    blind,
-    get wrote() {
-      return marks.settle().wrote;
-    },
-    get took() {
-      return marks.settle().took;
-    },
-    get words() {
-      return marks.settle().words;
-    },
-  };
+  if (old.length + text.length > longestKept) edit.settle();
+  return edit;
 }
 const longestKept = 8_192;
 
-/** What an edit changed, computed on first use. */
-class ChangeMarks {
+/** An edit, whose marks are read on first use. */
+class ChangedFile implements Edit {
+  readonly path: string;
+  readonly blind: boolean;
   #texts: { readonly old: string; readonly text: string } | undefined;
   #marks: Pick<Edit, 'wrote' | 'took' | 'words'> | undefined;
 
-  constructor(old: string, text: string) {
+  constructor(path: string, old: string, text: string) {
+    this.path = path;
+    this.blind = old === '' && text === '';
     this.#texts = { old, text };
+  }
+
+  get wrote(): ReadonlySet<number> {
+    return this.settle().wrote;
+  }
+
+  get took(): ReadonlySet<number> {
+    return this.settle().took;
+  }
+
+  get words(): ReadonlySet<string> {
+    return this.settle().words;
   }
 
   settle(): Pick<Edit, 'wrote' | 'took' | 'words'> {

@@ -14,6 +14,14 @@ export interface Repair {
 
 /** Undefined for steps that only looked, checked, recorded or planned. */
 export function repairOf(action: Action): Repair | undefined {
+  // Every failure that is still open asks about the same step.
+  if (last?.of !== action) last = { of: action, repair: madeBy(action) };
+  return last.repair;
+}
+
+let last: { readonly of: Action; readonly repair: Repair | undefined } | undefined;
+
+function madeBy(action: Action): Repair | undefined {
   const { key, edits, commands } = action;
   if (action.counts) return undefined;
   const paths = edits.map(({ path }) => path);

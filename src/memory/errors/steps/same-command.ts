@@ -3,6 +3,7 @@ import type { Command } from './action.ts';
 
 /** The same thing done again, perhaps with other arguments, on the same target. */
 export function isSameCommand(one: Command, other: Command): boolean {
+  if (isOtherProgram(one, other)) return false;
   if (asksForHelp(other) && !asksForHelp(one)) return false;
   if (!isSamePlace(one, other)) return false;
   if (one.verb !== null || other.verb !== null) return isSameVerb(one, other);
@@ -14,6 +15,14 @@ export function isSameCommand(one: Command, other: Command): boolean {
   // `mise run lint` is not `mise run test`; `python a.py --x` is `python a.py`.
   const shared = b.filter((word) => a.includes(word)).length;
   return shared / Math.min(a.length, b.length) >= 0.6 && headOf(a) === headOf(b);
+}
+
+/** A quick no, for most pairs: neither the same verb, nor a check of the same kind, nor the same program. */
+function isOtherProgram(one: Command, other: Command): boolean {
+  if (one.verb !== null || other.verb !== null) return one.verb !== other.verb;
+  if (one.check !== null && one.check === other.check) return false;
+  const [a, b] = [one.words[0], other.words[0]];
+  return a === undefined || b === undefined || (a !== b && programOf(a) !== programOf(b));
 }
 
 /** Exactly the same, apart from flags that only shape the output. */

@@ -2,22 +2,29 @@
 export function linesIn(text: string): ReadonlySet<number> {
   const marks = new Set<number>();
   if (text === '') return marks;
-  for (const line of text.slice(0, longestText).split('\n')) {
-    const mark = markOf(line);
+  const length = Math.min(text.length, longestText);
+  for (let from = 0; from < length && marks.size < maxLines;) {
+    const newline = text.indexOf('\n', from);
+    const to = newline < 0 || newline > length ? length : newline;
+    const mark = markBetween(text, from, to);
     if (mark !== undefined) marks.add(mark);
-    if (marks.size >= maxLines) break;
+    from = to + 1;
   }
   return marks;
 }
 
 /** Undefined for lines that any file has: a lone bracket, `return;`. Blanks and the marks that some tools print for them do not count. */
 export function markOf(line: string): number | undefined {
+  return markBetween(line, 0, line.length);
+}
+
+function markBetween(text: string, from: number, to: number): number | undefined {
   let mark = 0x811c9dc5;
   let length = 0;
   let letters = 0;
   let hasWord = false;
-  for (let at = 0; at < line.length; at++) {
-    const code = line.charCodeAt(at);
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
     if (isBlank(code)) continue;
     if (length < longestMark) mark = Math.imul(mark ^ code, 0x01000193);
     else if (hasWord) break;
@@ -36,19 +43,57 @@ function isLetter(code: number): boolean {
 
 function isBlank(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-  return /[\s→·]/.test(String.fromCharCode(code));
+  return (code >= 0x2000 && code <= 0x200a) || otherBlanks.includes(code);
 }
+/** Blanks of Unicode, `·` and `→`. */
+const otherBlanks = [0xa0, 0xb7, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x2192, 0x3000, 0xfeff];
 
 /** Names in a text that could be specific: longer words, and those written like code. */
 export function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const [word] of text.slice(0, longestText).matchAll(/[A-Za-z_$][\w$]{2,}/g)) {
-    if (word.length < 5 && !/[a-z][A-Z]|[_$\d]/.test(word)) continue;
-    words.add(word);
-    if (words.size >= maxWords) break;
+  const length = Math.min(text.length, longestText);
+  let start = -1;
+  let holds = 0;
+  let before = 0;
+  // By character: every edit goes through here, and an expression takes several times as long.
+  for (let at = 0; at <= length; at++) {
+    const code = at < length ? text.charCodeAt(at) : 0;
+    const kind = code < 0x80 ? kinds[code]! : 0;
+    if (kind === 0) {
+      if (start >= 0 && at - start >= 3 && (at - start >= 5 || (holds & likeCode) !== 0)) {
+        words.add(text.slice(start, at));
+        if (words.size >= maxWords) break;
+      }
+      start = -1;
+      holds = before = 0;
+      continue;
+    }
+    if (start < 0) {
+      // What begins with digits is no name; what follows them may be.
+      if (kind === digit) continue;
+      start = at;
+    }
+    if (before === lower && kind === upper) holds |= hump;
+    holds |= kind;
+    before = kind;
   }
   return words;
 }
+
+const lower = 1;
+const upper = 2;
+const digit = 4;
+/** `_` and `$`. */
+const joint = 8;
+const hump = 16;
+const likeCode = digit | joint | hump;
+const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) return lower;
+  if (/[A-Z]/.test(character)) return upper;
+  if (/\d/.test(character)) return digit;
+  return /[_$]/.test(character) ? joint : 0;
+});
 
 /** Words of the arguments of a call, so that two calls can be compared. */
 export function termsIn(text: string): ReadonlySet<string> {
