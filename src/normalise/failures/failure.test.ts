@@ -377,6 +377,14 @@ describe('what showed the failure', () => {
     expect(bash('grep grep: log | head', `${unbalanced}\nand more of the log`)).toMatchObject({ failed: false });
   });
 
+  test('a rule of the tool: a file that its settings exclude', () => {
+    const output = "File path 'C:\\work\\.git\\config' is ignored by configured ignore patterns.";
+    expect(ended('read_file', { file_path: '.git/config' }, output, { status: 'failed' })).toMatchObject({
+      failed: true,
+      detectedBy: 'refusal',
+    });
+  });
+
   test('a sandbox denied what the system did not permit, not what failed in it', () => {
     const sandboxed =
       'failed in sandbox Seatbelt with execution error: sandbox denied exec error, exit code: 101, stdout: , stderr: ';
