@@ -50,13 +50,9 @@ export function outputSearch(body: string): string | null {
  */
 function withTerms(text: string | null, whole: string): string | null {
   if (whole === '') return text;
-  const { names, words } = textTerms(redact(plain(twoEnds(whole, endBytes))), maxTerms);
-  const had = text === null ? undefined : new Set(text.toLowerCase().split(/[^a-z0-9]+/));
-  let terms = '';
-  for (const name of names) if (!had?.has(name.toLowerCase())) terms += ` ${name}`;
-  for (const word of words) if (!had?.has(word)) terms += ` ${inRest(word)}`;
+  const terms = textTerms(redact(plain(twoEnds(whole, endBytes))), text, maxTerms);
   if (terms === '') return text;
-  return text === null ? terms.slice(1) : `${text}\n${terms.slice(1)}`;
+  return text === null ? terms : `${text}\n${terms}`;
 }
 
 /** Of either end of a text: all of most. */

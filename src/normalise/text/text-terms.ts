@@ -1,67 +1,124 @@
+import { endianness } from 'node:os';
 import { partsOfName } from '../../platform/search/names.ts';
-import { wordsOf } from '../../platform/search/words.ts';
-
-/** What a text is found by: each once, in order. */
-export interface TextTerms {
-  /**
-   * What people search for by itself: codes (`GH013`), constants (`EADDRINUSE`), identifiers (`readFile`, `max_age`).
-   */
-  readonly names: readonly string[];
-  /** Plain words, and those of identifiers: a long text has most of them. In lower case. */
-  readonly words: readonly string[];
-}
+import { inRest, wordsOf } from '../../platform/search/words.ts';
+import { firstCheck, firstHash, nextCheck, nextHash, TermTable, type Run, type Term } from './term-table.ts';
+import { WordSet } from './word-set.ts';
 
 /**
- * The terms of a text, at most so many of each. Read character by character: an expression for this takes five times as
- * long, and every output goes through here.
+ * What a text is found by, each once, as the index takes it:
+ *
+ * - Names: what people search for by itself, codes (`GH013`), constants (`EADDRINUSE`) and identifiers (`readFile`,
+ *   `max_age`);
+ * - Plain words, and those of identifiers, marked as words of the rest: a long text has most of them.
+ *
+ * What the beginning has is left out. Every output goes through here: read character by character, and nothing is made
+ * of a run that was read before.
  */
-export function textTerms(text: string, max: { readonly names: number; readonly words: number }): TextTerms {
-  const names = new Set<string>();
-  const words = new Set<string>();
-  const seen = new Set<string>();
-  let start = -1;
-  let traits = 0;
-  let before = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const code = at === text.length ? 0 : text.charCodeAt(at);
-    const trait = code < 128 ? ascii[code]! : isForeign(code) ? foreign : 0;
-    if (trait !== 0) {
-      if (start < 0) {
-        start = at;
-        traits = trait === digit ? beginsWithDigit : 0;
-      }
+export function textTerms(
+  text: string,
+  beginning: string | null,
+  max: { readonly names: number; readonly words: number },
+): string {
+  const number = table.nextText();
+  had.clear();
+  if (beginning !== null) had.addWordsOf(beginning);
+  names.length = 0;
+  words.length = 0;
+  let roomForNames = max.names;
+  let roomForWords = max.words;
+  const length = readCodes(text);
+  for (let at = 0; at < length;) {
+    let code = codes[at]!;
+    let trait = code < 128 ? ascii[code]! : traitOf(code);
+    if (trait === 0) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    let traits = trait === digit ? beginsWithDigit : 0;
+    let hash = firstHash;
+    let check = firstCheck;
+    let before = 0;
+    do {
+      hash = nextHash(hash, code);
+      check = nextCheck(check, code);
       traits |= trait;
       if (trait === upper && before === lower) traits |= camel;
       before = trait;
-      continue;
+      at += 1;
+      code = codes[at]!;
+      trait = code < 128 ? ascii[code]! : traitOf(code);
+    } while (trait !== 0);
+    if (at - start <= 2 || (traits & beginsWithDigit) !== 0) continue;
+    let run = table.newRun(hash, check);
+    if (run === undefined) continue;
+    if (run === 0) {
+      run = runOf(text.slice(start, at), traits);
+      table.add(hash, check, run);
     }
-    if (start >= 0 && at - start > 2 && (traits & beginsWithDigit) === 0) {
-      const run = text.slice(start, at);
-      // Most runs by far.
-      if (traits === lower) {
-        if (words.size < max.words && run.length <= longest) words.add(run);
-      } else if (!seen.has(run)) {
-        seen.add(run);
-        if ((traits & foreign) !== 0) addAll(words, wordsOf(run), max.words);
-        else if (isRare(traits, run.length)) {
-          if (!isHash(run, traits)) {
-            const parts = (traits & (camel | underscore)) === 0 ? [] : partsOfName(run);
-            if ((traits & underscore) === 0) addAll(names, [run], max.names);
-            // `max_age` as `maxage`: the index splits words at signs. Whoever looks for one looks for both.
-            else if (parts.length > 1) addAll(names, [parts.join('')], max.names);
-            addAll(words, parts, max.words);
-          }
-        } else addAll(words, [run.toLowerCase()], max.words);
-      }
+    for (const term of run.names) {
+      if (roomForNames === 0 || term.seenIn === number) continue;
+      term.seenIn = number;
+      roomForNames -= 1;
+      if (!had.has(term.hash, term.check)) names.push(term);
     }
-    start = -1;
-    before = 0;
+    for (const term of run.words) {
+      if (roomForWords === 0 || term.seenIn === number) continue;
+      term.seenIn = number;
+      roomForWords -= 1;
+      if (!had.has(term.hash, term.check)) words.push(term);
+    }
   }
-  return { names: [...names], words: [...words] };
+  return joined();
 }
 
-function addAll(found: Set<string>, terms: readonly string[], max: number): void {
-  for (const term of terms) if (found.size < max && term.length > 2 && term.length <= longest) found.add(term);
+// Shared by all texts: reading one never waits.
+const table = new TermTable();
+const had = new WordSet();
+const names: Term[] = [];
+const words: Term[] = [];
+/** More than the two ends of a text have; longer ones are cut. */
+const codes = new Uint16Array(80_000);
+const bytes = Buffer.from(codes.buffer);
+const isBigEndian = endianness() === 'BE';
+
+/** Read from here, characters take a quarter of the time. A zero stands behind the last. */
+function readCodes(text: string): number {
+  const length = bytes.write(text.slice(0, codes.length - 1), 'utf16le') / 2;
+  if (isBigEndian) bytes.swap16();
+  codes[length] = 0;
+  return length;
+}
+
+/** Names and words, with spaces between them. Joining strings takes longer than all before. */
+function joined(): string {
+  let length = 0;
+  for (const terms of [names, words]) {
+    for (const { from, to } of terms) {
+      if (length > 0) codes[length++] = 32;
+      for (let at = from; at < to; at++) codes[length++] = table.codes[at]!;
+    }
+  }
+  if (isBigEndian) bytes.swap16();
+  return bytes.toString('utf16le', 0, 2 * length);
+}
+
+function runOf(run: string, traits: number): Run {
+  if ((traits & foreign) !== 0) return foundBy([], wordsOf(run));
+  if (!isRare(traits, run.length)) return foundBy([], [run.toLowerCase()]);
+  if (isHash(run, traits)) return foundBy([], []);
+  const parts = (traits & (camel | underscore)) === 0 ? [] : partsOfName(run);
+  if ((traits & underscore) === 0) return foundBy([run], parts);
+  // `max_age` as `maxage`: the index splits words at signs. Whoever looks for one looks for both.
+  return foundBy(parts.length > 1 ? [parts.join('')] : [], parts);
+}
+
+function foundBy(names: readonly string[], words: readonly string[]): Run {
+  const isTerm = (text: string): boolean => text.length > 2 && text.length <= longest;
+  return {
+    names: names.filter(isTerm).map((name) => table.term(name, name)),
+    words: words.filter(isTerm).map((word) => table.term(word, inRest(word))),
+  };
 }
 
 const lower = 1;
@@ -84,8 +141,8 @@ const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /** Not the signs of Latin-1, nor the blocks of punctuation, arrows, boxes and symbols. */
-function isForeign(code: number): boolean {
-  return code >= 0xc0 && (code < 0x2000 || code > 0x2e7f);
+function traitOf(code: number): number {
+  return code >= 0xc0 && (code < 0x2000 || code > 0x2e7f) ? foreign : 0;
 }
 
 function isRare(traits: number, length: number): boolean {

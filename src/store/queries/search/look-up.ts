@@ -9,7 +9,8 @@ const maxOfTerm = 1_500;
 /** Events that have several frequent terms: the newest. To read on would be to read the whole of their lists. */
 const maxTogether = 300;
 const maxGuesses = 4;
-const enough = 200;
+/** Of events with every term in their beginnings: then nobody looks at those that have some in the rest. */
+const enough = 20;
 
 type Forms = SearchTerm['forms'];
 
