@@ -273,6 +273,10 @@ describe('a client', () => {
     await expect(shared.callTool({ name: 'drop_everything', arguments: {} })).rejects.toThrow(/drop_everything/);
   });
 
+  test('reads of a session found why it was', async () => {
+    expect(textOf(await call(shared, 'search_history', { text: 'how do the tests run' }))).toMatch(/ %: tests run\): /);
+  });
+
   test('never gets a secret', async () => {
     const client = shared;
     const at = { session: `claude:${secretive.session}` };

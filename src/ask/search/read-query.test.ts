@@ -65,6 +65,11 @@ test('filters are taken out of the text, and what is no filter is words', () => 
   });
   expect(typedIn('http://host:80 kind:nonsense')).toEqual(['http', 'host', '80', 'kind', 'nonsense']);
   expect(readQuery('why file:src/a.ts').terms[0]).toMatchObject({ typed: 'file:src/a.ts', isRequired: true });
+  expect(readQuery('Agent:codex Kind:Error IS:failed x').filters).toEqual({
+    agent: 'codex',
+    kind: 'error',
+    failed: true,
+  });
 });
 
 test('only the last word may be unfinished', () => {

@@ -82,15 +82,17 @@ function partsOf(
 }
 
 function filterIn(typed: string): { readonly name: string; readonly value: string } | undefined {
-  const found = /^(agent|repo|kind|act|since|tool|file):(\S+)$/u.exec(typed);
+  const found = /^(agent|repo|kind|act|since|tool|file):(\S+)$/iu.exec(typed);
   if (found) {
-    const [, name, value] = found as unknown as [string, string, string];
+    const [, typedName, typedValue] = found as unknown as [string, string, string];
+    const name = typedName.toLowerCase();
+    const value = name === 'kind' || name === 'act' ? typedValue.toLowerCase() : typedValue;
     const isKnown =
       (name !== 'kind' || (kinds as readonly string[]).includes(value)) &&
       (name !== 'act' || (acts as readonly string[]).includes(value));
     return isKnown ? { name, value } : undefined;
   }
-  return typed === 'failed:' || /^(?:is|only):failed$/.test(typed) ? { name: 'failed', value: '' } : undefined;
+  return typed === 'failed:' || /^(?:is|only):failed$/i.test(typed) ? { name: 'failed', value: '' } : undefined;
 }
 
 /** Words that must be in one event. */

@@ -32,8 +32,8 @@ export const searchHistoryTool = questionTool(search, {
         ? 'Nothing found. Try other words.'
         : `${total_is_exact ? '' : 'at least '}${total} found:`,
       nowhere(answer),
-      sessions.flatMap(({ session, title, ended_at, coverage, hits: own }) => [
-        `- ${session} ${ended_at?.slice(0, 10) ?? ''} (${Math.round(100 * coverage)} %): ${short(title ?? 'untitled', 120)}`,
+      sessions.flatMap(({ session, title, ended_at, coverage, matched, hits: own }) => [
+        `- ${session} ${ended_at?.slice(0, 10) ?? ''} (${Math.round(100 * coverage)} %: ${matched.join(' ')}): ${short(title ?? 'untitled', 120)}`,
         ...own.map((hit) => `  ${lineOf(hit)}`),
       ]),
       hits.map((hit) => `- ${lineOf(hit)} in ${hit.session}`),

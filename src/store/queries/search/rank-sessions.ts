@@ -84,7 +84,9 @@ export function* rankSessions(
     };
   });
   const best = sessions.toSorted((a, b) => b.score - a.score || b.endedAt - a.endedAt || (a.uid < b.uid ? -1 : 1));
-  return { sessions: best.slice(0, Math.max(limit, minReturned)), total: groups.length };
+  // A term alone stands beside no other.
+  const returned = asked.length > 1 ? Math.max(limit, minReturned) : limit;
+  return { sessions: best.slice(0, returned), total: groups.length };
 }
 
 function* factsOf(db: Dialect, places: readonly FoundPlace[]): Query<ReadonlyMap<string, SessionFacts>> {
