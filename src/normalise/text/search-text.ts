@@ -1,6 +1,5 @@
 import { redact } from '../../platform/redact.ts';
 import { moreOfNames } from '../../platform/search/names.ts';
-import { inRest } from '../../platform/search/words.ts';
 import { clean } from './clean.ts';
 import { keyLines } from '../failures/error-line.ts';
 import { flat, plain } from './one-line.ts';

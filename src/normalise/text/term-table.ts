@@ -31,7 +31,7 @@ export class TermTable {
 
   /** The number of the next text. */
   nextText(): number {
-    if (this.#runs.length > most || this.#codes > mostCodes) {
+    if (this.#runs.length > runLimit || this.#codes > codeLimit) {
       this.#slots.fill(0);
       this.#runs.length = 0;
       this.#terms.clear();
@@ -107,7 +107,7 @@ function hashesOf(text: string): readonly [hash: number, check: number] {
 const slotCount = 1 << 16;
 const lastSlot = slotCount - 1;
 /** Half, because a text may add a quarter of its length: a run has three letters, and a sign is behind it. */
-const most = slotCount >> 1;
+const runLimit = slotCount >> 1;
 const codeCount = 1 << 20;
 /** One text adds less than the rest: twice its length, and what marks its words. */
-const mostCodes = codeCount >> 1;
+const codeLimit = codeCount >> 1;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { inRest } from '../../platform/search/words.ts';
 import { textTerms } from './text-terms.ts';
 
-const most = { names: 200, words: 1_000 };
-const termsOf = (text: string, beginning: string | null = null, max = most) =>
+const limits = { names: 200, words: 1_000 };
+const termsOf = (text: string, beginning: string | null = null, max = limits) =>
   textTerms(text, beginning, max).split(' ');
 const apart = (words: string) => words.split(' ').map(inRest);
 

@@ -11,8 +11,8 @@ import { WordSet } from './word-set.ts';
  *   `max_age`);
  * - Plain words, and those of identifiers, marked as words of the rest: a long text has most of them.
  *
- * What the beginning has is left out. Every output goes through here: read character by character, and nothing is made
- * of a run that was read before.
+ * What the beginning has is left out. Every output goes through here: read character by character, and no string
+ * is created for a run that was read before.
  */
 export function textTerms(
   text: string,
