@@ -26,34 +26,14 @@ export function textTerms(
   words.length = 0;
   let roomForNames = max.names;
   let roomForWords = max.words;
-  const length = readCodes(text);
-  for (let at = 0; at < length;) {
-    let code = codes[at]!;
-    let trait = code < 128 ? ascii[code]! : traitOf(code);
-    if (trait === 0) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    let traits = trait === digit ? beginsWithDigit : 0;
-    let hash = firstHash;
-    let check = firstCheck;
-    let before = 0;
-    do {
-      hash = nextHash(hash, code);
-      check = nextCheck(check, code);
-      traits |= trait;
-      if (trait === upper && before === lower) traits |= camel;
-      before = trait;
-      at += 1;
-      code = codes[at]!;
-      trait = code < 128 ? ascii[code]! : traitOf(code);
-    } while (trait !== 0);
-    if (at - start <= 2 || (traits & beginsWithDigit) !== 0) continue;
+  const end = readRuns(readCodes(text));
+  for (let at = 0; at < end; at += runFields) {
+    const hash = runs[at + 2]!;
+    const check = runs[at + 3]!;
     let run = table.newRun(hash, check);
     if (run === undefined) continue;
     if (run === 0) {
-      run = runOf(text.slice(start, at), traits);
+      run = runOf(text.slice(runs[at]!, runs[at + 1]!), runs[at + 4]!);
       table.add(hash, check, run);
     }
     for (const term of run.names) {
@@ -80,6 +60,9 @@ const words: Term[] = [];
 /** More than the two ends of a text have; longer ones are cut. */
 const codes = new Uint16Array(80_000);
 const bytes = Buffer.from(codes.buffer);
+/** Of each run of letters: where it begins and ends, its two hashes and its traits. It has three letters and a sign. */
+const runFields = 5;
+const runs = new Int32Array((codes.length / 4) * runFields + runFields);
 const isBigEndian = endianness() === 'BE';
 
 /** Read from here, characters take a quarter of the time. A zero stands behind the last. */
@@ -88,6 +71,45 @@ function readCodes(text: string): number {
   if (isBigEndian) bytes.swap16();
   codes[length] = 0;
   return length;
+}
+
+/**
+ * Fills `runs` from the first `length` of `codes`, and returns how much of it. Apart from all that is done with a run,
+ * so that this loop stays small and is compiled early.
+ */
+function readRuns(length: number): number {
+  let end = 0;
+  for (let at = 0; at < length;) {
+    let code = codes[at]!;
+    let trait = code < 128 ? ascii[code]! : traitOf(code);
+    if (trait === 0) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    let traits = trait === digit ? beginsWithDigit : 0;
+    let hash = firstHash;
+    let check = firstCheck;
+    let before = 0;
+    do {
+      hash = nextHash(hash, code);
+      check = nextCheck(check, code);
+      traits |= trait;
+      if (trait === upper && before === lower) traits |= camel;
+      before = trait;
+      at += 1;
+      code = codes[at]!;
+      trait = code < 128 ? ascii[code]! : traitOf(code);
+    } while (trait !== 0);
+    if (at - start <= 2 || (traits & beginsWithDigit) !== 0) continue;
+    runs[end] = start;
+    runs[end + 1] = at;
+    runs[end + 2] = hash;
+    runs[end + 3] = check;
+    runs[end + 4] = traits;
+    end += runFields;
+  }
+  return end;
 }
 
 /** Names and words, with spaces between them. Joining strings takes longer than all before. */
