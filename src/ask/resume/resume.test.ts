@@ -242,6 +242,26 @@ describe('a pack', () => {
     );
   });
 
+  test('names what runs in the background until its end is reported', async () => {
+    const server = {
+      ...cart,
+      events: [
+        ...cart.events,
+        ...shell('bg', 'npm run dev', 'Command running in background with ID: b1x.'),
+        say('s', 'So.'),
+      ],
+    };
+    await using store = await storeWithStories(server);
+    const running = 'Still running in the background: npm run dev (b1x)';
+    expect(linesOf(await packOf(store, server), 'Where it stands')).toContain(running);
+    const over: Story = {
+      ...server,
+      events: [...server.events, { id: 'n', t: 'prompt', text: '<task-id>b1x</task-id>', origin: 'notification' }],
+    };
+    await using other = await storeWithStories(over);
+    expect(linesOf(await packOf(other, over), 'Where it stands')).not.toContain(running);
+  });
+
   test('says that nothing was done yet for the last request', async () => {
     const fresh = { ...cart, events: [...cart.events, ask('ask2', 'Now look at the login page instead, please.')] };
     await using store = await storeWithStories(fresh);

@@ -36,6 +36,7 @@ export function commands(facts: ResumeFacts): OfferedSection {
     const failed = runs.filter(({ event }) => event.failed).length;
     if (last.result === undefined) return 'no answer yet';
     if (timedOut.test(last.result.summary)) return 'unclear: its time ran out';
+    if (inBackground.test(last.result.summary)) return 'in the background';
     if (!last.event.failed)
       return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
     const since = work.steps.find(
@@ -83,7 +84,8 @@ function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {
   return runs.length > 0 && runs.every((mark) => marks.includes(mark));
 }
 
-const timedOut = /\b(?:timed out|time-?out|moved to the background|running in (?:the )?background)\b/i;
+const timedOut = /\b(?:timed out|time-?out|moved to the background)\b/i;
+const inBackground = /\brunning in (?:the )?background\b/i;
 /** Another look at the same output. */
 const filters = /\s*(?:2>&1)?\s*\|\s*(?:grep|rg|tail|head|wc|sort)\b.*$/;
 const mostCommands = 60;

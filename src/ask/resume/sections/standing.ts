@@ -128,7 +128,10 @@ function branchOf({ work, history: { session } }: ResumeFacts): string | undefin
 const switches = /\bgit (?:checkout|switch)(?: -[bBcC])? ([\w./-]+)\s*(?:$|[&;|])/;
 
 /** Commands and servers that were put into the background and not stopped since. */
-function running({ work }: ResumeFacts): readonly { readonly call: WorkStep['event']; readonly name: string }[] {
+function running({
+  work,
+  history: { events },
+}: ResumeFacts): readonly { readonly call: WorkStep['event']; readonly name: string }[] {
   const found = new Map<string, { call: WorkStep['event']; name: string }>();
   for (const { event, result } of work.steps) {
     const id = /\b(?:in (?:the )?background with ID:?|background (?:task|process|shell)(?: ID)?:?) ([\w-]+)/i.exec(
@@ -140,7 +143,12 @@ function running({ work }: ResumeFacts): readonly { readonly call: WorkStep['eve
       for (const each of found.keys())
         if (stops.test(event.summary) && event.summary.includes(each)) found.delete(each);
   }
-  return [...found.values()].slice(-3);
+  // A program reports the end of a task in a prompt of its own.
+  const reports = events.filter(({ kind, origin }) => kind === 'user_msg' && origin !== 'human');
+  return [...found]
+    .filter(([id, { call }]) => !reports.some(({ summary, seq }) => seq > call.seq && summary.includes(id)))
+    .slice(-3)
+    .map(([, each]) => each);
 }
 
 const stops = /^(?:kill|stop|task_?stop)/i;
