@@ -1,7 +1,8 @@
-// npm run eval:pairs: how often an error is the nearest of all to what a developer would type for it.
+// npm run eval:pairs: how often an error is the nearest of all to the same error in other words.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withModel } from '../src/ask/similar/failure-index.ts';
 import { embed } from '../src/memory/embed/embed.ts';
 import { loadEncoder } from '../src/memory/embed/model/sentence-encoder.ts';
 
@@ -9,40 +10,40 @@ const { values } = parseArgs({ options: { model: { type: 'string' }, help: { typ
 if (values.help) {
   process.stdout.write(`npm run eval:pairs -- [--model FOLDER]
 
-Scores the bundled table on tools/embedding/pairs.json, and an added model and both together:
-FOLDER is where \`stemma model add\` put it.
+Scores the bundled table, and an added model and both together, on two sets of tools/embedding: reworded.json, the same
+error as another program, version or person says it, and pairs.json, what a developer types who forgot its words.
+FOLDER is where \`stemma model add\` put the model.
 `);
 } else {
-  const { pairs } = JSON.parse(readFileSync(join(import.meta.dirname, '../tools/embedding/pairs.json'), 'utf8')) as {
-    readonly pairs: readonly (readonly [ecosystem: string, error: string, reworded: string])[];
-  };
-  const errors = pairs.map(([, error]) => error);
-  const typed = pairs.map(([, , reworded]) => reworded);
-  const table = likeness(typed.map(embed), errors.map(embed));
-  print('table', table);
-  if (values.model !== undefined) {
-    const encoder = loadEncoder(values.model);
+  const encoder = values.model === undefined ? undefined : loadEncoder(values.model);
+  for (const set of ['reworded', 'pairs']) {
+    const { pairs } = JSON.parse(readFileSync(join(import.meta.dirname, `../tools/embedding/${set}.json`), 'utf8')) as {
+      readonly pairs: readonly (readonly [ecosystem: string, error: string, reworded: string])[];
+    };
+    const errors = pairs.map(([, error]) => error);
+    const typed = pairs.map(([, , reworded]) => reworded);
+    const table = likeness(typed.map(embed), errors.map(embed));
+    print(`${set}, table`, table, pairs.length);
+    if (!encoder) continue;
     const model = likeness(encoder.embed(typed), encoder.embed(errors));
-    print('model', model);
-    // As `similar` uses them (decision 048).
-    print('mean of both', (query, error) => (table(query, error) + model(query, error)) / 2);
+    print(`${set}, model`, model, pairs.length);
+    print(`${set}, both`, (query, error) => withModel(table(query, error), model(query, error)), pairs.length);
   }
+}
 
-  function print(name: string, alike: Likeness): void {
-    const ranks = typed.map(
-      (_, query) => errors.filter((_error, at) => alike(query, at) >= alike(query, query)).length,
+function print(name: string, alike: Likeness, count: number): void {
+  const places = Array.from({ length: count }, (_, at) => at);
+  const ranks = places.map((query) => places.filter((error) => alike(query, error) >= alike(query, query)).length);
+  for (const [half, remainder] of [
+    ['even', 0],
+    ['odd', 1],
+  ] as const) {
+    const own = ranks.filter((_, at) => at % 2 === remainder);
+    const first = own.filter((rank) => rank === 1).length / own.length;
+    const reciprocal = own.reduce((sum, rank) => sum + 1 / rank, 0) / own.length;
+    process.stdout.write(
+      `${name.padEnd(16)} ${half.padEnd(5)} ${own.length} of ${count}  first ${first.toFixed(3)}  MRR ${reciprocal.toFixed(3)}\n`,
     );
-    for (const [half, remainder] of [
-      ['even', 0],
-      ['odd', 1],
-    ] as const) {
-      const own = ranks.filter((_, at) => at % 2 === remainder);
-      const first = own.filter((rank) => rank === 1).length / own.length;
-      const reciprocal = own.reduce((sum, rank) => sum + 1 / rank, 0) / own.length;
-      process.stdout.write(
-        `${name.padEnd(14)} ${half.padEnd(5)} ${own.length} of ${errors.length}  first ${first.toFixed(3)}  MRR ${reciprocal.toFixed(3)}\n`,
-      );
-    }
   }
 }
 

@@ -14,13 +14,17 @@ export function quantise(words: readonly string[], counts: readonly number[], ve
   const names = inOrderOfRows(words);
   for (const [place, name] of names.entries()) {
     const at = given.get(name)!;
-    const vector = vectors.subarray(at * learned, (at + 1) * learned);
-    const most = vector.reduce((so, value) => Math.max(so, Math.abs(value)), 0);
-    scales[place] = most / 127 / typical;
-    for (const [column, value] of vector.entries())
-      rows[place * learned + column] = Math.round((value / (most || 1)) * 127);
+    scales[place] = roundRow(vectors.subarray(at * learned, (at + 1) * learned), rows, place) / typical;
     // A word that is one of a thousand tells nothing by its letters, one of a million all it can.
     rarities[place] = Math.round(255 * Math.min(1, Math.max(0, Math.log10(total / counts[at]!) - 3) / 3));
   }
   return { places: placesOf(names), rows, scales, rarities };
+}
+
+/** Puts the vector into its row as whole numbers, and returns the scale that makes it of them again. */
+export function roundRow(vector: Float32Array, rows: Int8Array, place: number): number {
+  const most = vector.reduce((so, value) => Math.max(so, Math.abs(value)), 0);
+  for (const [column, value] of vector.entries())
+    rows[place * learned + column] = Math.round((value / (most || 1)) * 127);
+  return most / 127;
 }

@@ -10,6 +10,7 @@ import { fetchSource } from './fetch.ts';
 import { Gathering } from './gather.ts';
 import { quantise } from './quantise.ts';
 import { readSource } from './read/read-source.ts';
+import { refine } from './refine.ts';
 import { score } from './score.ts';
 import { textSources } from './sources.ts';
 
@@ -48,7 +49,7 @@ const { words, counts } = JSON.parse(readFileSync(join(folder, 'vocabulary.json'
 };
 const bytes = readFileSync(join(folder, 'vectors.f32'));
 const vectors = new Float32Array(new Uint8Array(bytes).buffer);
-const table = quantise(words, counts, vectors);
+const table = refine(quantise(words, counts, vectors));
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, writeTable(table));
 

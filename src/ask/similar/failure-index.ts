@@ -77,7 +77,7 @@ export class FailureIndex {
     if (model)
       for (const [place, meaning] of meanings) {
         const cosine = model.cosineOf(this.#keys[place]!);
-        if (cosine !== undefined) meanings.set(place, both(meaning, Math.max(0, cosine)));
+        if (cosine !== undefined) meanings.set(place, withModel(meaning, Math.max(0, cosine)));
       }
     const overlap = this.#words.overlaps(text, [...meanings.keys()]);
     const whole = ` ${variantOf(text)} `;
@@ -98,10 +98,10 @@ export class FailureIndex {
 }
 
 /**
- * The table knows words of our trade, the model knows sentences: the mean of both finds more than either does
- * (decision 048). It has the scale of the table, for which limits were measured.
+ * The table knows words of our trade, the model knows sentences: together they find more than either does (decision
+ * 048). It has the scale of the table, for which limits were measured.
  */
-function both(table: number, model: number): number {
+export function withModel(table: number, model: number): number {
   return (table + model) / 2;
 }
 

@@ -40,13 +40,13 @@ describe('alike are', () => {
   });
 });
 
-test('errors that no training saw are found in other words: of 40 groups of three, the nearest of 239 texts is of the same group for half of them', () => {
+test('errors that no training saw are found in other words: of 40 groups of three, the nearest of 239 texts is of the same group for two thirds of them', () => {
   const { groups } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../../tools/embedding/paraphrases.json'), 'utf8'),
   ) as { groups: readonly (readonly string[])[] };
   const judged = groups.filter((_, at) => at % 2 === 1);
   const { first } = score(judged, groups.filter((_, at) => at % 2 === 0).flat(), embed);
-  expect(first).toBeGreaterThanOrEqual(0.5);
+  expect(first).toBeGreaterThanOrEqual(0.67);
 });
 
 test('two words that belong together say more than each alone, in this order only', () => {
