@@ -7,8 +7,15 @@ import styles from './palette.module.css';
 import { useCommands } from './use-commands.ts';
 
 /** Goes anywhere and does anything, above any page: sessions, steps, failures, skills, views and actions. */
-export function Palette({ close }: { readonly close: () => void }) {
-  const [typed, setTyped] = useState('');
+export function Palette({
+  close,
+  typed: early,
+}: {
+  readonly close: () => void;
+  /** What was typed before it was here. */
+  readonly typed: string;
+}) {
+  const [typed, setTyped] = useState(early);
   const [selected, setSelected] = useState(0);
   const { groups: results, isLoading, error, total, nowhere } = useSearch(typed, 5);
   const commands = useCommands(typed);

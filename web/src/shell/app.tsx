@@ -4,8 +4,6 @@ import { ApiError } from '../api.ts';
 import { useShortcuts } from '../shortcuts.ts';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
 import { Link } from '../parts/link.tsx';
-// At hand from the start: what is typed while it loads would run the shortcuts of the page below.
-import { Palette } from '../palette/palette.tsx';
 import { currentRoute, useRoute } from '../router.ts';
 import styles from './app.module.css';
 import { ShortcutDialog } from './shortcut-dialog.tsx';
@@ -24,12 +22,19 @@ const Cost = page(async () => (await import('../cost/cost-page.tsx')).CostPage);
 const Search = page(async () => (await import('../search/search-page.tsx')).SearchPage);
 const Setup = page(async () => (await import('../setup/setup-page.tsx')).SetupPage);
 const Compare = page(async () => (await import('../compare/compare-page.tsx')).ComparePage);
+const Palette = page<{ close: () => void; typed: string }>(
+  async () => (await import('../palette/palette.tsx')).Palette,
+);
 
 /** The app: top bar, current page, and open dialogs. */
 export function App() {
   const { path } = useRoute();
   const [open, setOpen] = useState<'keys' | 'search' | null>(null);
-  const close = () => setOpen(null);
+  const [early, setEarly] = useState('');
+  const close = () => {
+    setEarly('');
+    setOpen(null);
+  };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
@@ -65,9 +70,28 @@ export function App() {
         </ErrorBoundary>
       </main>
       {open === 'keys' && <ShortcutDialog close={close} />}
-      {open === 'search' && <Palette close={close} />}
+      {open === 'search' && (
+        <Suspense fallback={<TypedEarly keep={(key) => setEarly((was) => was + key)} />}>
+          <Palette close={close} typed={early} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** Keeps what is typed while the palette loads: it would run the shortcuts of the page below. */
+function TypedEarly({ keep }: { readonly keep: (key: string) => void }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      keep(event.key);
+    };
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [keep]);
+  return null;
 }
 
 function pageOf(path: string): ReactNode {

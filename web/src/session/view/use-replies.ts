@@ -9,7 +9,7 @@ import type { ViewState } from './view-state.ts';
 type Events = TimelineAnswer['events'];
 
 /** Loads what the agent said once it is to be shown, and what it says while the session grows. */
-export function useReplies({ showReplies: isShown, steps }: ViewState, change: Change): void {
+export function useReplies({ showReplies: isShown, replies, steps }: ViewState, change: Change): void {
   const [events, setEvents] = useState<Events>([]);
   const { uid } = steps.parts[0]!.session;
   const last = events.at(-1)?.seq ?? null;
@@ -29,7 +29,9 @@ export function useReplies({ showReplies: isShown, steps }: ViewState, change: C
     );
     return () => controller.abort();
   }, [isShown, uid, last, steps]);
+  const isNothing = !isShown && replies.length === 0;
   useEffect(() => {
-    change((was) => setReplies(was, isShown ? repliesIn(steps, events) : []));
-  }, [isShown, steps, events, change]);
+    // A change while the session opens, even to the same, would draw its list and the rest in one task.
+    if (!isNothing) change((was) => setReplies(was, isShown ? repliesIn(steps, events) : []));
+  }, [isNothing, isShown, steps, events, change]);
 }
