@@ -42,7 +42,7 @@ test('others get their turn while a long session is exported', async () => {
     busy(12);
   }
   isDone = true;
-  expect(turns).toBeGreaterThanOrEqual(20);
+  expect(turns).toBeGreaterThan(15);
 });
 
 function busy(ms: number): void {
