@@ -7,19 +7,12 @@ import { lettingOthersIn, readingPatiently } from './let-others-in.ts';
 
 test('others get their turn while somebody writes without a pause, and what is written is the same', async () => {
   await using store = lettingOthersIn(await openSqlite(':memory:', { mode: 'write' }));
-  let turns = 0;
-  let isDone = false;
-  const count = () => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
+  const turns = countTurns();
   for (let number = 0; number < 30; number += 1) {
     await writeStories(store, { ...failedTest, name: `s${number}` });
     busy(12);
   }
-  isDone = true;
-  expect(turns).toBeGreaterThan(15);
+  expect(turns.end()).toBeGreaterThan(15);
   expect((await store.read.sessions({}, { limit: 100, offset: 0 })).total).toBe(30);
   expect(await Array.fromAsync(store.read.files())).toHaveLength(30);
 });
@@ -30,20 +23,30 @@ test('others get their turn while a long session is exported', async () => {
   const read = readingPatiently(store.read);
   expect(readingPatiently(store.read)).toBe(read);
   const [session] = (await read.sessions({}, { limit: 1, offset: 0 })).sessions;
-  let turns = 0;
-  let isDone = false;
-  const count = () => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
+  const turns = countTurns();
   for (let round = 0; round < 20; round += 1) {
     expect((await Array.fromAsync(exportSession(read, session!, 'jsonl', { sources: [] }))).length).toBeGreaterThan(1);
     busy(12);
   }
-  isDone = true;
-  expect(turns).toBeGreaterThan(15);
+  expect(turns.end()).toBeGreaterThan(15);
 });
+
+/** How often others had their turn until the end. */
+function countTurns(): { end(): number } {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  return {
+    end() {
+      isDone = true;
+      return turns;
+    },
+  };
+}
 
 function busy(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
