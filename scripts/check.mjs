@@ -1,6 +1,6 @@
 // What `npm test` checks: dist/ is built and the format looked at side by side, then the linter and the tests, with what
 // was given on the command line. Many tests wait for a process or a clock, and the linter has what they leave of the
-// processors. Each step prints as if it ran alone; where one fails, the others are ended.
+// processors. Each step prints as if it ran alone; when the linter finds something, the tests are ended.
 import { spawn } from 'node:child_process';
 import { build, isBuilt } from './dist.mjs';
 
