@@ -4,7 +4,7 @@ import type { ShownText } from '../../model/event-facts.ts';
 import { horizon } from './horizon.ts';
 import { logarithm } from './logarithm.ts';
 import type { EditText, FileOf, Step, Target } from './step.ts';
-import { HashSet } from '../text/hash-set.ts';
+import { HashSet } from '../../platform/hash-set.ts';
 
 /** Room for words and lines, at first and at most. Most sessions are small. */
 const room = { words: [512, 32_768], lines: [128, 8_192] } as const;

@@ -1,6 +1,6 @@
 import type { EditText } from '../history/step.ts';
 import { GrowingMarks, scanText, type Marks } from './read-text.ts';
-import { HashSet } from './hash-set.ts';
+import { HashSet } from '../../platform/hash-set.ts';
 
 /** The words of a call: of its arguments and of the text its edits write. Valid until the next call is read. */
 export interface CallText {

@@ -1,10 +1,11 @@
+import type { HashSet } from '../../platform/hash-set.ts';
+
 /** A term, and where its characters are in `TermTable.codes`. */
 export interface Term {
   readonly from: number;
   readonly to: number;
   /** Of its lower case. */
   readonly hash: number;
-  readonly check: number;
   /** The number of the last text that has it. */
   seenIn: number;
 }
@@ -63,10 +64,10 @@ export class TermTable {
   term(word: string, indexed: string): Term {
     let term = this.#terms.get(indexed);
     if (term === undefined) {
-      const [hash, check] = hashesOf(word.toLowerCase());
+      const hash = hashOf(word.toLowerCase());
       const from = this.#codes;
       for (let at = 0; at < indexed.length; at++) this.codes[this.#codes++] = indexed.charCodeAt(at);
-      term = { from, to: this.#codes, hash, check, seenIn: 0 };
+      term = { from, to: this.#codes, hash, seenIn: 0 };
       this.#terms.set(indexed, term);
     }
     return term;
@@ -93,15 +94,27 @@ export function nextCheck(check: number, code: number): number {
   return (Math.imul(check, 0x85ebca6b) + code) | 0;
 }
 
-function hashesOf(text: string): readonly [hash: number, check: number] {
+function hashOf(text: string): number {
   let hash = firstHash;
-  let check = firstCheck;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    hash = nextHash(hash, code);
-    check = nextCheck(check, code);
+  for (let at = 0; at < text.length; at++) hash = nextHash(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/** Of its runs of `a`–`z` and digits, in lower case. */
+export function addTermHashes(text: string, hashes: HashSet): void {
+  const low = text.toLowerCase();
+  let hash = firstHash;
+  let start = 0;
+  for (let at = 0; at <= low.length; at++) {
+    const code = at === low.length ? 0 : low.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      hash = nextHash(hash, code);
+      continue;
+    }
+    if (at > start) hashes.add(hash);
+    start = at + 1;
+    hash = firstHash;
   }
-  return [hash, check];
 }
 
 const slotCount = 1 << 16;

@@ -1,8 +1,17 @@
 import { endianness } from 'node:os';
+import { HashSet } from '../../platform/hash-set.ts';
 import { partsOfName } from '../../platform/search/names.ts';
 import { inRest, wordsOf } from '../../platform/search/words.ts';
-import { firstCheck, firstHash, nextCheck, nextHash, TermTable, type Run, type Term } from './term-table.ts';
-import { WordSet } from './word-set.ts';
+import {
+  addTermHashes,
+  firstCheck,
+  firstHash,
+  nextCheck,
+  nextHash,
+  TermTable,
+  type Run,
+  type Term,
+} from './term-table.ts';
 
 /**
  * What a text is found by, each once, as the index takes it:
@@ -21,7 +30,7 @@ export function textTerms(
 ): string {
   const number = table.nextText();
   had.clear();
-  if (beginning !== null) had.addWordsOf(beginning);
+  if (beginning !== null) addTermHashes(beginning, had);
   names.length = 0;
   words.length = 0;
   let roomForNames = max.names;
@@ -40,13 +49,13 @@ export function textTerms(
       if (roomForNames === 0 || term.seenIn === number) continue;
       term.seenIn = number;
       roomForNames -= 1;
-      if (!had.has(term.hash, term.check)) names.push(term);
+      if (!had.has(term.hash)) names.push(term);
     }
     for (const term of run.words) {
       if (roomForWords === 0 || term.seenIn === number) continue;
       term.seenIn = number;
       roomForWords -= 1;
-      if (!had.has(term.hash, term.check)) words.push(term);
+      if (!had.has(term.hash)) words.push(term);
     }
   }
   return joined();
@@ -54,7 +63,7 @@ export function textTerms(
 
 // Shared by all texts: reading one never waits.
 const table = new TermTable();
-const had = new WordSet();
+const had = new HashSet();
 const names: Term[] = [];
 const words: Term[] = [];
 /** More than the two ends of a text have; longer ones are cut. */
