@@ -68,6 +68,7 @@ const app: App = {
     setup,
     host,
     port,
+    otlpPort,
     watch,
     signal,
     say,
@@ -80,6 +81,7 @@ const app: App = {
     const { version, clock, sources, machine } = app;
     const openStore: OpenStore = (mode) => app.openStore({ archive, base }, mode);
     const inPostgres = isPostgres(archive);
+    await using otlp = otlpPort === undefined ? undefined : await receiveOtlp({ home, port: otlpPort, print: say });
     await using serving = await serve({
       version,
       clock,
@@ -134,7 +136,7 @@ const app: App = {
         { text: machine.home, instead: '~' },
       ],
     });
-    await onListening(serving);
+    await onListening({ ...serving, otlp: otlp?.url });
     if (!signal.aborted) await happens(signal, 'abort');
   },
   browse(url) {
@@ -195,6 +197,19 @@ async function question(text: string): Promise<string> {
 function once<Made>(make: () => Made): () => Made {
   let made: { readonly it: Made } | undefined;
   return () => (made ??= { it: make() }).it;
+}
+
+async function receiveOtlp({ home, port, print }: { home: string; port: number; print: (text: string) => void }) {
+  const [{ listenOtlp }, { receivedFolder }] = await Promise.all([
+    import('./http/otlp/listen-otlp.ts'),
+    import('./live/otlp/telemetry-receiver.ts'),
+  ]);
+  return listenOtlp({
+    folder: receivedFolder(home),
+    port,
+    token: app.machine.env['STEMMA_OTLP_TOKEN'] || undefined,
+    print,
+  });
 }
 
 function untilInterrupted(): AbortSignal {

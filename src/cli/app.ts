@@ -71,6 +71,8 @@ export interface HttpRequest extends McpRequest {
   readonly host: string;
   /** A free one is used if it is taken. */
   readonly port: number;
+  /** Where to receive OpenTelemetry; undefined for not at all. */
+  readonly otlpPort: number | undefined;
   /** What the page shows about this machine. */
   readonly setup: (read: StoreReader, now: number) => Promise<SetupAnswer>;
   /** Follow agents meanwhile, leaving out these paths. */
@@ -91,6 +93,8 @@ export interface Listening {
   readonly token: string;
   /** The port that was asked for was taken. */
   readonly isOtherPort: boolean;
+  /** Where OpenTelemetry is received. */
+  readonly otlp?: string | undefined;
 }
 
 export interface Output {

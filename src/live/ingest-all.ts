@@ -1,6 +1,7 @@
 import { ingest, type IngestOptions, type IngestReport } from '../ingest/ingest.ts';
 import { pruneNotes } from './advice/session-notes.ts';
 import { emptySpool } from './spool/empty-spool.ts';
+import { pruneReceived } from './otlp/prune-received.ts';
 import { pruneLogs } from './spool/prune-logs.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function ingestAll({
   await emptySpool({ home, clock, exclude });
   const report = await ingest({ ...options, machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } } });
   await pruneLogs({ home, read: store.read, now: clock() });
+  await pruneReceived({ home, read: store.read, now: clock() });
   pruneNotes(home, clock());
   return report;
 }

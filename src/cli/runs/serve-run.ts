@@ -11,6 +11,8 @@ export interface ServeFlags {
   readonly host: string | undefined;
   readonly opens: boolean;
   readonly watches: boolean;
+  /** Where to receive OpenTelemetry; undefined for not at all. */
+  readonly otlpPort?: number | undefined;
 }
 
 const usualPort = 4747;
@@ -25,15 +27,16 @@ export async function serveRun(run: Run, flags: ServeFlags): Promise<void> {
 /** The same for an archive that exists. */
 export async function serveArchive(
   run: Run,
-  { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags,
+  { port = usualPort, host = '127.0.0.1', opens, watches, otlpPort }: ServeFlags,
 ): Promise<void> {
   const { app, settings } = run;
   if (!app.serveHttp)
     throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma serve` in a terminal.' });
-  if (port > 65_535)
-    throw new StemmaError('bad-argument', `There is no port ${port}.`, {
-      hint: 'Give one from 1 to 65535, or 0 for any that is free.',
-    });
+  for (const asked of [port, otlpPort ?? 0])
+    if (asked > 65_535)
+      throw new StemmaError('bad-argument', `There is no port ${asked}.`, {
+        hint: 'Give one from 1 to 65535, or 0 for any that is free.',
+      });
   keepHeapTightForAnswers();
   const signal = app.untilInterrupted();
   const { archive, base, home, isDemo, workspace, embedding, exclude, domains } = settings;
@@ -48,6 +51,7 @@ export async function serveArchive(
     setup: setupOf(run),
     host,
     port,
+    otlpPort,
     signal,
     say: run.say,
     // Agents are recorded in the user's own archive, not in the demo's.
@@ -55,6 +59,7 @@ export async function serveArchive(
     onListening: async (listening) => {
       if (listening.isOtherPort) run.say(`Port ${port} is taken, so it is ${listening.port}.`);
       await run.answer(lineOf(listening), () => `${listening.url}\n`);
+      if (listening.otlp !== undefined) run.say(`OpenTelemetry is received on ${listening.otlp}.`);
       run.say('Ctrl-C ends it.');
       if (opens) app.browse?.(listening.url);
     },
@@ -66,6 +71,6 @@ async function judgeOf({ settings: { judge }, app }: Run): Promise<Judge | undef
   return (await import('../../live/judge/judge.ts')).judgeOf({ ...judge, env: app.machine.env });
 }
 
-function lineOf({ url, port, token }: Listening): object {
-  return { url, port, token };
+function lineOf({ url, port, token, otlp }: Listening): object {
+  return { url, port, token, ...(otlp !== undefined && { otlp }) };
 }

@@ -14,6 +14,11 @@ export async function readRequestBody(request: IncomingMessage, maxBytes: number
     });
   if (request.headers['content-encoding'] !== undefined)
     throw new HttpError(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
+  return await collectBody(request, maxBytes);
+}
+
+/** The bytes of a body of any type, as they were sent. */
+export async function collectBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -31,7 +36,7 @@ export async function readRequestBody(request: IncomingMessage, maxBytes: number
   });
 }
 
-function tooLarge(maxBytes: number): HttpError {
+export function tooLarge(maxBytes: number): HttpError {
   return new HttpError(413, 'too-large', `The body is larger than ${Math.round(maxBytes / 1024)} KB.`, {
     hint: 'Send less.',
   });

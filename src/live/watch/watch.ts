@@ -46,7 +46,7 @@ export interface News {
 
 /** Agents write a line at a time; lines that arrive together are read together. */
 const gatherMs = 50;
-/** A hook is often faster than the transcript: read a little later, the call is found there. */
+/** Hooks and telemetry are often faster than the transcript: read a little later, the call is found there. */
 const hooksLaterMs = 1_500;
 const minEveryMs = 2_000;
 /** Missing places cannot be watched: they are checked this often, which costs next to nothing. */
@@ -78,7 +78,7 @@ export async function lookOnce(options: WatchOptions): Promise<void> {
 class Watch {
   readonly #options: WatchOptions;
   readonly #changed = new Set<string>();
-  /** Hook logs that have grown, and when they are due. */
+  /** Logs of hooks and telemetry that have grown, and when they are due. */
   readonly #hookLogs = new Map<string, number>();
   /** Files known to belong to a source. */
   readonly #found = new Set<string>();
@@ -118,7 +118,7 @@ class Watch {
 
   #fileChanged(path: string): void {
     const { home } = this.#options;
-    if (isBelow(path, `${home}/hooks`)) {
+    if (isBelow(path, `${home}/hooks`) || isBelow(path, `${home}/otlp`)) {
       if (!this.#hookLogs.has(path)) this.#hookLogs.set(path, performance.now() + hooksLaterMs);
     } else this.#changed.add(transcriptOf(path));
     this.#wake?.();

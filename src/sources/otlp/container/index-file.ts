@@ -125,7 +125,7 @@ function traceSession(record: Telemetry): SessionUid | undefined {
 }
 
 /** The conversation id, under any of its names. */
-function ownSession({ attributes }: Telemetry): SessionUid | undefined {
+export function ownSession({ attributes }: Telemetry): SessionUid | undefined {
   const id = names.map((field) => name(attributes[field])).find((value) => value !== undefined);
   return id === undefined ? undefined : sessionUid(flavor, plainId(id));
 }
