@@ -27,13 +27,18 @@ export interface Opened {
   readonly home: string;
 }
 
+/** An archive that questions can be asked of. */
+export interface AskedArchive {
+  ask<Answer>(question: (opened: Opened) => Promise<Answer>): Promise<Answer>;
+}
+
 /**
  * The archive of a server that lives for days. It is opened at the first question and kept, so that what was indexed
  * in memory is there for the next; a reader sees what others add. Once there is another file in its place, or one
  * where there was none, the next question opens that. To write it is opened for one entry at a time, so that an
  * ingest may write in between.
  */
-export class Archive implements AsyncDisposable {
+export class Archive implements AskedArchive, AsyncDisposable {
   readonly #parts: ArchiveParts;
   #current: Held | undefined;
 

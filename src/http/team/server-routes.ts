@@ -1,0 +1,5 @@
+import type { ServerRoute } from './server-route.ts';
+import { whoamiRoute } from './whoami-route.ts';
+
+/** What the team server answers besides the addresses of `serve`. */
+export const serverRoutes: readonly ServerRoute[] = [whoamiRoute];

@@ -1,0 +1,14 @@
+import { enterJob } from './jobs/enter.ts';
+import { prepareJob } from './jobs/prepare.ts';
+import type { WriterJob } from './writer-job.ts';
+
+/** Everything that is written to an archive of the server. Only the writing thread loads it; others take its types. */
+export const writerJobs = {
+  prepare: prepareJob,
+  enter: enterJob,
+} as const;
+
+type Jobs = typeof writerJobs;
+export type JobName = keyof Jobs;
+export type Argument<Name extends JobName> = Jobs[Name] extends WriterJob<infer Taken, infer _> ? Taken : never;
+export type Answered<Name extends JobName> = Jobs[Name] extends WriterJob<infer _, infer Answer> ? Answer : never;
