@@ -1,7 +1,5 @@
 import type { SessionAnalysis } from './session-analysis.ts';
 
-const maxFiles = 4;
-
 /** How far a file had been read. */
 interface Until {
   readonly path: string;
@@ -15,7 +13,12 @@ interface Until {
  * is not returned.
  */
 export class AnalysisCache {
+  readonly #maxFiles: number;
   readonly #files = new Map<string, { readonly until: Until; readonly analysis: SessionAnalysis }>();
+
+  constructor(maxFiles = 4) {
+    this.#maxFiles = maxFiles;
+  }
 
   take({ path, version, offset }: Until): SessionAnalysis | undefined {
     const cached = this.#files.get(path);
@@ -26,6 +29,9 @@ export class AnalysisCache {
   put(until: Until, analysis: SessionAnalysis): void {
     this.#files.delete(until.path);
     this.#files.set(until.path, { until, analysis });
-    if (this.#files.size > maxFiles) this.#files.delete(this.#files.keys().next().value!);
+    if (this.#files.size > this.#maxFiles) this.#files.delete(this.#files.keys().next().value!);
   }
 }
+
+/** A part of a cache. */
+export type AnalysesOfFiles = Pick<AnalysisCache, 'take' | 'put'>;

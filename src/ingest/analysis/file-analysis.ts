@@ -1,7 +1,7 @@
 import type { FoundCause } from '../../causal/linker.ts';
 import type { Source } from '../../sources/source.ts';
 import type { ScanBatch, ScanEvent, ScanJob } from '../scan/scan-batch.ts';
-import type { AnalysisCache } from './analysis-cache.ts';
+import type { AnalysesOfFiles } from './analysis-cache.ts';
 import { SessionAnalysis } from './session-analysis.ts';
 import type { SessionStory } from './session-stories.ts';
 
@@ -24,7 +24,7 @@ export interface FileAnalysisOptions {
   /** The analysis as it stood where reading stopped the last time. */
   readonly analysis?: SessionAnalysis | undefined;
   /** Where it is cached for the next time. */
-  readonly cache?: AnalysisCache | undefined;
+  readonly cache?: AnalysesOfFiles | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface FileAnalysisOptions {
 export class FileAnalysis {
   readonly #job: ScanJob;
   readonly #source: Source;
-  readonly #cache: AnalysisCache | undefined;
+  readonly #cache: AnalysesOfFiles | undefined;
   #version: number | undefined;
   #analysis: SessionAnalysis | undefined;
 

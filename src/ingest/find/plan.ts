@@ -148,7 +148,7 @@ class Planner {
   }
 }
 
-async function isForgotten({ read }: Store, { session, root }: ScanJob['identity']): Promise<boolean> {
+export async function isForgotten({ read }: Store, { session, root }: ScanJob['identity']): Promise<boolean> {
   return (await read.isForgotten(session)) || (root !== undefined && (await read.isForgotten(root)));
 }
 

@@ -21,7 +21,8 @@ import { FileAnalysis, type FileAnalysisOptions } from '../analysis/file-analysi
 import { inferredEdges } from '../link/inferred-edges.ts';
 import { minedChains } from '../analysis/mined-chains.ts';
 import { Provisional } from './provisional.ts';
-import { sessionRows, type Domains } from './session-rows.ts';
+import { repoOf } from '../find/repo-of.ts';
+import { sessionRows, type Domains, type RepoOf } from './session-rows.ts';
 import { recordedEdges } from '../link/recorded-edges.ts';
 import {
   addLines,
@@ -57,6 +58,8 @@ interface KeeperOptions extends FileAnalysisOptions {
   readonly workspace: string;
   readonly seen: Seen;
   readonly domains?: Domains | undefined;
+  /** Of a folder on another machine: what that machine found; else the disk is asked. */
+  readonly repoOf?: RepoOf;
 }
 
 /** Stores what a scan returns: each record once, however often it was written. One per file and run. */
@@ -66,6 +69,7 @@ export class Keeper {
   readonly #job: ScanJob;
   readonly #workspace: string;
   readonly #domains: Domains;
+  readonly #repoOf: RepoOf;
   readonly #seen: Seen;
   readonly #copies: Copies;
   readonly #provisional: Provisional;
@@ -85,6 +89,7 @@ export class Keeper {
     this.#job = options.job;
     this.#workspace = options.workspace;
     this.#domains = options.domains ?? {};
+    this.#repoOf = options.repoOf ?? repoOf;
     this.#seen = options.seen;
     this.#lines = options.mark?.lines ?? noLines;
     this.#bytes = options.mark?.bytes ?? 0;
@@ -165,6 +170,7 @@ export class Keeper {
         sourceOf: this.#sourceOf,
         workspace: this.#workspace,
         domains: this.#domains,
+        repoOf: this.#repoOf,
         transcripts,
         foundAt: this.#seen.foundAt,
       }),

@@ -5,7 +5,6 @@ import { textSummary } from '../../normalise/text/summary.ts';
 import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
 import { countersOf } from '../../store/rows/session-counters.ts';
 import type { SessionRow } from '../../store/store.ts';
-import { repoOf } from '../find/repo-of.ts';
 import { taskRefOf } from '../find/task-ref-of.ts';
 import type { ScanBatch, ScanEvent } from '../scan/scan-batch.ts';
 
@@ -27,11 +26,15 @@ interface BatchContext {
   readonly workspace: string;
   /** Fields of work, by repository. */
   readonly domains: Domains;
+  readonly repoOf: RepoOf;
   /** Sessions of a secondary source whose transcript is here: it says how long they took and how they begin. */
   readonly transcripts: ReadonlySet<SessionUid>;
   /** When the file was found. */
   readonly foundAt: number | undefined;
 }
+
+/** The repository that a working directory belongs to. */
+export type RepoOf = (cwd: string) => string | undefined;
 
 /** Which field of work a repository belongs to, by its name. */
 export type Domains = Readonly<Record<string, string>>;
@@ -46,7 +49,7 @@ export function sessionRows(context: BatchContext): SessionRow[] {
   return [...context.sessions].map((uid): SessionRow => {
     const own = events.get(uid) ?? [];
     const facts = presentable(merged(context.batch.patches.filter((patch) => patch.uid === uid)));
-    const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
+    const repo = facts.repo ?? (facts.cwd === undefined ? undefined : context.repoOf(facts.cwd));
     const domain = facts.domain ?? domainOf(repo, context.domains);
     const taskRef = facts.taskRef ?? (facts.branch === undefined ? undefined : taskRefOf(facts.branch));
     const hasTranscript = context.transcripts.has(uid);

@@ -31,9 +31,33 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
     yield* new Scan(job, source, { version: left ? left.version + 1 : job.firstVersion }).run(bytes);
     return;
   }
+  yield* goOn(job, source, { resume: left, bytes, isAnalysed: now === 'same' });
+}
+
+/**
+ * Goes on where reading stopped, over bytes that are known to begin with what was read before: the archive's own, with
+ * what was received after them.
+ */
+export async function* scanAppended(
+  job: ScanJob & { readonly resume: Resume },
+  source: Source,
+  bytes: ByteSource,
+): AsyncGenerator<LooseBatch> {
+  yield* goOn(job, source, { resume: job.resume, bytes, isAnalysed: false });
+}
+
+async function* goOn(
+  job: ScanJob,
+  source: Source,
+  {
+    resume: left,
+    bytes,
+    isAnalysed,
+  }: { readonly resume: Resume; readonly bytes: ByteSource; readonly isAnalysed: boolean },
+): AsyncGenerator<LooseBatch> {
   const resume = isCurrent(left.state) ? left : { ...left, state: await stateAt(left.offset, job, source, bytes) };
-  const isAnalysed = now === 'same' || resume.isAnalysed === true || job.identity.secondary !== undefined;
-  const earlier = isAnalysed ? undefined : await rereadFacts(job, source, resume, bytes);
+  const isKnown = isAnalysed || resume.isAnalysed === true || job.identity.secondary !== undefined;
+  const earlier = isKnown ? undefined : await rereadFacts(job, source, resume, bytes);
   yield* new Scan(job, source, { version: resume.version, resume, earlier }).run(bytes);
 }
 

@@ -65,6 +65,24 @@ function peekPlain(path: string): Ends {
   }
 }
 
+/** The same for bytes of which any range can be had: of a large file only its ends are read. */
+export async function peekRanges(
+  path: string,
+  size: number,
+  range: (from: number, to: number) => AsyncIterable<Uint8Array>,
+): Promise<Ends> {
+  const read = async (from: number, to: number) =>
+    Buffer.concat(await Array.fromAsync(range(from, to), (chunk) => Uint8Array.from(chunk)));
+  const head = await read(0, Math.min(headBytes, size));
+  const beginning = head.length < size && !head.includes(10) ? await read(0, Math.min(maxBytes, size)) : head;
+  const tail = await read(Math.max(0, size - tailBytes), size);
+  const end = tail.length < size && wholeLines(tail) < 1 ? await read(Math.max(0, size - maxBytes), size) : tail;
+  return ends(path, size, {
+    head: (length) => beginning.subarray(0, length),
+    tail: (length) => end.subarray(-length),
+  });
+}
+
 interface Read {
   readonly head: (length: number) => Buffer;
   readonly tail: (length: number) => Buffer;

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../store.ts';
-import { asSeenFrom } from './copy/as-seen-from.ts';
+import { asSeenFrom } from '../copy/as-seen-from.ts';
 import { Connection, type Patience } from './connect/connection.ts';
 import { loadPg } from './connect/load-pg.ts';
 import { migrate, migrations, ofTables, pendingMigrations } from './migrate.ts';

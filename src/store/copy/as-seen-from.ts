@@ -1,8 +1,8 @@
-import type { Session } from '../../../model/session.ts';
-import { StemmaError } from '../../../model/stemma-error.ts';
-import { nameFor, nameForAll } from '../../copy/file-names.ts';
-import { payloadEvicted } from '../../rows/payload-evicted.ts';
-import type { Batch, FileMark, Store, StoreReader, StoreWriter } from '../../store.ts';
+import type { Session } from '../../model/session.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { nameFor, nameForAll } from './file-names.ts';
+import { payloadEvicted } from '../rows/payload-evicted.ts';
+import type { Batch, FileMark, Store, StoreReader, StoreWriter } from '../store.ts';
 
 /**
  * The same store, with files named as one machine names them: different files at the same path on two machines do not
