@@ -14,6 +14,7 @@ const input = {
   source: 'src/source.ts',
   testing: 'src/testing/index.ts',
   'scan-thread': 'src/ingest/scan/scan-thread.ts',
+  'writer-thread': 'src/http/team/writer/writer-thread.ts',
   'model-thread': 'src/memory/embed/model/model-thread.ts',
   'resume-hook': 'src/resume-hook.ts',
 };

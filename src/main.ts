@@ -99,7 +99,7 @@ const app: App = {
         kind: inPostgres ? 'postgres' : 'sqlite',
         isDemo,
       },
-      page: fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url)),
+      page: pageFolder(),
       token: machine.env['STEMMA_TOKEN'] || undefined,
       watch: watch && {
         home,
@@ -137,6 +137,35 @@ const app: App = {
       ],
     });
     await onListening({ ...serving, otlp: otlp?.url });
+    if (!signal.aborted) await happens(signal, 'abort');
+  },
+  async serveTeam({ place, signal, onListening, tls, ...options }) {
+    const { startTeamServer } = await import('./http/team/team-server.ts');
+    const { version, clock, sources, machine } = app;
+    await using serving = await startTeamServer({
+      ...options,
+      tls,
+      place,
+      version,
+      clock,
+      sources: () => sources(),
+      openStore: (archive, mode) => app.openStore({ archive, base: place.folder }, mode),
+      page: pageFolder(),
+      // Loaded when the first agent asks: it takes as much memory as the rest of the server.
+      mcp:
+        ({ print, ...context }) =>
+        async (request) => {
+          const { httpHandler } = await import('./mcp/http-handler.ts');
+          const shared = { sources, clock, folder: place.folder };
+          return httpHandler({ ...shared, ...context }, { version, print, hosts: 'checked' }).fetch(request);
+        },
+      secrets: [
+        ...(place.database === undefined ? [] : [{ text: place.database, instead: 'the database' }]),
+        { text: place.folder, instead: 'the server' },
+        { text: machine.home, instead: '~' },
+      ],
+    });
+    await onListening(serving);
     if (!signal.aborted) await happens(signal, 'abort');
   },
   browse(url) {
@@ -194,6 +223,10 @@ async function question(text: string): Promise<string> {
   }
 }
 
+function pageFolder(): string {
+  return fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url));
+}
+
 function once<Made>(make: () => Made): () => Made {
   let made: { readonly it: Made } | undefined;
   return () => (made ??= { it: make() }).it;
@@ -214,10 +247,14 @@ async function receiveOtlp({ home, port, print }: { home: string; port: number; 
 
 function untilInterrupted(): AbortSignal {
   const controller = new AbortController();
-  process.on('SIGINT', () => {
-    // The second Ctrl-C ends it at once.
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort();
-  });
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.on(signal, () => {
+      // The second Ctrl-C ends it at once.
+      if (controller.signal.aborted) process.exit(code);
+      controller.abort();
+    });
   return controller.signal;
 }

@@ -9,7 +9,7 @@ const floors = [
   ['platform'],
   ['sources', 'normalise', 'causal', 'memory', 'store'],
   ['ingest', 'ask'],
-  ['live', 'entries'],
+  ['live', 'entries', 'team'],
   ['cli', 'mcp', 'http', 'sdk'],
   ['types.ts'],
   ['main.ts', 'index.ts', 'source.ts', 'otel.ts', 'advise.ts', 'resume-hook.ts'],

@@ -4,6 +4,8 @@ import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { KnownModel } from '../memory/embed/model/builds.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { StoreMode, StoreOpenedTo, StoreReader } from '../store/store.ts';
+import type { Registry } from '../team/registry.ts';
+import type { ServerPlace } from '../team/space-place.ts';
 
 /** Everything the command line uses from outside. main.ts builds the real one, tests build their own. */
 export interface App {
@@ -43,6 +45,8 @@ export interface App {
   readonly serveMcp?: (options: McpRequest) => Promise<void>;
   /** Serves the page and the API over HTTP until the signal. Undefined in tests without a server. */
   readonly serveHttp?: (options: HttpRequest) => Promise<void>;
+  /** Serves a team over HTTP until the signal. */
+  readonly serveTeam?: (options: TeamRequest) => Promise<void>;
   /** Opens an address in the browser. */
   readonly browse?: (url: string) => void;
 }
@@ -85,6 +89,22 @@ export interface HttpRequest extends McpRequest {
     | undefined;
   readonly signal: AbortSignal;
   readonly onListening: (listening: Listening) => Promise<void>;
+}
+
+/** What the server of a team needs from the command line. */
+export interface TeamRequest {
+  readonly place: ServerPlace;
+  readonly registry: Registry;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly trustsProxy: boolean;
+  readonly requestsPerSecond: number | undefined;
+  readonly writers: number | undefined;
+  readonly signal: AbortSignal;
+  /** A line of the log. */
+  readonly write: (text: string) => void;
+  readonly onListening: (listening: { readonly url: string; readonly port: number }) => Promise<void>;
 }
 
 export interface Listening {

@@ -1,4 +1,4 @@
-import type { Archive } from '../ask/archive/archive.ts';
+import type { AskedArchive } from '../ask/archive/archive.ts';
 import type { Input, OptionFields } from '../ask/question/field.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
@@ -46,12 +46,20 @@ export function defineEntry<const F extends OptionFields, Answer, Context extend
   return entry;
 }
 
+/** The archive of a server, which is written here or by a thread of its own. */
+export type EntryArchive = AskedArchive &
+  (
+    | { write<Answer>(work: (store: Store) => Promise<Answer>): Promise<Answer> }
+    | { enter(entry: string, input: Input<OptionFields>): Promise<unknown> }
+  );
+
 /** Runs an entry on the archive of a server. */
 export async function perform<F extends OptionFields, Answer, Context extends EntryContext>(
   entry: Entry<F, Answer, Context>,
-  { archive, ...context }: Omit<Context, 'store'> & { readonly archive: Archive },
+  { archive, ...context }: Omit<Context, 'store'> & { readonly archive: EntryArchive },
   input: NoInfer<Input<F>>,
 ): Promise<Answer> {
   await archive.ask(async ({ read }) => entry.check?.(read, input));
+  if ('enter' in archive) return (await archive.enter(entry.name, input)) as Answer;
   return archive.write((store) => entry.run({ ...context, store } as unknown as Context, input));
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Opened } from '../ask/archive/archive.ts';
+import type { AskedArchive, Opened } from '../ask/archive/archive.ts';
 import { AnswerCache, answerOf } from './response/answer-cache.ts';
 import type { Guard } from './request/guard.ts';
-import { match } from './request/match.ts';
+import { match, type Matched } from './request/match.ts';
 import type { PageFiles } from './response/page-files.ts';
 import { readBody, readQuery } from './request/read-input.ts';
 import { readRequestBody } from './request/read-request-body.ts';
-import type { HttpContext, Route } from './route.ts';
+import type { Exchange, HttpContext, Route } from './route.ts';
 import { routes } from './routes.ts';
 import { sendAnswer, sendPage, sendError } from './response/send.ts';
 import { HttpError, errorResponse, type Secret } from './response/http-error.ts';
@@ -49,21 +49,37 @@ async function handle(
   const isData = /^\/(?:api|mcp|openapi\.json)(?:\/|$)/.test(pathname);
   guard.checkSite(request, isData);
   if (!isData) return await showPage(page, pathname, request, response);
+  const matched = routeAt(request, pathname);
+  guard.checkToken(request, matched.route.needsToken);
+  const exchange = { request, response, hasToken: guard.hasToken(request) };
+  await answerRoute(context, answers, matched, searchParams, exchange);
+}
+
+/** The route of a request, or 404. */
+export function routeAt(request: IncomingMessage, pathname: string): Matched {
   const matched = match(routes, request.method ?? 'GET', pathname);
-  if (!matched)
-    throw new HttpError(404, 'no-such-address', 'There is nothing at this address.', {
-      hint: '/openapi.json lists what there is; so does docs/http.md.',
-    });
-  const { route, path } = matched;
-  guard.checkToken(request, route.needsToken);
+  if (matched) return matched;
+  throw new HttpError(404, 'no-such-address', 'There is nothing at this address.', {
+    hint: '/openapi.json lists what there is; so does docs/http.md.',
+  });
+}
+
+/** Reads the input and answers, for one who may. */
+export async function answerRoute(
+  context: HttpContext,
+  answers: Answers,
+  { route, path }: Matched,
+  query: URLSearchParams,
+  exchange: Exchange,
+): Promise<void> {
+  const { request, response } = exchange;
   const input =
     route.method === 'POST'
       ? readBody(route, path, await bodyOf(request), context.clock())
       : // The MCP server reads its own requests.
         route.method === 'ANY'
         ? {}
-        : readQuery(route, path, searchParams, context.clock());
-  const exchange = { request, response, hasToken: guard.hasToken(request) };
+        : readQuery(route, path, query, context.clock());
   const run = () => route.run(context, input, exchange);
   switch (route.answers) {
     case 'own':
@@ -76,8 +92,9 @@ async function handle(
   }
 }
 
-class Answers {
-  readonly #context: HttpContext;
+/** Answers of one archive, kept until it changes; few are made at the same time. */
+export class Answers {
+  readonly #context: { readonly archive: AskedArchive };
   readonly #cache: AnswerCache;
   readonly #turns = new Turns(atOnce, maxWaiting);
   readonly #longTurns = new Turns(1, maxWaiting);
@@ -85,9 +102,9 @@ class Answers {
   readonly #readers = new WeakMap<Opened, number>();
   #count = 0;
 
-  constructor(context: HttpContext) {
+  constructor(context: { readonly archive: AskedArchive; readonly clock: () => number }, cacheBytes?: number) {
     this.#context = context;
-    this.#cache = new AnswerCache(context.clock);
+    this.#cache = new AnswerCache(context.clock, cacheBytes);
   }
 
   async answer(route: Route, input: object, run: () => Promise<unknown>) {
@@ -101,7 +118,7 @@ class Answers {
   }
 }
 
-async function showPage(
+export async function showPage(
   page: PageFiles,
   pathname: string,
   request: IncomingMessage,
@@ -139,7 +156,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Paths are taken as sent: nothing is resolved or decoded before the lookup. */
-function addressOf(url = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
+export function addressOf(url = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
   if (!url.startsWith('/'))
     throw new HttpError(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
   const cut = url.indexOf('?');

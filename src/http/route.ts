@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Archive, Opened } from '../ask/archive/archive.ts';
+import type { Opened } from '../ask/archive/archive.ts';
+import type { EntryArchive } from '../entries/entry.ts';
 import type { Fields, Input } from '../ask/question/field.ts';
 import type { HttpRoute, Question, QuestionContext } from '../ask/question/question.ts';
 import type { SetupAnswer } from '../live/setup/setup-answer.ts';
@@ -13,7 +14,7 @@ import { sendFile, type File } from './response/send.ts';
 
 /** What routes may use. */
 export interface HttpContext {
-  readonly archive: Archive;
+  readonly archive: EntryArchive;
   readonly sources: () => Promise<readonly Source[]>;
   readonly clock: () => number;
   readonly about: () => About;

@@ -23,7 +23,7 @@ export function createServer(context: McpContext, version: string): McpServer {
     { name: 'stemma', title: 'stemma', version, description: 'A causal memory of coding agents' },
     { instructions, capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
-  for (const tool of tools) addTool(server, tool, context);
+  for (const tool of tools) if (!(tool.writes && context.readOnly)) addTool(server, tool, context);
   addResources(server, context);
   addPrompts(server, context);
   return server;

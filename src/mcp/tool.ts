@@ -1,4 +1,5 @@
-import type { Archive, Opened } from '../ask/archive/archive.ts';
+import type { Opened } from '../ask/archive/archive.ts';
+import type { EntryArchive } from '../entries/entry.ts';
 import type { Field, Fields, Input } from '../ask/question/field.ts';
 import type { JsonSchema } from '../ask/question/json-schema.ts';
 import { doors, parseInput } from '../ask/question/parse-input.ts';
@@ -9,13 +10,15 @@ import type { Shortening } from './fit.ts';
 
 /** What tools may use. */
 export interface McpContext {
-  readonly archive: Archive;
+  readonly archive: EntryArchive;
   readonly sources: () => Promise<readonly Source[]>;
   readonly clock: () => number;
   /** The workspace of what is recorded. */
   readonly workspace: string;
   /** The folder of the agent that started the server: what "here" means. */
   readonly folder: string;
+  /** Only tools that read are offered. */
+  readonly readOnly?: boolean;
 }
 
 interface Described<Answer> {

@@ -31,6 +31,22 @@ const own: Readonly<Record<string, Entry>> = {
     summary: 'Show it all in the browser, live: sessions, causes, failures',
     load: async () => (await import('./serve.ts')).serveCommand,
   },
+  server: {
+    summary: 'Serve a team: many machines push, everybody asks',
+    load: async () => (await import('./server.ts')).serverCommand,
+  },
+  token: {
+    summary: "Make, list and revoke the tokens of this machine's server",
+    load: async () => (await import('./token.ts')).tokenCommand,
+  },
+  workspace: {
+    summary: "Make, list and delete the workspaces of this machine's server",
+    load: async () => (await import('./workspace.ts')).workspaceCommand,
+  },
+  audit: {
+    summary: 'Show who did what at the server of this machine',
+    load: async () => (await import('./audit.ts')).auditCommand,
+  },
   watch: {
     summary: 'Follow every agent as it works, and show what happens',
     load: async () => (await import('./watch.ts')).watchCommand,
@@ -182,6 +198,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
     title: 'Keep and give back',
     verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
   },
+  { title: 'Serve a team', verbs: ['server', 'token', 'workspace', 'audit'] },
   { title: 'stemma itself', verbs: ['doctor', 'model', 'embed', 'completion', 'help', 'version'] },
 ];
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Archive, Opened } from '../../ask/archive/archive.ts';
+import type { AskedArchive, Opened } from '../../ask/archive/archive.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { dataPolicy, everywhere } from '../response/security-headers.ts';
@@ -9,7 +9,7 @@ import { Follower } from './follower.ts';
 import { asText, type Update } from './update.ts';
 
 export interface HubOptions {
-  readonly archive: Archive;
+  readonly archive: AskedArchive;
   /** How often to look whether anything has changed. */
   readonly everyMs?: number;
   readonly beatMs?: number;

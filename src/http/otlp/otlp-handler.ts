@@ -9,8 +9,8 @@ import { sendExportAnswer, sendRefusal } from './send-export-answer.ts';
 
 export interface OtlpHandlerParts {
   /** Keeps the records of a request. Undefined when it is none. */
-  readonly receive: (signal: Signal, request: unknown) => Promise<Receipt | undefined>;
-  readonly guard: Guard;
+  readonly receive: (signal: Signal, message: unknown, request: IncomingMessage) => Promise<Receipt | undefined>;
+  readonly guard: Pick<Guard, 'checkHost' | 'checkSite' | 'checkToken'>;
   /** Without it everybody who can reach the address may send. */
   readonly needsToken: boolean;
   /** Called with unexpected errors, which the client does not see. */
@@ -36,7 +36,7 @@ export function otlpHandler(
       const { rejected, reason } = await turns.take(async () => {
         const bytes = await exportBody(request);
         if (signal === 'metrics') return { rejected: 0, reason: '' };
-        const receipt = await parts.receive(signal, decodedExport(signal, encoding, bytes)).catch(noRoom);
+        const receipt = await parts.receive(signal, decodedExport(signal, encoding, bytes), request).catch(noRoom);
         if (!receipt) throw unreadable(`The body is no export request of ${signal}.`);
         return receipt;
       });

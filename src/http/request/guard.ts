@@ -33,16 +33,8 @@ export class Guard {
     });
   }
 
-  /** Pages of other sites may neither change anything nor make the server work. Programs send none of these headers. */
-  checkSite({ method = 'GET', headers }: IncomingMessage, isData: boolean): void {
-    const site = headers['sec-fetch-site'];
-    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
-    const isReading = method === 'GET' || method === 'HEAD';
-    const isOwn = headers.origin === undefined || sameOrigin(headers.origin, headers.host);
-    if ((isReading || isOwn) && !(isForeign && (isData || !isReading))) return;
-    throw new HttpError(403, 'not-allowed', 'A page of another site asked for this.', {
-      hint: 'Ask from the page that `stemma serve` shows, or from a program.',
-    });
+  checkSite(request: IncomingMessage, isData: boolean): void {
+    checkSite(request, isData);
   }
 
   hasToken({ headers: { authorization = '' } }: IncomingMessage): boolean {
@@ -68,6 +60,18 @@ export class Guard {
     if (isIP(name) !== 0) return this.#options.tokenToRead || isLoopback(name);
     return this.#options.names.includes(name);
   }
+}
+
+/** Pages of other sites may neither change anything nor make the server work. Programs send none of these headers. */
+export function checkSite({ method = 'GET', headers }: IncomingMessage, isData: boolean): void {
+  const site = headers['sec-fetch-site'];
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isReading = method === 'GET' || method === 'HEAD';
+  const isOwn = headers.origin === undefined || sameOrigin(headers.origin, headers.host);
+  if ((isReading || isOwn) && !(isForeign && (isData || !isReading))) return;
+  throw new HttpError(403, 'not-allowed', 'A page of another site asked for this.', {
+    hint: 'Ask from the page that `stemma serve` shows, or from a program.',
+  });
 }
 
 export function isLoopback(address: string): boolean {

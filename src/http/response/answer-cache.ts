@@ -25,9 +25,11 @@ export class AnswerCache {
   readonly #kept = new Map<string, Kept>();
   readonly #making = new Map<string, Promise<Answer>>();
   readonly #clock: () => number;
+  readonly #maxBytes: number;
 
-  constructor(clock: () => number) {
+  constructor(clock: () => number, maxBytes = 8 * 1024 * 1024) {
     this.#clock = clock;
+    this.#maxBytes = maxBytes;
   }
 
   async answer(key: string, mark: string, make: () => Promise<unknown>): Promise<Answer> {
@@ -60,7 +62,7 @@ export class AnswerCache {
     let held = 0;
     for (const { answer } of this.#kept.values()) held += answer.held();
     for (const [key, { answer }] of this.#kept) {
-      if (held <= maxBytes && this.#kept.size <= maxAnswers) return;
+      if (held <= this.#maxBytes && this.#kept.size <= maxAnswers) return;
       held -= answer.held();
       this.#kept.delete(key);
     }
@@ -103,5 +105,4 @@ function nextOf(data: unknown): Answer['next'] {
 }
 
 const keptMs = 30_000;
-const maxBytes = 8 * 1024 * 1024;
 const maxAnswers = 500;

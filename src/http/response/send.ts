@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Answer } from './answer-cache.ts';
-import { encodingFor, type Encoding } from './compress.ts';
+import { compress, encodingFor, type Encoding } from './compress.ts';
 import type { PageFile } from './page-files.ts';
 import { dataPolicy, everywhere, pagePolicy } from './security-headers.ts';
 import type { ErrorResponse } from './http-error.ts';
@@ -34,6 +34,28 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
     ...(answer.next !== null && { link: `<${nextAddress(request.url ?? '/', answer.next)}>; rel="next"` }),
   };
   await sendBody(request, response, answer, headers);
+}
+
+/** JSON that is made once and never asked for again. */
+export async function sendJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  answer: object,
+): Promise<void> {
+  const plain = Buffer.from(JSON.stringify(answer));
+  const encoding = encodingFor(request.headers['accept-encoding'], plain.length);
+  const bytes = await compress(plain, encoding);
+  response.writeHead(status, {
+    ...everywhere,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'content-security-policy': dataPolicy,
+    vary: 'accept-encoding',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  });
+  response.end(bytes);
 }
 
 export async function sendPage(request: IncomingMessage, response: ServerResponse, file: PageFile): Promise<void> {

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AskedArchive } from '../../ask/archive/archive.ts';
-import type { Answered, Argument, JobName } from './writer-jobs.ts';
-
-/** `reader` asks; `writer` also pushes and enters; `admin` also removes what others pushed. Each can do what the former can. */
-export const roles = ['reader', 'writer', 'admin'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '../../team/role.ts';
+import type { Answered, Argument, JobName } from './writer/writer-jobs.ts';
 
 /** Who asks. Token, expiry and role were checked before a route runs. */
 export interface Member {

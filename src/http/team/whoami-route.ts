@@ -1,9 +1,10 @@
+import type { Role } from '../../team/role.ts';
 import type { ServerRoute } from './server-route.ts';
 
 /** What a token is good for. */
 export interface WhoamiAnswer {
   readonly user: string;
-  readonly role: 'reader' | 'writer' | 'admin';
+  readonly role: Role;
   readonly workspace: string;
   readonly space: 'team' | 'mine';
   /** The workspace takes unredacted bytes. */

@@ -35,6 +35,7 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['pplx-', /pplx-[A-Za-z0-9]{30,}/y, 'perplexity-key'],
   ['r8_', /r8_[A-Za-z0-9]{30,}/y, 'replicate-key'],
   ['tvly-', /tvly-(?:[a-z]+-)?[A-Za-z0-9]{20,}/y, 'tavily-key'],
+  ['stm_', /stm_[a-z2-9]{8}_[0-9a-f]{40,}/y, 'stemma-token'],
   ['npm_', /npm_[A-Za-z0-9]{30,}/y, 'npm-token'],
   ['pypi-', /pypi-[\w-]{40,}/y, 'pypi-token'],
   ['rubygems_', /rubygems_[0-9a-f]{40,}/y, 'rubygems-key'],

@@ -1,11 +1,13 @@
 import { enterJob } from './jobs/enter.ts';
 import { prepareJob } from './jobs/prepare.ts';
+import { readTelemetryJob } from './jobs/read-telemetry.ts';
 import type { WriterJob } from './writer-job.ts';
 
 /** Everything that is written to an archive of the server. Only the writing thread loads it; others take its types. */
 export const writerJobs = {
   prepare: prepareJob,
   enter: enterJob,
+  readTelemetry: readTelemetryJob,
 } as const;
 
 type Jobs = typeof writerJobs;

@@ -1,6 +1,6 @@
-import { entries } from '../../../entries/entries.ts';
-import type { Entry } from '../../../entries/entry.ts';
-import type { Input, OptionFields } from '../../../ask/question/field.ts';
+import { entries } from '../../../../entries/entries.ts';
+import type { Entry } from '../../../../entries/entry.ts';
+import type { Input, OptionFields } from '../../../../ask/question/field.ts';
 import { oneByOne } from '../writer-job.ts';
 
 export interface EnterArgument {

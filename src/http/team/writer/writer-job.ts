@@ -1,6 +1,6 @@
-import type { AnalysisCache } from '../../ingest/analysis/analysis-cache.ts';
-import type { Source } from '../../sources/source.ts';
-import type { Store } from '../../store/store.ts';
+import type { AnalysisCache } from '../../../ingest/analysis/analysis-cache.ts';
+import type { Source } from '../../../sources/source.ts';
+import type { Store } from '../../../store/store.ts';
 
 /** What a job may use, in the thread that writes. */
 export interface WriterContext {

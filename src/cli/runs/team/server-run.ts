@@ -1,0 +1,34 @@
+import { StemmaError } from '../../../model/stemma-error.ts';
+import { keepHeapTightForAnswers } from '../../../platform/keep-heap-small.ts';
+import { Registry } from '../../../team/registry.ts';
+import type { TeamRequest } from '../../app.ts';
+import type { Run } from '../../run.ts';
+import { auditHere, checkPlace, serverPlace } from './server-place.ts';
+
+type Flags = Pick<TeamRequest, 'host' | 'port' | 'tls' | 'trustsProxy' | 'requestsPerSecond' | 'writers'>;
+
+/** Serves a team until Ctrl-C or SIGTERM. */
+export async function serverRun(run: Run, flags: Flags): Promise<void> {
+  const { app, settings } = run;
+  if (!app.serveTeam)
+    throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma server` in a terminal.' });
+  const place = serverPlace(run);
+  using registry = Registry.open(place.folder, { create: true, now: run.now });
+  checkPlace(registry, place);
+  keepHeapTightForAnswers();
+  await app.serveTeam({
+    ...flags,
+    place,
+    registry,
+    signal: app.untilInterrupted(),
+    write: (text) => {
+      if (!settings.quiet || text.includes('"level":"error"')) void app.err.write(text);
+    },
+    onListening: async (listening) => {
+      auditHere(registry, app.clock(), 'server started', app.version, null);
+      await run.answer(listening, () => `${listening.url}\n`);
+      if (registry.tokens().length === 0)
+        run.say('Nobody has a token yet: `stemma token create NAME --role admin` makes the first one.');
+    },
+  });
+}
