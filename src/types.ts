@@ -63,7 +63,7 @@ export type { Replayed, ReplayedCause } from './ask/replay/replay.ts';
 export type { ReplaySummary, ToolSummary } from './ask/replay/summary.ts';
 export type { HandoffAnswer } from './ask/resume/handoff/handoff.ts';
 export type { PackLine } from './ask/resume/pack/line.ts';
-export type { PackSection } from './ask/resume/pack/fill.ts';
+export type { PackSection } from './ask/resume/pack/line.ts';
 export type { ResumeAnswer } from './ask/resume/resume.ts';
 export type { Root, RootsAnswer } from './ask/roots/roots.ts';
 export type { Hit, SearchAnswer, SearchField, SessionHit, TermFound } from './ask/search/search.ts';

@@ -2,17 +2,18 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { asText, fill, type Filling, type PackSection } from './pack/fill.ts';
+import { asText, fill, type Filling } from './pack/fill.ts';
 import { headOf } from './pack/head.ts';
 import { gatherFacts, type FactsOptions } from './facts/gather-facts.ts';
 import type { ResumeFacts } from './facts/resume-facts.ts';
-import type { PackLine } from './pack/line.ts';
+import type { PackLine, PackSection } from './pack/line.ts';
+import { topicsOf } from './pack/topics.ts';
 import { asked } from './sections/asked.ts';
 import { before } from './sections/before.ts';
 import { commands } from './sections/commands.ts';
 import { deadEnds } from './sections/dead-ends.ts';
 import { decisions } from './sections/decisions.ts';
-import { found, leftOpen, statedIn } from './sections/found.ts';
+import { found, leftOpen, noted, statedIn } from './sections/found.ts';
 import { lastSteps } from './sections/last-steps.ts';
 import { rules } from './sections/rules.ts';
 import { summary } from './sections/summary.ts';
@@ -63,6 +64,7 @@ export function offeredBy(facts: ResumeFacts): Filling {
       leftOpen(stated),
       summary(facts),
       found(stated),
+      noted(stated),
       decisions(facts, stated),
       deadEnds(facts, stated),
       files(facts),
@@ -71,6 +73,7 @@ export function offeredBy(facts: ResumeFacts): Filling {
       before(facts),
     ],
     end: { title: 'The end of the transcript', lines: (detail) => lastSteps(facts, detail) },
+    topics: topicsOf(facts),
   };
 }
 
@@ -81,9 +84,10 @@ export function packed(head: string, offered: Filling, room: number): Omit<Resum
   return { text, tokens: Math.ceil(text.length / 4), sections };
 }
 
-function withSteps({ sections, end }: Filling): Filling {
+function withSteps({ sections, end, ...others }: Filling): Filling {
   const named = <Line extends PackLine>(line: Line): Line => ({ ...line, text: `${line.text} [${line.step}]` });
   return {
+    ...others,
     sections: sections.map((section) => ({ ...section, lines: section.lines.map(named) })),
     end: { ...end, lines: (detail) => [...end.lines(detail)].map(named) },
   };

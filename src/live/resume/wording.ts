@@ -1,4 +1,4 @@
-import type { PackSection } from '../../ask/resume/pack/fill.ts';
+import type { PackSection } from '../../ask/resume/pack/line.ts';
 import type { Session } from '../../model/session.ts';
 import { ago, plainText } from '../plain-text.ts';
 

@@ -1,6 +1,7 @@
 import type { DigestFinding, DigestLine, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
+import { DroppedCauses } from './dropped-causes.ts';
 import { Latest } from './latest.ts';
 import { statement } from './request.ts';
 import { namesCause } from './statements.ts';
@@ -13,8 +14,11 @@ export class Findings {
   /** Of the last message: the next prompt may say that it was wrong. */
   #fresh: readonly DigestFinding[] = [];
   readonly #ofRequest = new Set<EventId>();
+  readonly #causes = new DroppedCauses();
 
   add(event: Event): void {
+    const dropped = this.#causes.add(event);
+    if (dropped !== undefined) this.#drop(({ text, step }) => step === dropped && namesCause(text));
     if (event.kind === 'assistant_msg') this.#stated(event);
     else if (event.kind === 'user_msg' && (event.origin === null || event.origin === 'human')) {
       if (verdictOf(event.summary) !== 'discontent' && statement(event, 'reports') === undefined) this.#keep();
@@ -42,9 +46,16 @@ export class Findings {
       return text === undefined ? [] : [{ what, text, step: event.id }];
     });
     // Within a request the last cause that was found is the one.
-    if (this.#fresh.some(({ text }) => namesCause(text)))
+    if (this.#fresh.some(({ text }) => namesCause(text))) {
       this.#found.drop(({ text, step }) => this.#ofRequest.has(step) && namesCause(text));
+      this.#causes.named(event.id);
+    }
     if (event.summary !== '') this.#messages.add({ text: event.summary, step: event.id });
+  }
+
+  #drop(isWrong: (finding: DigestFinding) => boolean): void {
+    this.#fresh = this.#fresh.filter((each) => !isWrong(each));
+    this.#found.drop(isWrong);
   }
 
   #keep(): void {

@@ -10,7 +10,8 @@ export function sentencesOf(text: string): readonly string[] {
 }
 
 const fence = /```[\s\S]*?(?:```|$)/g;
-const tag = /<\/?[a-z][\w-]*>/gi;
+/** A placeholder in a path is none. */
+const tag = /(?<![\w/`.-])<\/?[a-z][\w-]*>/gi;
 const bullet = /^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>|\[[ x]\])+\s+/i;
 const betweenSentences = /(?<=[.!?])\s+(?=["'`(*[]?[\p{Lu}\p{Lo}])/u;
 
@@ -57,13 +58,29 @@ export function namesCause(finding: string): boolean {
   );
 }
 
+/** Whether a sentence says something of a thing it names: a file, a function, a number, a command. */
+export function isNote(sentence: string): boolean {
+  return (
+    sentence.length >= 40 &&
+    names.test(sentence) &&
+    !announces.test(sentence) &&
+    !considers.test(sentence) &&
+    !/[?:]$/.test(sentence) &&
+    !isGuess(sentence)
+  );
+}
+
+/** A quotation, or what somebody only thinks about. */
+const considers = /^["“]|^(?:i'?m|i am|i was|let'?s|we'?re|user|the user) /i;
+const names = /`[^`]+`|\w[./_]\w|\w\(\)|\d|\b[a-z]+[A-Z]\w+|\b[A-Z]{2,}\b/;
+
 /** What somebody only hopes or supposes may be wrong, and is no finding. */
 export function isGuess(sentence: string): boolean {
   return guesses.test(sentence);
 }
 
 const guesses =
-  /\b(?:should (?:now|be|all|work|fix)|i (?:bet|guess|think|suspect|believe|assume|wonder)|might|maybe|perhaps|probably|likely|presumably|hopefully|could be|seems?|appears?|would|if (?:i|we|you|it|this|that|the))\b/i;
+  /\b(?:should (?:now|be|all|work|fix)|i (?:bet|guess|think|suspect|believe|assume|wonder)|might|maybe|perhaps|possibly|probably|likely|presumably|hopefully|could be|seems?|appears?|would|if (?:i|we|you|it|this|that|the))\b/i;
 
 /** Whether somebody says what is to come after what is under way. */
 export function isIntention(sentence: string): boolean {
@@ -94,7 +111,7 @@ const vain =
   /\b(?:did(?:n'?t| not) (?:work|help|fix|apply|match|find)|does(?:n'?t| not) work|not working|no luck|still (?:fail|broken|not|see|get|the same)\w*|failed (?:because|due|again|to)|(?:can'?t|cannot|could(?:n'?t| not)) (?:be|use|run|find|connect|access|reach|install)|unable to|not (?:possible|supported|available|installed|permitted)|gave up|reverted|rolled back|dead end|timed out|got (?:denied|rejected|blocked)|was (?:denied|rejected|blocked|refused))\b/i;
 
 const announces =
-  /^(?:(?:ok(?:ay)?|now|next|first|then|good|great|perfect|alright|so)[,.!]? )*(?:let me|i'?ll|i will|i'?m going to|i need to|i should|let'?s)\b/i;
+  /^(?:(?:ok(?:ay)?|now|next|first|then|good|great|perfect|alright|so|also|actually|but|and|wait|hmm)[,.!]? )*(?:let me|i'?ll|i will|i'?m going to|i need to|i should|let'?s)\b/i;
 
 /**
  * How much a message sums up: headings, lists, tables, check boxes, words of a report. 0 when it does not.

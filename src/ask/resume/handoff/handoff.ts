@@ -3,7 +3,8 @@ import type { Session } from '../../../model/session.ts';
 import { toolDoing } from '../../../normalise/tools.ts';
 import type { StoreReader } from '../../../store/store.ts';
 import { handoffAgent } from './handoff-agent.ts';
-import type { Filling, PackSection } from '../pack/fill.ts';
+import type { Filling } from '../pack/fill.ts';
+import type { PackSection } from '../pack/line.ts';
 import { gatherFacts, type FactsOptions } from '../facts/gather-facts.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { checkedBudget, offeredBy, packed } from '../resume.ts';
@@ -85,8 +86,9 @@ const titles: Readonly<Record<string, string>> = {
   Next: 'What to do first',
 };
 
-function inSecondPerson({ sections, end }: Filling): Filling {
+function inSecondPerson({ sections, end, ...others }: Filling): Filling {
   return {
+    ...others,
     sections: sections.map((section) => ({
       ...section,
       title: titles[section.title] ?? section.title,

@@ -18,3 +18,17 @@ export interface OfferedSection {
   /** The largest part of the pack it may take; one line is always allowed. */
   readonly share?: number;
 }
+
+export interface PackSection {
+  readonly title: string;
+  readonly lines: readonly PackLine[];
+}
+
+/** What a line takes of a pack, in characters. */
+export function lengthOf({ text }: PackLine): number {
+  return text.length + 3 + 2 * (text.split('\n').length - 1);
+}
+
+export function titleLength({ title }: Pick<PackSection, 'title'>): number {
+  return title.length + 4;
+}

@@ -17,7 +17,13 @@ export function commands(facts: ResumeFacts): OfferedSection {
   ].map((variants) => grouped(variants));
   const shown = isTight(facts) ? shownCheck(facts) : undefined;
   const ranked = groups
-    .filter((group) => isDistinctive(group) && group.runs.at(-1)!.event.id !== shown)
+    .filter(
+      (group) =>
+        isDistinctive(group) &&
+        !(isTight(facts) && isUsual.test(group.shown.command)) &&
+        group.runs.at(-1)!.result !== undefined &&
+        group.runs.at(-1)!.event.id !== shown,
+    )
     .toSorted((a, b) => likely(b) - likely(a));
   const room = Math.min(isTight(facts) ? 70 : 110, lineRoom(facts));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
@@ -34,9 +40,9 @@ export function commands(facts: ResumeFacts): OfferedSection {
 
   function ended(runs: readonly WorkStep[], last: WorkStep): string {
     const failed = runs.filter(({ event }) => event.failed).length;
-    if (last.result === undefined) return 'no answer yet';
-    if (timedOut.test(last.result.summary)) return 'unclear: its time ran out';
-    if (inBackground.test(last.result.summary)) return 'in the background';
+    const result = last.result?.summary ?? '';
+    if (timedOut.test(result)) return 'unclear: its time ran out';
+    if (inBackground.test(result)) return 'in the background';
     if (!last.event.failed)
       return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
     const since = work.steps.find(
@@ -44,7 +50,7 @@ export function commands(facts: ResumeFacts): OfferedSection {
         place > last.place && !event.failed && result !== undefined && doesAll(event.marks, last.event.marks),
     );
     if (since) return `ok since, in \`${brief(trimCommand(commandIn(since.event) ?? ''), 60)}\``;
-    return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(last.result.summary), isTight(facts) ? 50 : 90)}`;
+    return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(result), isTight(facts) ? 50 : 90)}`;
   }
 
   function likely({ runs }: Group): number {
@@ -84,6 +90,8 @@ function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {
   return runs.length > 0 && runs.every((mark) => marks.includes(mark));
 }
 
+/** Everybody knows them. */
+const isUsual = /^git (?:status|diff|log|show|add|commit|push|pull|branch)\b/;
 const timedOut = /\b(?:timed out|time-?out|moved to the background)\b/i;
 const inBackground = /\brunning in (?:the )?background\b/i;
 /** Another look at the same output. */

@@ -4,6 +4,7 @@ import type { Earlier } from '../facts/current-task.ts';
 import { delivers } from '../facts/written.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { brief } from '../facts/message-text.ts';
+import { gist } from '../pack/gist.ts';
 import { deliveredText } from './standing.ts';
 
 /**
@@ -35,14 +36,5 @@ export function earlier(facts: ResumeFacts): OfferedSection {
     return { text: `${brief(ask.summary, Math.max(60, room * 0.18))}${said}`, step: ask.id, worth };
   }
 }
-
-/** An answer without the words of praise it begins with. */
-function gist(text: string): string {
-  const rest = text.replace(praise, '');
-  return rest.length > 20 ? rest : text;
-}
-
-const praise =
-  /^(?:(?:perfect|great|excellent|awesome|nice|good|fixed|done|ah|ok(?:ay)?|sure|got it|you'?re (?:absolutely |totally )?right|all (?:done|set)|thank)\b[^.!:\n]{0,60}[.!:]+\s*)+/i;
 
 const most = 16;

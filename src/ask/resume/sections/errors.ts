@@ -33,9 +33,10 @@ export function errors(facts: ResumeFacts): OfferedSection {
     if (step === null) return [];
     const place = places.get(step) ?? -1;
     const isNear = place >= begun;
+    if (!isNear && isTight(facts)) return [];
     const worth = !isNear
       ? at < 3
-        ? (isTight(facts) ? 60 : 77) - at * 2
+        ? 77 - at * 2
         : 53 - at
       : chain!.state === 'unverified'
         ? 81 - at

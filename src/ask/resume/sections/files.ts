@@ -35,7 +35,7 @@ export function files(facts: ResumeFacts): OfferedSection {
     if (failed.at(-1) === file.last && file.last.result)
       return `the last try failed: ${brief(file.last.result.summary, isTight(facts) ? 40 : 80)}`;
     if (edits.length > 0)
-      return `edited ${times(edits.length)}${namesIn(file)}${isUnkept(file) ? `, ${checkedSince(file)}` : ''}`;
+      return `edited ${times(edits.length)}${namesIn(file)}${isUnkept(file) && !isTight(facts) ? `, ${checkedSince(file)}` : ''}`;
     if (isNamed(file)) return 'named in the request, not edited';
     if (reads.length === 0) return 'by a sub-agent';
     return reads.some(({ result }) => result !== undefined) ? 'read' : 'being read';

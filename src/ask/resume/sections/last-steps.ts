@@ -4,9 +4,10 @@ import { keyLines } from '../../../normalise/failures/error-line.ts';
 import { toolDoing } from '../../../normalise/tools.ts';
 import { isAsk, isRefused } from '../facts/asks.ts';
 import { brief } from '../facts/message-text.ts';
-import type { ResumeFacts } from '../facts/resume-facts.ts';
+import { isTight, type ResumeFacts } from '../facts/resume-facts.ts';
 import { commandIn } from '../facts/work.ts';
 import type { WrittenPart } from '../facts/written.ts';
+import { gist } from '../pack/gist.ts';
 import type { PackLine } from '../pack/line.ts';
 import { shortened } from '../pack/shorten.ts';
 
@@ -56,7 +57,7 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
     }
     if (kind === 'thinking') {
       thoughts++;
-      return `agent thinks: ${brief(flat(texts.get(event.id) ?? summary), room * (thoughts === 1 ? 0.1 : 0.05))}`;
+      return `agent thinks: ${brief(gist(flat(texts.get(event.id) ?? summary)), room * (thoughts === 1 ? 0.1 : 0.05))}`;
     }
     // The last request stands at the beginning of the pack.
     if (isAsk(event) || kind === 'human_intervention') return `person: ${brief(summary, event === lastAsk ? 60 : 160)}`;
@@ -88,7 +89,7 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
       case 'search':
         return ` → ${brief(flat(text), Math.max(100, room * 0.025) * weight)}`;
       case 'edit':
-        return changed(written.edits.get(call.id) ?? []);
+        return changed(written.edits.get(call.id) ?? [], isTight(facts) ? 80 : 140);
       case 'read':
         return detail > 1 ? ` → ${brief(flat(text), 60 * detail)}` : '';
       case 'plan':
@@ -108,9 +109,9 @@ function doing(call: Event): string {
 }
 
 /** The first words of what an edit wrote. */
-function changed(parts: readonly WrittenPart[]): string {
+function changed(parts: readonly WrittenPart[], most: number): string {
   const words = flat(parts.map(({ text }) => text).join(' '));
-  return words === '' ? '' : `: ${brief(words, 140)}`;
+  return words === '' ? '' : `: ${brief(words, most)}`;
 }
 
 function isResult({ kind, step, id }: Event): boolean {

@@ -30,6 +30,8 @@ export function standing(facts: ResumeFacts): OfferedSection {
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id))
     add(stopped.id, 82, 'The user interrupted the agent here.');
+  const planning = planModeOf(work);
+  if (planning) add(planning.event.id, 83, 'In plan mode: a plan has to be approved before anything is changed.');
   const { check } = work;
   if (check && shownCheck(facts) !== undefined) add(check.event.id, 80, checkLine(work, check));
   const unkept = [...work.files.values()].filter(
@@ -117,6 +119,16 @@ export function deliveredText({ id }: WorkStep['event'], { written }: ResumeFact
 }
 
 const delivered = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^https?:\/\/\S+\/(?:pull|merge_requests|releases)\//;
+
+/** The call that began to plan, until its plan is approved. */
+function planModeOf({ steps }: Work): WorkStep | undefined {
+  const last = steps.findLast(
+    ({ event, result }) => event.tool !== null && planMode.test(event.tool) && !event.failed && result !== undefined,
+  );
+  return last && /^enter/i.test(last.event.tool!) ? last : undefined;
+}
+
+const planMode = /^(?:enter|exit)_?plan_?mode$/i;
 
 /** The branch that was last switched to here, else the one the agent recorded. */
 function branchOf({ work, history: { session } }: ResumeFacts): string | undefined {

@@ -11,7 +11,9 @@ export function summary(facts: ResumeFacts): OfferedSection {
   const last = written.said.findLast(({ event }) => event.kind !== 'thinking');
   const found = written.said.findLast((each) => each !== last && isSummary(each));
   if (!found) return { title: 'Summed up before', lines: [] };
+  // A short pack has room for single sentences of it.
   const isOld = lastAsk !== undefined && found.event.seq < lastAsk.seq && found.event.session === lastAsk.session;
+  if (isOld && isTight(facts)) return { title: 'Summed up before', lines: [] };
   const when = [timeOf(found.event), isOld ? 'before the last request' : ''].filter(Boolean).join(', ');
   // The request that came after it has answered what it asks at its end.
   // When another request came after it, it is only background.
@@ -23,7 +25,7 @@ export function summary(facts: ResumeFacts): OfferedSection {
       {
         text: `${when === '' ? '' : `(${when}) `}${text}`,
         step: found.event.id,
-        worth: isOld ? (isTight(facts) ? 50 : 67) : 83,
+        worth: isOld ? 67 : 83,
       },
     ],
     share: 0.3,
