@@ -22,6 +22,7 @@ const slow = [
   'src/causal/any-session.test.ts',
   'src/http/client.test.ts',
   'src/http/live.test.ts',
+  'src/http/team/team-server.test.ts',
   'src/live/hook/hook.test.ts',
   'src/live/watch/watch.test.ts',
   'src/memory/embed/vectors.test.ts',

@@ -165,7 +165,7 @@ const app: App = {
         { text: machine.home, instead: '~' },
       ],
     });
-    await onListening(serving);
+    await onListening({ url: serving.url, port: serving.port });
     if (!signal.aborted) await happens(signal, 'abort');
   },
   browse(url) {

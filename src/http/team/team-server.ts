@@ -54,6 +54,8 @@ export interface TeamServerOptions {
 export interface TeamServing extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Requests that are being answered. */
+  readonly inFlight: number;
 }
 
 /** Listens until it is disposed of: then requests that have begun are answered, and what they wrote is committed. */
@@ -101,6 +103,9 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
   return {
     url,
     port,
+    get inFlight() {
+      return metrics.inFlight;
+    },
     async [Symbol.asyncDispose]() {
       isStopping = true;
       clearInterval(daily);
