@@ -374,7 +374,7 @@ export interface StoreReader {
   files(which?: 'here'): AsyncIterable<FileMark>;
   filesOf(session: SessionUid): Promise<readonly FileMark[]>;
   pieces(path: string, version: number): Promise<readonly Omit<PieceRow, 'data'>[]>;
-  /** The bytes of a version, from and up to; throws `payload-evicted` when they are gone. */
+  /** The bytes of a version, from and up to; they are the caller's. Throws `payload-evicted` when they are gone. */
   bytes(path: string, version: number, from: number, to: number): AsyncIterable<Uint8Array>;
 
   isForgotten(uid: SessionUid): Promise<boolean>;

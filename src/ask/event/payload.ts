@@ -3,10 +3,11 @@ import type { Event } from '../../model/event.ts';
 import { eventKey } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { Kind } from '../../model/words.ts';
+import { freeBytes } from '../../platform/free-bytes.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
 import { redactJson } from '../../platform/redact.ts';
 import type { Line, Source } from '../../sources/source.ts';
-import type { FileMark, Place, StoreReader } from '../../store/store.ts';
+import type { FileMark, PieceRow, Place, StoreReader } from '../../store/store.ts';
 import { redactedPlace } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 
@@ -36,17 +37,17 @@ export interface PayloadOptions {
 export type ReadPayload = (event: Event) => Promise<Payload | undefined>;
 
 /**
- * For one event after another, in about the order of their file: reads ahead, so that a block is opened once and not
- * for each line.
+ * For one event after another, in about the order of their file: keeps the block of the last one open, so that it is
+ * opened once and not for each line.
  */
 export function payloadReader(read: StoreReader, options: PayloadOptions): ReadPayload {
-  const lines = new ReadAhead(read);
-  return (event) => readPayload(read, event, options, (place) => lines.bytesOf(place));
+  const block = new OpenedBlock(read);
+  return (event) => readPayload(read, event, options, (place) => block.textOf(place));
 }
 
 /** For one event alone. */
 export function payloadOf(read: StoreReader, event: Event, options: PayloadOptions): Promise<Payload | undefined> {
-  return readPayload(read, event, options, (place) => wholeLine(read, place));
+  return readPayload(read, event, options, async (place) => (await wholeLine(read, place)).toString());
 }
 
 /** Where an event's line lies, as it may be shown; of an event whose bytes are gone too. */
@@ -73,15 +74,14 @@ async function readPayload(
   read: StoreReader,
   event: Event,
   { sources, raw = false, onDamage }: PayloadOptions,
-  bytesOf: (place: Place) => Promise<Buffer>,
+  textOfLine: (place: Place) => Promise<string>,
 ): Promise<Payload | undefined> {
   const place = await read.place(refOf(event.id));
   if (!place) return undefined;
-  const bytes = await bytesOf(place).catch((error: unknown) => {
+  const text = await textOfLine(place).catch((error: unknown) => {
     if (isDamage(error)) onDamage?.(error);
     throw error;
   });
-  const text = bytes.toString('utf8');
   const mark = await read.file(place.path);
   const source = sources.find(({ name }) => name === mark?.source);
   const what = source && mark ? whatOf(event, draftsOf(source, mark, await linesOf(read, source, place, text))) : null;
@@ -93,41 +93,59 @@ async function readPayload(
   };
 }
 
-const ahead = 1 << 20;
-
-/** The stretch of a file last read, from which the next lines are served. */
-class ReadAhead {
+/** The block last opened, from which the next lines are served. */
+class OpenedBlock {
   readonly #read: StoreReader;
   #file = '';
   #start = 0;
   #bytes: Buffer = Buffer.alloc(0);
+  #pieces: { readonly file: string; readonly all: readonly Piece[] } = { file: '', all: [] };
 
   constructor(read: StoreReader) {
     this.#read = read;
   }
 
-  async bytesOf(place: Place): Promise<Buffer> {
-    const file = `${place.version} ${place.path}`;
-    const end = place.offset + place.length;
-    if (file !== this.#file || place.offset < this.#start || end > this.#start + this.#bytes.length) {
-      const bytes = await this.#ahead(place);
-      if (bytes === undefined) return await wholeLine(this.#read, place);
-      this.#bytes = bytes;
-      this.#file = file;
-      this.#start = place.offset;
-    }
-    return withoutNewline(this.#bytes.subarray(place.offset - this.#start, end - this.#start));
+  async textOf(place: Place): Promise<string> {
+    return this.#held(place) ?? (await this.#opened(place)) ?? (await wholeLine(this.#read, place)).toString();
   }
 
-  /** A damaged block further on must not hide the lines before it. */
-  async #ahead(place: Place): Promise<Buffer | undefined> {
-    try {
-      return await stretch(this.#read, place, Math.max(place.length, ahead));
-    } catch (error) {
+  /** Undefined when the line is not in the block. */
+  #held(place: Place): string | undefined {
+    const from = place.offset - this.#start;
+    if (this.#file !== fileOf(place) || from < 0 || from + place.length > this.#bytes.length) return undefined;
+    return withoutNewline(this.#bytes.subarray(from, from + place.length)).toString();
+  }
+
+  /** Undefined when no block holds all of the line, or when it is damaged: then the line itself says so. */
+  async #opened(place: Place): Promise<string | undefined> {
+    const { offset, length } = place;
+    const file = fileOf(place);
+    if (this.#pieces.file !== file)
+      this.#pieces = { file, all: bounds(await this.#read.pieces(place.path, place.version)) };
+    const piece = this.#pieces.all.find(
+      ({ start, length: whole }) => offset >= start && offset + length <= start + whole,
+    );
+    if (!piece) return undefined;
+    const bytes = await stretch(this.#read, { ...place, offset: piece.start }, piece.length).catch((error: unknown) => {
       if (isDamage(error)) return undefined;
       throw error;
-    }
+    });
+    if (!bytes) return undefined;
+    // Nothing is awaited from here on: somebody else may be reading the block before.
+    freeBytes(this.#bytes);
+    [this.#file, this.#start, this.#bytes] = [file, piece.start, bytes];
+    return this.#held(place);
   }
+}
+
+type Piece = Pick<PieceRow, 'start' | 'length'>;
+
+function bounds(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map(({ start, length }) => ({ start, length }));
+}
+
+function fileOf({ path, version }: Place): string {
+  return `${version} ${path}`;
 }
 
 function isDamage(error: unknown): error is StemmaError {
@@ -137,7 +155,8 @@ function isDamage(error: unknown): error is StemmaError {
 async function stretch(read: StoreReader, { path, version, offset }: Place, length: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of read.bytes(path, version, offset, offset + length)) parts.push(part);
-  return Buffer.concat(parts);
+  const [only] = parts;
+  return parts.length === 1 ? Buffer.from(only!.buffer, only!.byteOffset, only!.length) : Buffer.concat(parts);
 }
 
 function withoutNewline(bytes: Buffer): Buffer {

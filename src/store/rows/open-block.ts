@@ -20,11 +20,18 @@ export function openBlock(data: Uint8Array, name: Uint8Array, place: BlockPlace)
 /** Damage may make it look like a block of any size. */
 function decompressed(data: Uint8Array, length: number): Uint8Array | undefined {
   try {
-    return zstdDecompressSync(data, { maxOutputLength: Math.max(1, length) });
+    // One chunk, with a byte to spare by which zlib sees that nothing follows: many small ones are joined by copying.
+    return zstdDecompressSync(data, {
+      maxOutputLength: Math.max(1, length),
+      chunkSize: Math.max(smallestChunk, length + 1),
+    });
   } catch {
     return undefined;
   }
 }
+
+/** The least that zlib takes. */
+const smallestChunk = 64;
 
 function blockDamaged(name: Uint8Array, { path, start, length }: BlockPlace): StemmaError {
   const block = Buffer.from(name).toString('hex').slice(0, 12);
