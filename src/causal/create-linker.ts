@@ -3,7 +3,7 @@ import { calibration, type Calibration } from './calibration.ts';
 import type { Candidate, Evidence } from './candidates.ts';
 import type { Step, Target } from './history/step.ts';
 import type { FoundCause, Linker } from './linker.ts';
-import { observed } from './observed.ts';
+import { observed, strongestFirst } from './observed.ts';
 import type { Term } from './rules/terms.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
 import {
@@ -138,10 +138,9 @@ function explain({ isPrompt }: Step, reasons: readonly Reason[]): Pick<FoundCaus
   const texts: string[] = [];
   for (const { types: own, evidence } of reasons) {
     for (const type of own) if (!types.includes(type)) types.push(type);
-    if (texts.length === maxEvidence) continue;
     const text = evidence();
     if (!texts.includes(text)) texts.push(text);
   }
   // What a prompt informs about, it asks for.
-  return { types: isPrompt ? ['asked'] : types, evidence: texts };
+  return { types: isPrompt ? ['asked'] : types, evidence: strongestFirst(texts).slice(0, maxEvidence) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Candidate } from './candidates.ts';
 import type { Target } from './history/step.ts';
-import { observed } from './observed.ts';
+import { observed, strongestFirst } from './observed.ts';
 import { SignalRow } from './signal-row.ts';
 import { column } from './signals.ts';
 
@@ -10,6 +10,11 @@ test.each([
   [0.4, 'shares only common words with it: "git"'],
 ])('a word that weighs %f is evidence as far as it is rare', (weight, text) => {
   expect(evidenceOf(weight)).toEqual([text]);
+});
+
+test('that only common words are shared comes after every other reason', () => {
+  const [common, other] = [evidenceOf(0.4)[0]!, 'failed just before it'];
+  expect(strongestFirst([common, other, evidenceOf(2.4)[0]!])).toEqual([other, evidenceOf(2.4)[0], common]);
 });
 
 /** Of a step whose output has the word `git`, for a call that has it too. */

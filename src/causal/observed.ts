@@ -34,10 +34,16 @@ export function observed({ step, signals }: Candidate, target: Target, terms: re
       ({ place }) => wordAt(target, place),
     );
     // Nobody takes a word that is everywhere for a reason: the text says what it is.
-    return held.some(({ weight }) => weight >= rare)
-      ? before + words + after
-      : `shares only common words with it: ${words}`;
+    return held.some(({ weight }) => weight >= rare) ? before + words + after : commonWords + words;
   }
+}
+
+const commonWords = 'shares only common words with it: ';
+
+/** The same texts; what says little by itself comes last, whatever it weighs beside other signals of its rule. */
+export function strongestFirst(texts: readonly string[]): readonly string[] {
+  const isWeak = (text: string): boolean => text.startsWith(commonWords);
+  return [...texts.filter((text) => !isWeak(text)), ...texts.filter(isWeak)];
 }
 
 /** Where its words were: in what was typed, written or printed. */
