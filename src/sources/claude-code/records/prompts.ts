@@ -36,7 +36,7 @@ export function userTextOf(
   if (words.startsWith('<command-name>')) return prompt('harness', commandLine(words));
   if (words.startsWith('<bash-input>')) return prompt(typed, `!${inside(words, 'bash-input') ?? words}`);
   if (words.startsWith('<user-memory-input>')) return prompt(typed, `#${inside(words, 'user-memory-input') ?? words}`);
-  if (isHarness(words)) return prompt('harness', words);
+  if (isHarness(words) || isEditorNote(words)) return prompt('harness', words);
 
   const kind = text(object(record['origin'])['kind']);
   return prompt(kind !== undefined && kind !== 'human' ? 'harness' : typed, words);
@@ -72,6 +72,18 @@ const harnessStarts = [
 
 function isHarness(words: string): boolean {
   return harnessStarts.some((start) => words.startsWith(start));
+}
+
+/** Only what an editor adds by itself, such as which file is open: nobody typed anything with it. */
+function isEditorNote(words: string): boolean {
+  let rest = words.trimStart();
+  for (let notes = 0; ; notes++) {
+    const [open, name] = /^<(ide_\w{1,40})>/.exec(rest) ?? [];
+    if (open === undefined) return notes > 0 && rest === '';
+    const close = rest.indexOf(`</${name}>`);
+    if (close < 0) return false;
+    rest = rest.slice(close + open.length + 1).trimStart();
+  }
 }
 
 /** `/name arguments`, as it was typed. */
