@@ -1,10 +1,11 @@
 import type { Judge } from '../../live/judge/judge.ts';
+import { setupOf } from '../../live/setup/setup-of.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { keepHeapTightForAnswers } from '../../platform/keep-heap-small.ts';
 import type { Listening } from '../app.ts';
+import { hookKit } from '../settings/hook-kit.ts';
 import { machineOf } from '../settings/machine-of.ts';
 import type { Run } from '../run.ts';
-import { setupOf } from './setup-of.ts';
 
 export interface ServeFlags {
   readonly port: number | undefined;
@@ -48,7 +49,7 @@ export async function serveArchive(
     workspace,
     embedding,
     judge: await judgeOf(run),
-    setup: setupOf(run),
+    setup: setupOf({ machine: machineOf(run), kit: hookKit(run), sources: () => app.sources(), settings }),
     host,
     port,
     otlpPort,

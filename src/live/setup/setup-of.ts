@@ -1,23 +1,42 @@
 import { diagnose } from '../../ask/archive/diagnose.ts';
 import { loadPrices } from '../../ask/cost/load-prices.ts';
-import type { LiveState } from '../../live/install/state.ts';
-import type { AgentSetup, SetupAnswer } from '../../live/setup/setup-answer.ts';
 import { redact } from '../../platform/redact.ts';
+import type { Machine, Source } from '../../sources/source.ts';
 import { isPostgres } from '../../store/archive-address.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { Run } from '../run.ts';
-import { hookKit } from '../settings/hook-kit.ts';
-import { machineOf } from '../settings/machine-of.ts';
-import { agentsOnDisk } from './examine-machine.ts';
+import type { HookKit } from '../hook/hook-command.ts';
+import type { LiveState } from '../install/state.ts';
+import type { Switch } from '../switch.ts';
+import { agentsOnDisk } from './agents-on-disk.ts';
+import type { AgentSetup, SetupAnswer } from './setup-answer.ts';
+
+/** What is installed on this machine, and how stemma is set up on it. */
+export interface SetupParts {
+  readonly machine: Machine;
+  readonly kit: HookKit;
+  readonly sources: () => Promise<readonly Source[]>;
+  readonly settings: {
+    readonly base: string;
+    /** A file, or the address of a PostgreSQL database with its password. */
+    readonly archive: string;
+    readonly exclude: readonly string[];
+    readonly advice: Switch;
+    readonly resume: Switch;
+  };
+}
 
 /** What the page shows about this machine. A part of what `stemma doctor` finds. */
-export function setupOf(run: Run): (read: StoreReader, now: number) => Promise<SetupAnswer> {
-  const { app, settings } = run;
+export function setupOf({
+  machine,
+  kit,
+  sources,
+  settings,
+}: SetupParts): (read: StoreReader, now: number) => Promise<SetupAnswer> {
   return async (read, now) => {
-    const { liveStates } = await import('../../live/install/state.ts');
+    const { liveStates } = await import('../install/state.ts');
     const diagnosis = await diagnose(read);
-    const onDisk = await agentsOnDisk(await app.sources(), machineOf(run), (path) => read.file(path), now);
-    const live = new Map(liveStates(app.machine, hookKit(run)).map((state) => [state.agent, state]));
+    const onDisk = await agentsOnDisk(await sources(), machine, (path) => read.file(path), now);
+    const live = new Map(liveStates(machine, kit).map((state) => [state.agent, state]));
     const archived = new Map(diagnosis.agents.map((agent) => [agent.source, agent]));
     const all = onDisk.map(({ source, title, files, places, retention }): AgentSetup => {
       const kept = archived.get(source);
