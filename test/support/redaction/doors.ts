@@ -28,6 +28,9 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What is given as names of things. */
+export type Names = Omit<Sample, 'agent'>;
+
 export interface Doors {
   /** The user's home; the archive is in `.stemma` below it. */
   readonly home: string;
@@ -46,13 +49,13 @@ export async function* everyDoor(doors: Doors): AsyncGenerator<Answer> {
 }
 
 /** Values for an input of this name. A name nobody knows is an error, so that a new input is not left out. */
-function valuesOf(name: string, sample: Sample): readonly string[] {
+function valuesOf(name: string, sample: Names): readonly string[] {
   const values = byName(sample)[name];
   if (!values) throw new Error(`test/support/redaction/doors.ts does not know what to give for "${name}".`);
   return values;
 }
 
-function byName(sample: Sample): Readonly<Record<string, readonly string[]>> {
+function byName(sample: Names): Readonly<Record<string, readonly string[]>> {
   const { sessions, events, chains, skills, texts, secret, folder } = sample;
   return {
     session: [...sessions, secret],
@@ -83,7 +86,7 @@ function byName(sample: Sample): Readonly<Record<string, readonly string[]>> {
 }
 
 /** The first values of every input, then the second, until each value of each was given. */
-function* combinations(names: readonly string[], sample: Sample, fields: Fields = {}): Generator<readonly string[]> {
+function* combinations(names: readonly string[], sample: Names, fields: Fields = {}): Generator<readonly string[]> {
   const lists = names.map((name) => {
     const field = fields[name];
     return field?.type === 'choice' ? field.choices : valuesOf(name, sample);
@@ -114,6 +117,10 @@ function requiredOf(fields: Fields): readonly string[] {
 /** Verbs that are not asked here, and why. */
 const leftOut: Readonly<Record<string, string>> = {
   serve: 'a door of its own',
+  server: 'a door of its own: test/team/isolation.test.ts',
+  token: 'of a server: there is none here',
+  workspace: 'of a server: there is none here',
+  audit: 'of a server: there is none here',
   mcp: 'a door of its own',
   run: 'starts a program',
   install: 'shows settings of agents',
@@ -345,7 +352,8 @@ async function* http({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   yield { door: 'http log', question: 'what the server prints', text: said.join('\n') };
 }
 
-function* urls(path: string, fields: Fields, sample: Sample): Generator<string> {
+/** Addresses of a route, with every value of what they need. */
+export function* urls(path: string, fields: Fields, sample: Names): Generator<string> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const asked = [...names, ...requiredOf(fields).filter((name) => !names.includes(name))];
   for (const values of combinations(asked, sample, fields)) {
@@ -404,12 +412,16 @@ async function* mcp({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   await client.close();
 }
 
-interface Schema {
+export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[]; readonly type?: string }>>;
 }
 
-function* toolInputs({ required = [], properties = {} }: Schema, sample: Sample): Generator<Record<string, unknown>> {
+/** Inputs of an MCP tool, with every value of what it needs. */
+export function* toolInputs(
+  { required = [], properties = {} }: Schema,
+  sample: Names,
+): Generator<Record<string, unknown>> {
   const asked = required.length > 0 ? required : ['session', 'name'].filter((name) => name in properties).slice(0, 1);
   const line = properties['line']?.type === 'boolean' ? { line: true } : {};
   for (const values of combinations(asked, sample)) {
