@@ -1,7 +1,7 @@
 // node eval/quiz/texts.ts QUIZZES OUT [--seed 1]: writes the texts that readers mark, for every cut session in QUIZZES:
 // OUT/NN/A.txt … in an order drawn by lot, with the questions beside them. Which letter is what stands in OUT.key.json,
 // which readers must not see.
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../../bench/generate/random.ts';
@@ -22,7 +22,7 @@ const random = new Random(Number(values.seed));
 const key: Record<string, Record<string, string>> = {};
 for (const name of readdirSync(quizzes).toSorted()) {
   const folder = join(quizzes, name);
-  const texts = await withArchive([join(folder, 'cut.jsonl')], (stemma) => textsOf(stemma, folder));
+  const texts = await withArchive(globSync(join(folder, 'cut.*')), (stemma) => textsOf(stemma, folder));
   mkdirSync(join(out, name), { recursive: true });
   cpSync(join(folder, 'quiz.json'), join(out, name, 'quiz.json'));
   key[name] = {};

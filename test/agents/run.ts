@@ -5,6 +5,7 @@ import type { Agent } from './agent.ts';
 import { advised } from './scenarios/advised.ts';
 import { agents } from './agents.ts';
 import { playAsked } from './scenarios/asked.ts';
+import { playHanded, predecessorOf } from './scenarios/handed.ts';
 import type { Finding } from './capture/capability.ts';
 import { compare } from './capture/compare.ts';
 import { drive } from './drive.ts';
@@ -57,6 +58,8 @@ async function examine(agent: Agent): Promise<Outcome> {
     }
     if (!('resume' in agent.lacks) && isChosen('resumed'))
       findings.push(...(await playDialogue('resumed', playResumed, agent, installed)));
+    const predecessor = isChosen('handed') ? predecessorOf(agent) : undefined;
+    if (predecessor) findings.push(...(await playDialogue('handed', playHanded(predecessor), agent, installed)));
     if (!('mcp' in agent.lacks) && isChosen('asked'))
       findings.push(...(await playDialogue('asked', playAsked, agent, installed)));
   } catch (error) {
@@ -101,7 +104,7 @@ async function play(agent: Agent, installed: string, scenario: Scenario): Promis
 /** Of what its model hears from us, and not of what it does. */
 async function playDialogue(
   name: string,
-  playIt: typeof playResumed | typeof playAsked,
+  playIt: typeof playResumed | typeof playAsked | ReturnType<typeof playHanded>,
   agent: Agent,
   installed: string,
 ): Promise<readonly Finding[]> {

@@ -9,6 +9,7 @@ import type { Story, StoryEvent } from '../../testing/write-stories.ts';
 import { storeWithStories } from '../../testing/store-with-stories.ts';
 import { redacted } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
+import { handoff } from './handoff/handoff.ts';
 import { resume, type ResumeAnswer } from './resume.ts';
 import { sessionsBefore } from './sessions-before.ts';
 
@@ -208,6 +209,75 @@ describe('a pack', () => {
     const stated = linesOf(await packOf(store, wrong), 'Found').join();
     expect(stated).toContain('`sum` starts at 1');
     expect(stated).not.toContain('cache');
+  });
+
+  test('shows what names something, and what is already there only once', async () => {
+    const noted = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say(
+          'f',
+          'The bill reads its prices from `src/prices.json` in 12 currencies. The prices come from `src/prices.json`.',
+        ),
+        say('end', 'Now the bill.'),
+        ...Array.from({ length: 40 }, (_, at) =>
+          say(`s${at}`, `Part ${at} of the walk is over and nothing came of it.`),
+        ),
+      ],
+    };
+    await using store = await storeWithStories(noted);
+    const lines = linesOf(await packOf(store, noted, { budget: 300 }), 'Noted').join();
+    expect(lines).toContain('The bill reads its prices from `src/prices.json` in 12 currencies.');
+    expect(lines).not.toContain('The prices come from');
+  });
+
+  test('does not show as found a cause after which the agent went on looking', async () => {
+    const dropped = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say('f', 'The root cause is the cache in `src/till.ts`.'),
+        ...Array.from({ length: 6 }, (_, at) => shell(`g${at}`, `grep -n total src/${at}.ts`, 'nothing')).flat(),
+      ],
+    };
+    await using store = await storeWithStories(dropped);
+    expect(linesOf(await packOf(store, dropped), 'Found')).toEqual([]);
+  });
+
+  test('for another agent names no tool of this one', async () => {
+    await using store = await storeWithStories(cart);
+    const read = redacted(store.read);
+    const session = (await read.session(uidOf(cart)))!;
+    const { text } = await handoff(read, session, { to: 'codex', sources: async () => [quill] });
+    expect(text).toContain('- editing src/till.ts: b');
+    expect(text).not.toMatch(/^- (?:Edit|Read|Bash) /m);
+  });
+
+  test('says that a plan has to be approved, until it is', async () => {
+    const mode = (id: string, tool: string): readonly StoryEvent[] => [
+      { id, t: 'call', tool, input: {}, summary: tool, act: 'plan', turn: 'ask' },
+      { id: `${id}-said`, t: 'result', call: id, output: 'ok' },
+    ];
+    const line = 'In plan mode: a plan has to be approved before anything is changed.';
+    const planning = { ...cart, events: [...cart.events, ...mode('p', 'EnterPlanMode')] };
+    await using store = await storeWithStories(planning);
+    expect(linesOf(await packOf(store, planning), 'Where it stands')).toContain(line);
+    const approved = { ...planning, events: [...planning.events, ...mode('q', 'ExitPlanMode')] };
+    await using other = await storeWithStories(approved);
+    expect(linesOf(await packOf(other, approved), 'Where it stands')).not.toContain(line);
+  });
+
+  test('shows what came last even if it is long', async () => {
+    const long = {
+      ...cart,
+      events: [...cart.events, say('end', `The bill is next. ${'It has many lines. '.repeat(60)}`)],
+    };
+    await using store = await storeWithStories(long);
+    for (const budget of [300, 500])
+      expect(linesOf(await packOf(store, long, { budget }), 'The end of the transcript').at(-1)).toMatch(
+        /^agent: The bill is next\./,
+      );
   });
 
   test('does not pass a guess off as found', async () => {

@@ -706,6 +706,14 @@ test('of several causes found for one request the last is kept', () => {
   ]);
 });
 
+test('a cause is not kept when the agent went on looking, but when it repaired something', () => {
+  const looks = Array.from({ length: 6 }, (_, at) => run(`grep -n total src/${at}.ts`));
+  const cause = says('The root cause is the cache in `till.ts`.');
+  expect(made([ask('Fix the cart'), cause, ...looks]).digest.findings?.items).toEqual([]);
+  const repaired = [call('Edit src/till.ts', { act: 'edit', marks: ['edit src/till.ts'] }), ...looks];
+  expect(made([ask('Fix the cart'), cause, ...repaired]).digest.findings?.items).toHaveLength(1);
+});
+
 test('every request has the answer it got, and the last one the last words', () => {
   const { digest } = made([
     ask('Fix the cart'),

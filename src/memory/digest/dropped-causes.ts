@@ -13,10 +13,10 @@ export class DroppedCauses {
   }
 
   /** Takes any other event, and returns the message whose cause is dropped with it. */
-  add({ kind, tool, act, failed, step, id, marks }: Event): EventId | undefined {
+  add({ kind, act, failed, marks }: Event): EventId | undefined {
     const isRepair = !failed && (act === 'edit' || marks.some((mark) => mark.startsWith('edit ')));
     if (kind === 'user_msg' || isRepair) this.#message = undefined;
-    if (this.#message === undefined || tool === null || step !== id || ++this.#calls < callsToLook) return undefined;
+    if (this.#message === undefined || !calls.has(kind) || ++this.#calls < callsToLook) return undefined;
     const message = this.#message;
     this.#message = undefined;
     return message;
@@ -24,3 +24,4 @@ export class DroppedCauses {
 }
 
 const callsToLook = 6;
+const calls: ReadonlySet<string> = new Set(['tool_call', 'test_run', 'edit', 'retry']);

@@ -83,7 +83,7 @@ export function stated(text: string): readonly string[] {
 }
 
 function sentenceOf(mark: string): string {
-  return mark.slice(mark.indexOf(' ') + 1);
+  return mark.slice(mark.indexOf(' ') + 1).replaceAll('’', "'");
 }
 
 /** What somebody who continues wants to know of it, a sentence of each kind. */

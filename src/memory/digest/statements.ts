@@ -1,6 +1,6 @@
 /** The sentences of a message, without code, tables and the signs of Markdown. */
 export function sentencesOf(text: string): readonly string[] {
-  const prose = text.replace(fence, '\n').replace(tag, '\n');
+  const prose = text.replace(fence, '\n').replace(tag, '\n').replaceAll('’', "'");
   return prose
     .split('\n')
     .filter((line) => !/^\s*(?:\||#{1,6}\s*$|[-=*_]{3,}\s*$)/.test(line))
@@ -71,7 +71,8 @@ export function isNote(sentence: string): boolean {
 }
 
 /** A quotation, or what somebody only thinks about. */
-const considers = /^["“]|^(?:i'?m|i am|i was|let'?s|we'?re|user|the user) /i;
+const considers =
+  /^["“]|^(?:i'?m|i am|i was|let'?s|we'?re|user|the user|my (?:current )?(?:focus|plan|goal|attention|priority)) /i;
 const names = /`[^`]+`|\w[./_]\w|\w\(\)|\d|\b[a-z]+[A-Z]\w+|\b[A-Z]{2,}\b/;
 
 /** What somebody only hopes or supposes may be wrong, and is no finding. */

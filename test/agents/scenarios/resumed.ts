@@ -8,7 +8,7 @@ import type { Conversation } from './script.ts';
 import { stemma } from '../room/stemma.ts';
 
 /** What is left: an edit that does not help, and a test that fails. */
-const left: Conversation = {
+export const left: Conversation = {
   prompt: 'The cart total is wrong. Fix it and make the tests pass.',
   turns: [
     {

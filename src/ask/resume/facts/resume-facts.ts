@@ -25,6 +25,8 @@ export interface ResumeFacts {
   readonly failures: readonly Chain[];
   /** Maximum length of the pack in characters. */
   readonly room: number;
+  /** Another agent continues: the tools of this one are not named. */
+  readonly isForAnother?: boolean;
   readonly weights?: FileWeights;
   /** How the list of files writes a path. */
   readonly mention?: (path: string) => string;

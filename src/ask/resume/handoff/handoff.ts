@@ -39,6 +39,7 @@ export async function handoff(
   // Failures from wrong use of the former agent's tools do not matter to the next.
   const facts: ResumeFacts = {
     ...all,
+    isForAnother: true,
     failures: all.failures.filter(({ error }) => toolDoing(error.action.split(' ', 1)[0]!) === 'command'),
   };
   const head = headOf(facts);

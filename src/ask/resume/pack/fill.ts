@@ -14,11 +14,18 @@ export interface Filling {
 
 /** Of the room, the end of the transcript is sure to get this part. */
 const partOfEnd = 0.2;
+/** Its newest line may have as much. */
+const partOfLast = 0.5;
+/** But so much is left for what was asked. */
+const roomOfAsk = 500;
 /** More than this part of the room is not left empty when there is more to say. */
 const unused = 0.1;
+
 /** Picks the lines with the highest worth that fit, and keeps their order; the rest is the end of the transcript. */
 export function fill({ sections, end, topics }: Filling, room: number): readonly PackSection[] {
-  const sure = take(end.lines(1), room * partOfEnd - titleLength(end));
+  // What came last is shown even if it is long.
+  const last = Math.max(room * partOfEnd, Math.min(room * partOfLast, room - roomOfAsk));
+  const sure = take(end.lines(1), room * partOfEnd - titleLength(end), last - titleLength(end));
   const chosen = choose(sections, {
     room: room - sure.length - titleLength(end),
     whole: room,
@@ -37,11 +44,15 @@ export function fill({ sections, end, topics }: Filling, room: number): readonly
 }
 
 /** As many lines as fit, oldest first. */
-function take(newestFirst: Iterable<PackLine>, room: number): { readonly lines: PackLine[]; readonly length: number } {
+function take(
+  newestFirst: Iterable<PackLine>,
+  room: number,
+  first = room,
+): { readonly lines: PackLine[]; readonly length: number } {
   const lines: PackLine[] = [];
   let length = 0;
   for (const line of newestFirst) {
-    if (length + lengthOf(line) > room) break;
+    if (length + lengthOf(line) > (lines.length === 0 ? first : room)) break;
     length += lengthOf(line);
     lines.unshift({ text: line.text, step: line.step });
   }

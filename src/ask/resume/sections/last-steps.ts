@@ -7,6 +7,7 @@ import { brief } from '../facts/message-text.ts';
 import { isTight, type ResumeFacts } from '../facts/resume-facts.ts';
 import { commandIn } from '../facts/work.ts';
 import type { WrittenPart } from '../facts/written.ts';
+import { actionOf } from '../pack/action.ts';
 import { gist } from '../pack/gist.ts';
 import type { PackLine } from '../pack/line.ts';
 import { shortened } from '../pack/shorten.ts';
@@ -66,7 +67,7 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
       // The plan is shown as it stands.
       if (event.act === 'plan' && todo !== undefined && results.has(event.id) && !event.failed) return undefined;
       calls++;
-      return `${brief(doing(event), 180)}${ended(event)}`;
+      return `${brief(doing(event, facts), 180)}${ended(event)}`;
     }
     return kind === 'error' && !isResult(event) ? `error: ${brief(summary, 160)}` : undefined;
   }
@@ -102,10 +103,14 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
 
 const longestLooks = 260;
 
-/** A command as it is typed; another call with the agent's name for it. */
-function doing(call: Event): string {
+/** A command as it is typed; another call with the agent's name for it, if the same agent continues. */
+function doing(call: Event, { isForAnother }: ResumeFacts): string {
   const command = commandIn(call);
-  return command !== undefined && toolDoing(call.tool!) === 'command' ? `$ ${command}` : call.summary;
+  return command !== undefined && toolDoing(call.tool!) === 'command'
+    ? `$ ${command}`
+    : isForAnother
+      ? actionOf(call.summary)
+      : call.summary;
 }
 
 /** The first words of what an edit wrote. */
