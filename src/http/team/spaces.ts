@@ -19,6 +19,8 @@ export interface SpacesParts {
   readonly writers: WriterPool;
   readonly clock: () => number;
   readonly onBug: (error: unknown) => void;
+  /** How long a question waits for its archive to be brought up to date. */
+  readonly prepareMs?: number | undefined;
 }
 
 /** A space with what answers its questions. */
@@ -120,7 +122,7 @@ export class Spaces {
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(beingPrepared()), patienceMs);
+      timer = setTimeout(() => reject(beingPrepared()), this.#parts.prepareMs ?? patienceMs);
     });
     try {
       await Promise.race([prepared, late]);

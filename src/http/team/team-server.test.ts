@@ -1,8 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request as send } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePrivateFile } from '../../store/sqlite/connect/private-files.ts';
+import { takeWriterLock } from '../../store/sqlite/connect/writer-lock.ts';
+import { migrate, migrations, pendingMigrations } from '../../store/sqlite/migrate.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { openArchive } from '../../testing/open-archive.ts';
 import { tryTeam, type TriedTeam } from '../../testing/try-team.ts';
@@ -233,6 +240,54 @@ describe('bounds', () => {
     await behind.ask('/v1/whoami', `stm_aaaaaaaa_${'0'.repeat(48)}`, forged);
     expect(behind.registry.auditLines({}, 1)[0]).toMatchObject({ address: '192.0.2.7' });
   });
+});
+
+test('an archive of an older stemma is brought up to date while others are served; who asks it meanwhile is put off', async () => {
+  await using old = await tryTeam({ prepareMs: 100 });
+  const [token, elsewhere] = [old.token('ada', 'reader'), old.token('ada', 'reader', 'shop')];
+  const { archive } = old.space('main');
+  makePrivateFile(archive);
+  const db = new DatabaseSync(archive);
+  migrate(db, migrations.slice(0, -3));
+  db.close();
+  // Another program is writing to it: it cannot be changed now.
+  const unlock = await takeWriterLock(archive, {});
+  const [waiting, other] = await Promise.all([old.ask('/api/sessions', token), old.ask('/api/sessions', elsewhere)]);
+  expect(waiting).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    json: { error: { code: 'store-busy' } },
+  });
+  expect(other).toMatchObject({ status: 200, json: { total: 0 } });
+  expect((await old.ask('/healthz')).status).toBe(200);
+  unlock();
+  await expect.poll(async () => (await old.ask('/api/sessions', token)).status).toBe(200);
+  const migrated = new DatabaseSync(archive, { readOnly: true });
+  expect(pendingMigrations(migrated, archive)).toEqual([]);
+  migrated.close();
+});
+
+test('a renewed certificate is used without a new start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-tls-'));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const renew = (name: string) => {
+    const asked = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+    execFileSync('openssl', [...asked, '-subj', `/CN=${name}`, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  };
+  renew('first');
+  await using secure = await tryTeam({ tls: { cert, key }, certificateMs: 50 });
+  const shown = async () => {
+    const socket = connect({ port: secure.serving.port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { CN } = socket.getPeerCertificate().subject;
+    socket.destroy();
+    return CN;
+  };
+  expect(secure.serving.url).toMatch(/^https:/);
+  expect(await shown()).toBe('first');
+  renew('second');
+  await expect.poll(shown).toBe('second');
+  rmSync(folder, { recursive: true });
 });
 
 test('when it stops, a request that has begun is answered, what it wrote is there, and new ones find nobody', async () => {

@@ -40,12 +40,16 @@ export interface TeamServerOptions {
   readonly port: number;
   /** Files in PEM. Read again when they change, as renewed certificates do. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** How often to look whether they have changed. */
+  readonly certificateMs?: number | undefined;
   /** A proxy in front encrypts, and says where requests come from. */
   readonly trustsProxy: boolean;
   /** Of one token. */
   readonly requestsPerSecond?: number | undefined;
   /** Threads that write. */
   readonly writers?: number | undefined;
+  /** How long a question waits for its archive to be brought up to date. */
+  readonly prepareMs?: number | undefined;
   /** For the log, a line of JSON each. */
   readonly write: (text: string) => void;
   readonly secrets: readonly Secret[];
@@ -68,7 +72,8 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
   const log = jsonLog(options.write, clock);
   const writers = new WriterPool({ home: place.folder, database: place.database }, options.writers);
   const onBug = (error: unknown): void => logBug(log, 'writer', error);
-  const spaces = new Spaces({ place, openStore: options.openStore, writers, clock, onBug });
+  const { openStore, prepareMs } = options;
+  const spaces = new Spaces({ place, openStore, writers, clock, onBug, prepareMs });
   const metrics = new Metrics(version, clock());
   let isStopping = false;
   const answer = teamHandler({
@@ -92,7 +97,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
     trustsProxy: options.trustsProxy,
     isReady: () => !isStopping,
   });
-  const server = tls ? secureServer(tls, answer, log) : createServer(serverOptions, answer);
+  const server = tls ? secureServer(tls, answer, log, options.certificateMs) : createServer(serverOptions, answer);
   bound(server);
   await listen(server, host, options.port);
   const { port } = server.address() as AddressInfo;
@@ -133,6 +138,7 @@ function secureServer(
   tls: { readonly cert: string; readonly key: string },
   answer: RequestListener,
   log: ReturnType<typeof jsonLog>,
+  everyMs = certificateMs,
 ): SecureServer {
   let stamp = stampOf(tls);
   const server = createSecureServer({ ...serverOptions, ...readTls(tls) }, answer);
@@ -147,7 +153,7 @@ function secureServer(
       // One of the two files may not be written yet; the old certificate is used until both fit.
       log({ level: 'warn', message: 'the new certificate cannot be used yet' });
     }
-  }, certificateMs).unref();
+  }, everyMs).unref();
   server.once('close', () => clearInterval(renewing));
   return server;
 }
