@@ -119,7 +119,7 @@ const policies: Policies<StoreReader> = {
   evictable: 'no text',
 
   searchRanked: {
-    sessions: { hits: { event: records.event } },
+    sessions: { title: derived, source: agent, repo: 'redact', hits: { event: records.event } },
     hits: { event: records.event },
     terms: { instead: 'safe: words of the index, which was made from redacted text' },
   },

@@ -1,3 +1,4 @@
+import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
 import { wordsOf } from '../../platform/search/words.ts';
@@ -93,6 +94,7 @@ export async function search(
   const typed = terms.map((term) => term.typed);
   const namesOf = (places: readonly number[]) => places.map((at) => typed[at]!);
   const instead = found.terms.map((term) => term.instead);
+  const wholeText = wholeTexts(read, options);
   const toHits = async (hits: readonly RankedHit[]): Promise<readonly Hit[]> => {
     const shown: Hit[] = [];
     for (const hit of hits) {
@@ -102,7 +104,7 @@ export async function search(
       );
       // Only an event that has the words of a phrase can have the phrase.
       const own = phrases.filter((phrase) => hit.terms.some((place) => typed[place] === `"${phrase}"`));
-      const snippet = await snippetOf(read, hit, { words, phrases: own }, options);
+      const snippet = await snippetOf(hit, { words, phrases: own }, wholeText);
       if (snippet === undefined) continue;
       shown.push({
         event: id,
@@ -131,7 +133,7 @@ export async function search(
       if (sessions.length === limit) break;
       const shown = await toHits(ranked.hits);
       const hasPhrases = phrases.every((phrase) => shown.some(({ matched }) => matched.includes(`"${phrase}"`)));
-      if (hasPhrases) sessions.push(await sessionHit(read, ranked, namesOf, shown));
+      if (hasPhrases) sessions.push(sessionHit(ranked, namesOf, shown));
     }
   }
   const isChecked = phrases.length > 0;
@@ -155,19 +157,17 @@ export async function search(
 const eventsPerSession = 3;
 const candidatesOfPhrase = 60;
 
-async function sessionHit(
-  read: StoreReader,
-  { session: uid, coverage, score, terms }: RankedSession,
+function sessionHit(
+  { session, title, source, repo, endedAt, coverage, score, terms }: RankedSession,
   namesOf: (terms: readonly number[]) => readonly string[],
   hits: readonly Hit[],
-): Promise<SessionHit> {
-  const session = await read.session(uid);
+): SessionHit {
   return {
-    session: uid,
-    title: session?.title ?? null,
-    source: session?.source ?? '',
-    repo: session?.repo ?? null,
-    ended_at: session?.ended_at ?? null,
+    session,
+    title,
+    source,
+    repo,
+    ended_at: endedAt === null ? null : new Date(endedAt).toISOString(),
     coverage,
     matched: namesOf(terms),
     score: rounded(score),
@@ -210,20 +210,35 @@ interface Sought {
  * text does not have what is in quotes.
  */
 async function snippetOf(
-  read: StoreReader,
   { event }: RankedHit,
   { words, phrases }: Sought,
-  { sources, raw = false }: SearchOptions,
+  wholeText: WholeText,
 ): Promise<string | undefined> {
   const hasAll = (text: string) => phrases.every((phrase) => hasPhrase(text, phrase));
   if (matches(event.summary, words) && hasAll(event.summary)) return around(event.summary, words);
-  // Loaded only now: most matches are in the summary, and a search should be quick to start.
-  const { payloadOf, textOf } = await import('../event/payload.ts');
-  // A snippet is a kindness: when the bytes are gone the summary must do.
-  const payload = await payloadOf(read, event, { sources: await sources(), raw }).catch(() => undefined);
-  const whole = payload?.what ? textOf(payload.what) : '';
+  const whole = await wholeText(event);
   if (whole !== '' && !hasAll(whole)) return undefined;
   return matches(whole, words) ? around(whole, words) : around(event.summary, words);
+}
+
+type WholeText = (event: Event) => Promise<string>;
+
+/**
+ * Texts from the archive, '' where the bytes are gone: a snippet is a kindness. Loaded for the first match that is not in
+ * its summary: most are, and a search should be quick to start. The best events of a session are often in one block,
+ * which is opened once.
+ */
+function wholeTexts(read: StoreReader, { sources, raw = false }: SearchOptions): WholeText {
+  const load = async (): Promise<WholeText> => {
+    const { payloadReader, textOf } = await import('../event/payload.ts');
+    const payloadOf = payloadReader(read, { sources: await sources(), raw });
+    return async (event) => {
+      const payload = await payloadOf(event).catch(() => undefined);
+      return payload?.what ? textOf(payload.what) : '';
+    };
+  };
+  let loaded: Promise<WholeText> | undefined;
+  return async (event) => (await (loaded ??= load()))(event);
 }
 
 function hasPhrase(text: string, phrase: string): boolean {

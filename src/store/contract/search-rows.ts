@@ -73,6 +73,10 @@ export interface FoundTerm {
 
 export interface RankedSession {
   readonly session: SessionUid;
+  readonly title: string | null;
+  readonly source: string;
+  readonly repo: string | null;
+  readonly endedAt: number | null;
   /** Between 0 and 1: how much of the question it has, rare terms counting more. */
   readonly coverage: number;
   readonly score: number;

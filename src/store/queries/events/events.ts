@@ -6,7 +6,7 @@ import type { EventRecord } from '../../rows/event-table.ts';
 import type { LastStep, RecentEvents } from '../../store.ts';
 import { isOneOf } from '../conditions.ts';
 import type { Dialect } from '../dialect.ts';
-import { get, type Parameter, type Query } from '../query.ts';
+import { get, rows, type Parameter, type Query } from '../query.ts';
 import { threadOf } from '../sessions/sessions.ts';
 import { selectEvents, selectRecords, toEvents } from './event-maker.ts';
 
@@ -34,6 +34,19 @@ export function* eventsOf(db: Dialect, refs: readonly EventRef[]): Query<readonl
        ${db.joinInOrder} event e on e.id = ${column(1)} and ${db.unindexed('e.tree')} = ${column(0)} order by w.key`,
     ...values(refs.map(({ tree, event: id }) => [tree, id])),
   );
+}
+
+/** Of each its summary, '' where it is not here: for when most of what is read will not be shown. */
+export function* summariesOf(db: Dialect, refs: readonly EventRef[]): Query<readonly string[]> {
+  const { table, key, column, values } = db.tuples(2);
+  const found = yield* rows<readonly [number, string]>(
+    `select ${key}, e.summary from ${table}
+       ${db.joinInOrder} event e on e.id = ${column(1)} and ${db.unindexed('e.tree')} = ${column(0)}`,
+    ...values(refs.map(({ tree, event: id }) => [tree, id])),
+  );
+  const summaries = refs.map(() => '');
+  for (const [at, summary] of found) summaries[Number(at)] = summary;
+  return summaries;
 }
 
 interface EventPage {

@@ -1,12 +1,11 @@
 import type { Key, SessionUid } from '../../../model/ids.ts';
-import { moreOfNames } from '../../../platform/search/names.ts';
-import { wordsOf } from '../../../platform/search/words.ts';
 import { kindCodes } from '../../rows/codes.ts';
 import { shownTitle, titleColumns, type Titles } from '../../rows/title-ranks.ts';
-import type { RankQuery, SearchTerm } from '../../store.ts';
+import type { RankQuery } from '../../store.ts';
 import type { Dialect, FoundPlace } from '../dialect.ts';
 import { all, type Query } from '../query.ts';
-import { maxTerms, sumOf, type Match, type Terms } from './matches.ts';
+import { InTitles } from './in-titles.ts';
+import { sumOf, type Match, type Terms } from './matches.ts';
 import { saturated, weights } from './scores.ts';
 
 /** Sessions whose titles and lengths are looked up. */
@@ -19,6 +18,10 @@ export interface Candidate extends FoundPlace, Match {}
 
 export interface ScoredSession {
   readonly uid: SessionUid;
+  readonly title: string | null;
+  readonly source: string;
+  readonly repo: string | null;
+  readonly endedAt: number | null;
   readonly coverage: number;
   readonly score: number;
   readonly terms: Terms;
@@ -29,6 +32,8 @@ interface SessionFacts extends Titles {
   readonly tree: Key;
   readonly session: number;
   readonly uid: SessionUid;
+  readonly source: string;
+  readonly repo: string | null;
   readonly events: number;
   readonly ended_at: number | null;
 }
@@ -62,9 +67,11 @@ export function* rankSessions(
     return fact === undefined ? [] : [{ ...group, fact }];
   });
   const mean = known.reduce((sum, { fact }) => sum + Math.max(1, fact.events), 0) / Math.max(1, known.length);
+  const inTitles = new InTitles(asked);
   const whole = rarities.reduce((sum, value) => sum + value, 0);
-  const sessions = known.map(({ events, terms, counts, own, fact }): ScoredSession & { readonly endedAt: number } => {
-    const inTitle = termsIn(shownTitle(fact) ?? '', asked);
+  const sessions = known.map(({ events, terms, counts, own, fact }): ScoredSession => {
+    const title = shownTitle(fact);
+    const inTitle = title === null ? 0 : inTitles.termsIn(title);
     const score =
       own +
       weights.together * bestTogether(events, rarities) +
@@ -76,14 +83,19 @@ export function* rankSessions(
       );
     return {
       uid: fact.uid,
+      title,
+      source: fact.source,
+      repo: fact.repo,
       coverage: whole === 0 ? 0 : Math.round((100 * sumOf(rarities, terms)) / whole) / 100,
       score,
       terms,
       hits: varied(events, eventsPerSession),
-      endedAt: fact.ended_at ?? 0,
+      endedAt: fact.ended_at,
     };
   });
-  const best = sessions.toSorted((a, b) => b.score - a.score || b.endedAt - a.endedAt || (a.uid < b.uid ? -1 : 1));
+  const best = sessions.toSorted(
+    (a, b) => b.score - a.score || (b.endedAt ?? 0) - (a.endedAt ?? 0) || (a.uid < b.uid ? -1 : 1),
+  );
   // A term alone stands beside no other.
   const returned = asked.length > 1 ? Math.max(limit, minReturned) : limit;
   return { sessions: best.slice(0, returned), total: groups.length };
@@ -92,22 +104,11 @@ export function* rankSessions(
 function* factsOf(db: Dialect, places: readonly FoundPlace[]): Query<ReadonlyMap<string, SessionFacts>> {
   const { table, column, values } = db.tuples(2);
   const rows = yield* all<SessionFacts>(
-    `select s.tree, s.session, s.uid, s.events, s.ended_at, ${titleColumns} from ${table}
+    `select s.tree, s.session, s.uid, s.source, s.repo, s.events, s.ended_at, ${titleColumns} from ${table}
        ${db.joinInOrder} session s on s.tree = ${column(0)} and s.session = ${column(1)}`,
     ...values(places.map(({ tree, session }) => [tree, session])),
   );
   return new Map(rows.map((row) => [`${row.tree} ${row.session}`, row]));
-}
-
-function termsIn(title: string, terms: readonly SearchTerm[]): Terms {
-  const words = new Set([...wordsOf(title), ...moreOfNames(title)]);
-  return terms
-    .slice(0, maxTerms)
-    .reduce(
-      (bits, { forms }, at) =>
-        forms.some((form) => form.every(({ word }) => words.has(word))) ? bits | (1 << at) : bits,
-      0,
-    );
 }
 
 /** What events near each other have together, at best: a question and its answer, a command and its output. */

@@ -2,12 +2,12 @@ import type { Event } from '../../../model/event.ts';
 import { eventId } from '../../../model/ids.ts';
 import type { FoundTerm, RankAnswer, RankedHit, RankQuery, SearchTerm } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
-import { eventsOf } from '../events/events.ts';
+import { eventsOf, summariesOf } from '../events/events.ts';
 import { get, type Query } from '../query.ts';
 import { lookUp } from './look-up.ts';
 import { Adjacent } from './adjacent.ts';
 import { listed, Matches, maxTerms, sumOf, type Terms } from './matches.ts';
-import { byWorth, rankSessions, type Candidate } from './rank-sessions.ts';
+import { byWorth, rankSessions, type Candidate, type ScoredSession } from './rank-sessions.ts';
 import { rarity, weights } from './scores.ts';
 
 /** Events whose sessions are looked up: the best ones. */
@@ -39,23 +39,19 @@ export function* searchRanked(db: Dialect, query: RankQuery): Query<RankAnswer> 
   });
   const ranked = yield* rankSessions(db, candidates, { rarities, required }, query);
   const flat = bestEvents(candidates, { every, required }).slice(0, query.limit);
-  const eventOf = yield* eventsByDoc(db, [...ranked.sessions.flatMap(({ hits }) => hits), ...flat]);
-  const adjacent = new Adjacent(query.terms);
-  const withAdjacent = ranked.sessions
-    .map((session) => {
-      const firsts = adjacent.firsts(session.hits.map(({ doc }) => eventOf.get(doc)?.summary ?? ''));
-      const more = sumOf(rarities, firsts) + sumOf(rarities, firsts << 1);
-      return { ...session, score: session.score + weights.adjacent * more };
-    })
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, query.limit);
+  const sessions = (yield* withAdjacent(db, ranked.sessions, rarities, query)).slice(0, query.limit);
+  const eventOf = yield* eventsByDoc(db, [...sessions.flatMap(({ hits }) => hits), ...flat]);
   const toHit = ({ doc, score, terms }: Candidate): readonly RankedHit[] => {
     const event = eventOf.get(doc);
     return event === undefined ? [] : [{ event, score, terms: listed(terms) }];
   };
   return {
-    sessions: withAdjacent.map((session) => ({
+    sessions: sessions.map((session) => ({
       session: session.uid,
+      title: session.title,
+      source: session.source,
+      repo: session.repo,
+      endedAt: session.endedAt,
       coverage: session.coverage,
       score: session.score,
       terms: listed(session.terms),
@@ -67,6 +63,30 @@ export function* searchRanked(db: Dialect, query: RankQuery): Query<RankAnswer> 
     totalIsExact: postings.every(({ isExact }) => isExact) && matches.size <= maxPlaced,
     terms: postings.map(({ docs, isExact, instead }): FoundTerm => ({ events: docs.length, isExact, instead })),
   };
+}
+
+/** With what terms are worth that stand beside each other as in the question, in the events that would be shown. */
+function* withAdjacent(
+  db: Dialect,
+  sessions: readonly ScoredSession[],
+  rarities: readonly number[],
+  { terms }: RankQuery,
+): Query<readonly ScoredSession[]> {
+  if (terms.length < 2) return sessions;
+  const hits = sessions.flatMap((session) => session.hits);
+  const texts = yield* summariesOf(
+    db,
+    hits.map(({ tree, id }) => ({ tree, event: id })),
+  );
+  const textOf = new Map(hits.map((hit, at) => [hit, texts[at]!]));
+  const adjacent = new Adjacent(terms);
+  return sessions
+    .map((session) => {
+      const firsts = adjacent.firsts(session.hits.map((hit) => textOf.get(hit)!));
+      const more = sumOf(rarities, firsts) + sumOf(rarities, firsts << 1);
+      return { ...session, score: session.score + weights.adjacent * more };
+    })
+    .toSorted((a, b) => b.score - a.score);
 }
 
 /** Those with every term that is anywhere come first. */
