@@ -3,6 +3,7 @@
 // seconds at most, one of which may be spent reading what the archive does not have yet.
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { noteOutput } from './live/hook/note-output.ts';
 import { archiveIn } from './live/archive-in.ts';
 import { sessionStart } from './live/resume/session-start.ts';
@@ -28,6 +29,7 @@ setTimeout(silent, Math.max(1, limitMs - elapsedMs()));
 
 const [home = '', agent = '', event = ''] = process.argv.slice(2);
 const payload: unknown = parseJson(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
+if (import.meta.url.endsWith('.js')) await pushInBackground();
 // Most of it is loaded when there may be a note.
 const context = isObject(payload) && sessionStart(agent, payload) ? await contextFor(payload) : undefined;
 const output = context === undefined ? undefined : noteOutput(agent, event, context);
@@ -35,6 +37,13 @@ if (output === undefined) silent();
 else {
   writeSync(1, `${output}\n`);
   process.exit(0);
+}
+
+/** Where `push` is on: what earlier sessions left is sent while this one begins. */
+async function pushInBackground(): Promise<void> {
+  const { pushSoon } = await import('./live/push/push-soon.ts');
+  const program = fileURLToPath(new URL('./main.js', import.meta.url));
+  pushSoon({ home, env: process.env, now: Date.now(), program });
 }
 
 async function contextFor(started: JsonObject): Promise<string | undefined> {

@@ -42,6 +42,9 @@ export const errorCodes = [
   'bad-answer',
   'not-judged',
   'not-ingested',
+  'not-logged-in',
+  'server-unreachable',
+  'server-refused',
   'interrupted',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -15,7 +15,7 @@ import { wrap } from '../text/width.ts';
 
 export const forgetCommand = defineCommand({
   details:
-    "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
+    "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched. What was pushed to a team's server is removed there as well, or at the next push when the server cannot be reached.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
     repo: { type: 'text', placeholder: 'REPO', summary: 'All sessions of this repository, by name or by path' },
@@ -70,10 +70,12 @@ export const forgetCommand = defineCommand({
     const logs = await ownLogsOf(store.read, run.settings.home, uids);
     const gone = await store.write.forget(uids);
     await removeLogs(logs);
+    const { forgetThere, forgottenThereLines } = await import('../runs/push/forget-there.ts');
+    const there = await forgetThere(run, uids);
     return await run.answer(
-      { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone },
+      { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone, ...(there && { server: there }) },
       () =>
-        `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${notes}`,
+        `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${forgottenThereLines(there)}${notes}`,
     );
   },
 });

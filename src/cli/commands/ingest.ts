@@ -1,3 +1,5 @@
+import type { IngestReport } from '../../ingest/ingest.ts';
+import type { Run } from '../run.ts';
 import { defineCommand } from '../line/command.ts';
 import { ingestRun, reportProblems } from '../runs/ingest-run.ts';
 import { renderIngest } from '../render/system/ingest.ts';
@@ -30,8 +32,7 @@ export const ingestCommand = defineCommand({
     { line: 'stemma ingest ~/Downloads/session.jsonl', says: 'a transcript somebody sent you' },
   ],
   async run(run, { args, flags }) {
-    await using store = await run.openToWrite();
-    const report = await ingestRun(run, store, {
+    const report = await ingested(run, {
       ...(args.length > 0 ? { paths: args } : {}),
       ...(flags.source ? { only: sourceNamed(await run.app.sources(), flags.source).name } : {}),
     });
@@ -39,6 +40,13 @@ export const ingestCommand = defineCommand({
     await run.answer(report, () =>
       renderIngest(report, { ...(args.length > 0 ? { below: args } : {}), columns: run.columns }),
     );
+    if (run.settings.push) await (await import('../runs/push/push-run.ts')).pushBriefly(run);
     return args.length > 0 && report.files === 0 && report.problems.length > 0 ? 1 : 0;
   },
 });
+
+/** The archive is closed again when it is sent to the server. */
+async function ingested(run: Run, what: Parameters<typeof ingestRun>[2]): Promise<IngestReport> {
+  await using store = await run.openToWrite();
+  return await ingestRun(run, store, what);
+}

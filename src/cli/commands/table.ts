@@ -87,6 +87,22 @@ const own: Readonly<Record<string, Entry>> = {
     summary: questions.similar.summary,
     load: async () => (await import('./questions/similar.ts')).similarCommand,
   },
+  login: {
+    summary: "Log in to a team's server",
+    load: async () => (await import('./login.ts')).loginCommand,
+  },
+  logout: {
+    summary: "Remove the token of a team's server from this machine",
+    load: async () => (await import('./logout.ts')).logoutCommand,
+  },
+  share: {
+    summary: 'List or choose the repositories that are sent to the server',
+    load: async () => (await import('./share.ts')).shareCommand,
+  },
+  push: {
+    summary: 'Send what is new to the server, redacted',
+    load: async () => (await import('./push.ts')).pushCommand,
+  },
   judge: {
     summary: 'Ask a model of yours to judge a session: causes, failures, outcome',
     load: async () => (await import('./judge.ts')).judgeCommand,
@@ -198,6 +214,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
     title: 'Keep and give back',
     verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
   },
+  { title: 'Share with a team', verbs: ['login', 'logout', 'share', 'push'] },
   { title: 'Serve a team', verbs: ['server', 'token', 'workspace', 'audit'] },
   { title: 'stemma itself', verbs: ['doctor', 'model', 'embed', 'completion', 'help', 'version'] },
 ];

@@ -9,12 +9,14 @@ export const watchCommand = defineCommand({
   positionals: [],
   flags: {
     once: { type: 'flag', summary: 'Read once, print what is new, and exit' },
+    push: { type: 'flag', summary: "Send what is new to the team's server as it is stored" },
     all: { type: 'flag', summary: 'Show thinking and bookkeeping too' },
   },
   examples: [
     { line: 'stemma watch', says: 'follow your agents in a second terminal' },
     { line: 'stemma watch --json | jq -c "select(.failed)"', says: 'print failures as they happen' },
     { line: 'stemma watch --json | jq -r ".note // empty"', says: 'print notes about repeated failures' },
+    { line: 'stemma watch --push', says: "keep the team's server up to date" },
     { line: 'stemma watch --once', says: 'for a cron job' },
   ],
   async run(run, { flags }) {

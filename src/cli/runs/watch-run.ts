@@ -8,16 +8,25 @@ import { WatchView } from '../render/system/watch.ts';
 import { redactStore } from '../redact-store.ts';
 import type { Run } from '../run.ts';
 
+export interface WatchFlags {
+  readonly once: boolean;
+  readonly all: boolean;
+  readonly push: boolean;
+}
+
 /** Watches until Ctrl-C, or reads once. */
-export async function watchRun(run: Run, flags: { readonly once: boolean; readonly all: boolean }): Promise<void> {
+export async function watchRun(run: Run, flags: WatchFlags): Promise<void> {
   const { app, settings } = run;
   keepHeapTight();
   const signal = app.untilInterrupted();
   const view = new WatchView(run, flags.all);
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
+  const isPushing = flags.push || settings.push;
+  const pushing = isPushing && !flags.once ? await pushWhile(run, signal, flags.push) : undefined;
   let isFirst = !flags.once;
   const onNews = async ({ report, events, sessions, notes }: News): Promise<void> => {
     bar.end();
+    pushing?.changed();
     if (isFirst) {
       isFirst = false;
       reportProblems(run, report);
@@ -46,5 +55,17 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
     });
   } finally {
     bar.end();
+    await pushing?.end();
   }
+  if (isPushing && flags.once) await (await import('./push/push-run.ts')).pushBriefly(run, signal);
+}
+
+/** Whoever asks for it learns at once that nobody is logged in. */
+async function pushWhile(run: Run, signal: AbortSignal, isAskedFor: boolean) {
+  const [{ PushWhile }, { loginOf }] = await Promise.all([
+    import('./push/push-while.ts'),
+    import('./push/push-place.ts'),
+  ]);
+  if (isAskedFor) loginOf(run);
+  return new PushWhile(run, signal);
 }

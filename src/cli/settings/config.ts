@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { budgetIn } from '../../ask/cost/budget.ts';
+import { isShareRules, type ShareRules } from '../../live/push/share-rules.ts';
 import { switchOf, type Switch } from '../../live/switch.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -18,6 +19,10 @@ export interface Config {
   readonly judge: JudgeConfig | undefined;
   readonly advice: Switch;
   readonly resume: Switch;
+  /** Which repositories may be sent to the team's server. */
+  readonly share: ShareRules | undefined;
+  /** Send what is new after each ingest, and while `watch` runs. */
+  readonly push: boolean;
   /** Warnings that do not stop the command. */
   readonly warnings: readonly string[];
 }
@@ -36,7 +41,19 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'domains', 'db', 'embedding', 'judge', 'advice', 'resume', 'budget'];
+const known = [
+  'exclude',
+  'workspace',
+  'domains',
+  'db',
+  'embedding',
+  'judge',
+  'advice',
+  'resume',
+  'budget',
+  'share',
+  'push',
+];
 
 /** `config.json` in stemma's home; a missing file counts as empty. */
 export function readConfig(home: string): Config {
@@ -52,6 +69,8 @@ export function readConfig(home: string): Config {
       judge: undefined,
       advice: { on: true, off: [] },
       resume: { on: true, off: [] },
+      share: undefined,
+      push: false,
       warnings: [],
     };
 
@@ -78,6 +97,13 @@ export function readConfig(home: string): Config {
   const [advice, resume] = [asSwitch('advice'), asSwitch('resume')];
   if (value['budget'] !== undefined && !budgetIn(value['budget']))
     throw badConfig(path, '`budget` must be an amount and a period, such as {"usd": 200, "per": "month"}.');
+  const { share, push = false } = value;
+  if (share !== undefined && !isShareRules(share))
+    throw badConfig(
+      path,
+      '`share` must be "all", "none", or name repositories, such as {"shop": "team", "notes": "mine", "*": "none"}.',
+    );
+  if (typeof push !== 'boolean') throw badConfig(path, '`push` must be true or false.');
   const warnings = Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => {
@@ -93,6 +119,8 @@ export function readConfig(home: string): Config {
     judge: judgeOf(path, value['judge']),
     advice,
     resume,
+    share,
+    push,
     warnings,
   };
 }

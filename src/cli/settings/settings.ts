@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { ShareRules } from '../../live/push/share-rules.ts';
 import type { Switch } from '../../live/switch.ts';
 import type { Endpoint } from '../../memory/embed/endpoint.ts';
 import { stemmaHome } from '../../platform/stemma-home.ts';
@@ -28,6 +29,10 @@ export interface Settings {
   readonly advice: Switch;
   /** Where hooks may add a summary of unfinished work. */
   readonly resume: Switch;
+  /** Which repositories may be sent to the team's server. */
+  readonly share: ShareRules | undefined;
+  /** Send what is new after each ingest, and while `watch` runs. */
+  readonly push: boolean;
   readonly warnings: readonly string[];
   readonly json: boolean;
   readonly raw: boolean;
@@ -52,6 +57,8 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     judge: config.judge,
     advice: config.advice,
     resume: config.resume,
+    share: config.share,
+    push: config.push && !isDemo,
     warnings: config.warnings,
     json: flags['json'] === true,
     raw: flags['raw'] === true,

@@ -7,6 +7,8 @@ import type { Base, Delivery, Push } from './delivery.ts';
 
 export const pushFormat = 1;
 export const pushType = 'application/vnd.stemma.push';
+/** Names the machine before the body is unpacked. */
+export const machineHeader = 'stemma-machine';
 /** What one request may hold, unpacked. A document without lines must fit. */
 export const largestPush = 64 * 1024 * 1024;
 

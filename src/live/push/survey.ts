@@ -9,7 +9,8 @@ import { isMachineName } from '../../platform/machine-name.ts';
 import { redact } from '../../platform/redact.ts';
 import type { Source } from '../../sources/source.ts';
 import type { FileMark, StoreReader } from '../../store/store.ts';
-import { shareFileOf, sharedAs, type Shared, type ShareRules } from './share.ts';
+import { shareFileOf } from './share-file.ts';
+import { sharedAs, type Shared, type ShareRules } from './share-rules.ts';
 import type { Target, Watermark, Watermarks } from './watermarks.ts';
 
 export interface SurveyOptions {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Base, Piece, Refusal } from '../../ingest/receive/delivery.ts';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
-import type { Visibility } from './share.ts';
+import type { Visibility } from './share-rules.ts';
 
 /** Where something is sent: a server's address and one of its spaces. */
 export interface Target {

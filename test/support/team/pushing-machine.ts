@@ -10,7 +10,7 @@ import { receive } from '../../../src/ingest/receive/receive.ts';
 import { decodePush, encodePush } from '../../../src/ingest/receive/wire.ts';
 import type { Push } from '../../../src/ingest/receive/delivery.ts';
 import { type PushOptions, type PushReport, push, type Sent } from '../../../src/live/push/push.ts';
-import type { ShareRules } from '../../../src/live/push/share.ts';
+import type { ShareRules } from '../../../src/live/push/share-rules.ts';
 import { Watermarks } from '../../../src/live/push/watermarks.ts';
 import { sources } from '../../../src/sources/all-sources.ts';
 import type { Store } from '../../../src/store/store.ts';

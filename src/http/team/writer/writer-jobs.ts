@@ -1,6 +1,9 @@
 import { enterJob } from './jobs/enter.ts';
+import { forgetJob } from './jobs/forget.ts';
 import { prepareJob } from './jobs/prepare.ts';
 import { readTelemetryJob } from './jobs/read-telemetry.ts';
+import { receiveJob } from './jobs/receive.ts';
+import { settleJob } from './jobs/settle.ts';
 import type { WriterJob } from './writer-job.ts';
 
 /** Everything that is written to an archive of the server. Only the writing thread loads it; others take its types. */
@@ -8,6 +11,9 @@ export const writerJobs = {
   prepare: prepareJob,
   enter: enterJob,
   readTelemetry: readTelemetryJob,
+  receive: receiveJob,
+  forget: forgetJob,
+  settle: settleJob,
 } as const;
 
 type Jobs = typeof writerJobs;

@@ -24,6 +24,8 @@ interface OpenSpace {
 
 const port = parentPort!;
 const { home, database } = workerData as ThreadData;
+/** Of one archive: sessions that machines push in turn. */
+const growingFiles = 48;
 /** The one used last is the last one. */
 const spaces = new Map<string, OpenSpace>();
 let turn: Promise<void> = Promise.resolve();
@@ -72,7 +74,10 @@ async function openSpace(place: SpacePlace): Promise<OpenSpace> {
     mkdirSync(place.folder, { recursive: true, mode: 0o700 });
     if (database !== undefined && isPostgres(place.archive))
       await (await import('../../../store/postgres/databases.ts')).createDatabase(database, place.archive);
-    space = { store: await openStore(place.archive, { mode: 'write', home }), analyses: new AnalysisCache() };
+    space = {
+      store: await openStore(place.archive, { mode: 'write', home }),
+      analyses: new AnalysisCache(growingFiles),
+    };
     markMade(place);
   }
   spaces.set(place.archive, space);

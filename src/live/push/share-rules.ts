@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import { gitRootOf } from '../../ingest/find/git-root.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import { matchesGlob } from '../../platform/files/matches-glob.ts';
 
@@ -16,9 +13,6 @@ export interface Shared {
   /** What decided it. */
   readonly by: 'config' | 'file' | 'default';
 }
-
-/** The file in a repository that says whether its sessions are sent. */
-export const shareFile = '.stemma.json';
 
 export function isShareRules(value: unknown): value is ShareRules {
   return value === 'all' || value === 'none' || (isObject(value) && Object.values(value).every(isVisibility));
@@ -58,33 +52,4 @@ function namedIn(rules: Readonly<Record<string, Visibility>>, { repo, cwd }: Pla
 
 function isBelow(cwd: string, pattern: string): boolean {
   return cwd === pattern || cwd.startsWith(`${pattern.replace(/[/\\]$/, '')}/`) || matchesGlob(cwd, pattern);
-}
-
-/** What the file nearest to a folder says, up to the top of its repository; undefined without one. */
-export function shareFileOf(cwd: string): Visibility | undefined {
-  if (!isAbsolute(cwd)) return undefined;
-  const top = gitRootOf(cwd) ?? cwd;
-  for (let at = cwd; ; at = dirname(at)) {
-    const found = shareIn(join(at, shareFile));
-    if (found !== undefined) return found;
-    if (at === top || dirname(at) === at || basename(at) === '') return undefined;
-  }
-}
-
-/** A file that cannot be understood was written by somebody who wanted to say something: nothing is sent. */
-function shareIn(path: string): Visibility | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? undefined : 'none';
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    const share = isObject(value) ? value['share'] : undefined;
-    if (share === undefined && isObject(value)) return undefined;
-    return isVisibility(share) ? share : 'none';
-  } catch {
-    return 'none';
-  }
 }
