@@ -12,6 +12,7 @@ import type { StoreMode } from '../../src/store/store.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { putDifferingCaptures } from '../support/captures.ts';
 import { putManualEntries } from '../support/manual-entries.ts';
+import { distributedDatabase, withoutCitus } from '../support/citus.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { answersOf, differences, sessionsThatDiffer } from '../support/same-answers.ts';
 
@@ -33,7 +34,16 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the same captures give the same answers from PostgreSQL as from SQLite', { timeout: 600_000 }, async () => {
-  const url = await freshDatabase();
+  await expectSameAnswers(await freshDatabase());
+});
+
+test.skipIf(withoutCitus !== undefined)(
+  `and from PostgreSQL distributed by Citus${withoutCitus ? ` (${withoutCitus})` : ''}`,
+  { timeout: 1_800_000 },
+  async () => await expectSameAnswers(await distributedDatabase()),
+);
+
+async function expectSameAnswers(url: string): Promise<void> {
   expect(await ingestInto(url)).toEqual(inFile);
   expect(inFile.events).toBeGreaterThan(1_000);
 
@@ -41,7 +51,7 @@ test('the same captures give the same answers from PostgreSQL as from SQLite', {
   const answers = await answersOf(path, all);
   expect(answers.size).toBeGreaterThan(1_200);
   expect(differences(answers, await answersOf(url, all)).slice(0, 20)).toEqual([]);
-});
+}
 
 test(
   'every question has the same answer from a copy: into PostgreSQL, and back into a file',

@@ -8,6 +8,7 @@ import { dropUnusedFailures, putFailures, putVector } from './queries/failures.t
 import { eventColumns, toEventRecord } from './queries/event-columns.ts';
 import { searchIndex } from './queries/search-postings.ts';
 import { sessionPage } from './queries/session-page.ts';
+import { sessionRecords } from './queries/session-records.ts';
 
 const tuplesOf: readonly Tuples[] = Array.from({ length: 4 }, (_, size) => {
   const columns = Array.from({ length: size }, (__, at) => at);
@@ -52,6 +53,7 @@ export const postgresDialect: Dialect = {
     changes: 'changes',
     byUid: 'uid = ?',
   },
+  sessions: sessionRecords,
   eventColumns,
   toEventRecord,
   eventOrder: 'e.kept',

@@ -82,27 +82,33 @@ export async function distributeDatabase(url: string): Promise<Distributed> {
 }
 
 export const byTree = [
-  'session',
   'event',
-  'file',
   'piece',
   'block',
   'issue',
   'unknown_kind',
-  'link',
   'edge',
   'chain',
+  'failure',
   'attempt',
   'complaint',
-  'failure',
   'digest',
   'invocation',
-  'judgement',
-  'worked',
   'usage',
 ] as const;
 /** Tables without a session's data. */
-export const onEveryNode = ['code', 'failure_vector', 'forgotten', 'meta', 'migration'] as const;
+export const onEveryNode = [
+  'session',
+  'file',
+  'link',
+  'judgement',
+  'worked',
+  'code',
+  'failure_vector',
+  'forgotten',
+  'meta',
+  'migration',
+] as const;
 
 /** The statements that are still to be run. */
 export function distributing(done: ReadonlySet<string>): readonly string[] {

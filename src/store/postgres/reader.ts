@@ -38,6 +38,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     slice: (from, direction, limit) => askAtOneMoment(() => slice(from, direction, limit)),
 
     chainGroups: (fingerprints, filter) => ask(() => byFingerprint.chainGroups(fingerprints, filter)),
+    seenBefore: (fingerprints, before) => ask(() => byFingerprint.seenBefore(fingerprints, before)),
     recurrences: (fingerprints, filter, since, before) =>
       ask(() => byFingerprint.recurrences(fingerprints, filter, since, before)),
     latestChains: (fingerprints, filter) => askAtOneMoment(() => byFingerprint.latestChains(fingerprints, filter)),
@@ -58,7 +59,8 @@ export function postgresReader(connection: Connection, { marks, changes, machine
       return mark;
     },
     files: (which) => seenFiles(ask, marks, which === undefined ? undefined : machine),
-    overview: () => askAtOneMoment(() => overview(() => sum('select pg_database_size(current_database()) as sum'))),
+    overview: () =>
+      askAtOneMoment(() => overview(postgresDialect, () => sum('select pg_database_size(current_database()) as sum'))),
     backup: async () => {
       throw new StemmaError(
         'bad-argument',

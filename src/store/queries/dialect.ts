@@ -66,6 +66,14 @@ export interface Dialect {
   readonly fewSessions: number;
   /** After `edge g`: use the index of causes of the same session. */
   readonly edgesByCause: string;
+  readonly sessions: {
+    /** Of `session s`: whether a step of it failed. */
+    readonly hasFailed: string;
+    /** Sessions that meet a condition, as `SessionRecord`s. */
+    records(chosen: ChosenSessions): string;
+    /** Sessions that meet a condition, as a table `s` with `failures` and `open_failures` of each. */
+    counted(where: string): string;
+  };
   readonly chains: {
     /** With `failure f` and `session s`. */
     listed(filter: ChainFilter): ChainSelection;
@@ -116,6 +124,15 @@ export interface Dialect {
 
 /** All words of any of these lists. */
 type AnyOf = readonly (readonly IndexedWord[])[];
+
+/** Parts of a statement over `session s`. */
+export interface ChosenSessions {
+  readonly where: string;
+  /** A table `s`, where it is not all sessions. */
+  readonly from?: string;
+  readonly order?: string;
+  readonly limit?: string;
+}
 
 export interface Wanted {
   readonly any: AnyOf;

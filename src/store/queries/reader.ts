@@ -36,11 +36,11 @@ export interface Runner {
 export function sharedReader(db: Dialect, runner: Runner) {
   const { ask, askAtOneMoment } = runner;
   return {
-    session: (uid) => ask(() => sessions.session(uid)),
-    findSessions: (prefix, limit) => askAtOneMoment(() => sessions.findSessions(prefix, limit)),
+    session: (uid) => ask(() => sessions.session(db, uid)),
+    findSessions: (prefix, limit) => askAtOneMoment(() => sessions.findSessions(db, prefix, limit)),
     sessions: (filter, page) => askAtOneMoment(() => sessions.listSessions(db, filter, page)),
     previews: (uids) => ask(() => previews(db, uids)),
-    children: (uid, limit) => ask(() => sessions.children(uid, limit)),
+    children: (uid, limit) => ask(() => sessions.children(db, uid, limit)),
     sharingFiles: (uid) => ask(() => sessions.sharingFiles(uid)),
     treeOf: (uid) => ask(() => sessions.treeOf(uid)),
     sessionsWithNative: (native, flavor, limit) =>
@@ -99,7 +99,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     evictable: (limit) => ask(() => evictable(db, limit)),
 
     work: (filter, by) => ask(() => usage.work(db, filter, by)),
-    workDays: (filter, timeOfDay) => ask(() => workDays(filter, timeOfDay)),
+    workDays: (filter, timeOfDay) => ask(() => workDays(db, filter, timeOfDay)),
     headings: (uids) => ask(() => usage.headings(db, uids)),
     descendants: (uid, limit) => ask(() => usage.descendants(db, uid, limit)),
 

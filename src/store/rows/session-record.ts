@@ -3,7 +3,7 @@ import { schemaVersion } from '../../model/schema-version.ts';
 import type { Session } from '../../model/session.ts';
 import type { Facet, Outcome, Relation } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
-import { failures, openFailures, outcome } from './session-numbers.ts';
+import { outcome } from './session-numbers.ts';
 import { shownTitle, type Titles } from './title-ranks.ts';
 
 /** A row of table `session`, with facts of its files. */
@@ -46,8 +46,8 @@ export interface SessionRecord extends Titles {
   readonly source_bytes: number;
 }
 
-/** Of `session s`. The file shown is the main one read last; the bytes are those of all. */
-export const sessionColumns = `s.*, ${outcome} as ending, ${failures} as failures, ${openFailures} as open_failures,
+/** Of `session s`, but for its failures. The file shown is the main one read last; the bytes are those of all. */
+export const sessionColumns = `s.*, ${outcome} as ending,
   (select path from file f where f.session = s.uid order by f.role = 'main' desc, f.superseded, f.read_at desc, f.path limit 1) as source_path,
   (select coalesce(sum(bytes), 0) from file f where f.session = s.uid) as source_bytes`;
 

@@ -14,6 +14,7 @@ import {
 import { modelNames, modelValue } from './queries/model-codes.ts';
 import { searchIndex } from './queries/search-postings.ts';
 import { sessionPage } from './queries/session-page.ts';
+import { sessionRecords } from './queries/session-records.ts';
 
 /** A list is one parameter, with JSON; see connection.ts. */
 export const sqliteDialect: Dialect = {
@@ -44,6 +45,7 @@ export const sqliteDialect: Dialect = {
     changes: '0',
     byUid: 'rowid = (select rowid from session where uid = ?)',
   },
+  sessions: sessionRecords,
   eventColumns: shownColumns.map((name) => `e.${name}`).join(', '),
   toEventRecord: recordsOf(shownColumns),
   eventOrder: 'e.rowid',

@@ -41,7 +41,8 @@ export function sqliteReader(connection: Connection): StoreReader {
 
     file: (path) => ask(() => file(path)),
     files: () => eachFile(ask),
-    overview: () => ask(() => overview(() => answer(sizeOf(connection.path) + sizeOf(`${connection.path}-wal`)))),
+    overview: () =>
+      ask(() => overview(sqliteDialect, () => answer(sizeOf(connection.path) + sizeOf(`${connection.path}-wal`)))),
     check: () => ask(check),
     backup: (to) => connection.ask(() => backup(connection, to)),
   };

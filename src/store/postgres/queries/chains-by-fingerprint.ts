@@ -4,9 +4,10 @@ import { joinSession } from '../../queries/chains/chain-conditions.ts';
 import { chainsOf } from '../../queries/chains/chains.ts';
 import { isResolved, isUnverified, named } from '../../queries/chains/count-chains.ts';
 import { all, rows, type Query } from '../../queries/query.ts';
+import { isOpen } from '../../rows/session-numbers.ts';
 import { resolvedAt } from '../../rows/chain-record.ts';
 import { toTriedChains, triedAttemptColumns, type TriedAttempt, type TriedRecord } from '../../rows/tried-chains.ts';
-import type { ChainFilter, ChainGroup, FailureRow, Recurrence, TriedChain } from '../../store.ts';
+import type { ChainFilter, ChainGroup, FailureRow, Recurrence, SeenBefore, TriedChain } from '../../store.ts';
 import { selection } from './chain-selection.ts';
 import { postgresDialect } from '../dialect.ts';
 
@@ -45,6 +46,15 @@ export function* recurrences(
     since,
     before,
     ...values,
+  );
+}
+
+export function* seenBefore(fingerprints: readonly Key[], before: number): Query<readonly SeenBefore[]> {
+  return yield* all<SeenBefore>(
+    `select c.fingerprint, bool_or(${isOpen}) as "wasOpen" from chain c
+      where c.fingerprint = any (?::bigint[]) and c.at < ? group by c.fingerprint`,
+    fingerprints,
+    before,
   );
 }
 

@@ -1,4 +1,5 @@
 import { maxFiltered, searchConditions } from '../../queries/events/search-conditions.ts';
+import type { IndexedWord } from '../../../platform/search/words.ts';
 import type { Dialect, Wanted } from '../../queries/dialect.ts';
 import { get, rows } from '../../queries/query.ts';
 import { anyQuery, lexeme } from './search-vector.ts';
@@ -34,13 +35,25 @@ export const searchIndex: Dialect['search'] = {
     return found.map(([doc, tree, session, seq, id, kind]) => ({ doc, tree, session, seq, id, kind }));
   },
 
+  // All that are left at once, and what some events have of them, until no event has any: no statement looks into all
+  // shards of a distributed table for each word.
   *existing(words) {
-    const found = yield* rows<readonly [number]>(
-      `select w.key from unnest(?::text[]) with ordinality w(word, key)
-        where exists (select 1 from event e where e.words @@ w.word::tsquery and e.words is not null) order by w.key`,
-      words.map(({ word, isPrefix }) => `${lexeme(word)}${isPrefix ? ':*' : ''}`),
-    );
-    return found.map(([key]) => words[Number(key) - 1]!);
+    const left = new Map(words.map((word) => [`${lexeme(word.word)}${word.isPrefix ? ':*' : ''}`, word]));
+    const here = new Set<IndexedWord>();
+    while (left.size > 0) {
+      const found = yield* rows<readonly [string]>(
+        `select distinct w.value from (select e.words from event e where e.words @@ ?1::tsquery and e.words is not null limit 100) e
+           join unnest(?2::text[]) w(value) on e.words @@ w.value::tsquery`,
+        [...left.keys()].join(' | '),
+        [...left.keys()],
+      );
+      if (found.length === 0) break;
+      for (const [lexemeOfWord] of found) {
+        here.add(left.get(lexemeOfWord)!);
+        left.delete(lexemeOfWord);
+      }
+    }
+    return words.filter((word) => here.has(word));
   },
 };
 

@@ -1,5 +1,5 @@
 import { all, type Query } from '../../queries/query.ts';
-import { descent, root, usageConditions, usageKeys } from '../../queries/usage/usage.ts';
+import { descendantUids, usageConditions, usageKeys } from '../../queries/usage/usage.ts';
 import type { UsageBy, UsageFilter, UsageRow } from '../../store.ts';
 import { postgresDialect } from '../dialect.ts';
 
@@ -16,19 +16,20 @@ interface Sums {
 }
 
 /** From stored sums, never from events. */
-export function* usage(filter: UsageFilter, by: UsageBy): Query<readonly UsageRow[]> {
+export function* usage({ under, ...filter }: UsageFilter, by: UsageBy): Query<readonly UsageRow[]> {
   const { dollars } = postgresDialect;
   const conditions = usageConditions(postgresDialect, filter);
+  // Looked up before: a recursive query cannot be joined with a distributed table.
+  if (under !== undefined)
+    conditions.add(postgresDialect.isIn('s.uid', 'text'), yield* descendantUids(postgresDialect, under));
   const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h']
     .map((column) => `sum(u.${column}) as ${column}`)
     .join(', ');
   const found = yield* all<Sums>(
-    `${descent(postgresDialect, filter)}
-     select ${usageKeys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, ${sums},
+    `select ${usageKeys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, ${sums},
             ${dollars.sum('u.usd')} filter (where u.paid = 1) as usd
        from session s join usage u on u.tree = s.tree and u.session = s.session ${conditions.where}
       group by 1, 2, 3 order by 1 nulls first, 2, 3`,
-    ...root(filter),
     ...conditions.values,
   );
   return found.map(({ key, model, paid, usd, cache_write_1h, ...tokens }) => ({

@@ -97,8 +97,9 @@ function hashOf(data: Uint8Array): Buffer {
 /** The runs stored with the pieces add up to the counters stored with the file. */
 function* checkLines(): Query<readonly string[]> {
   const files = yield* all<LineCounts & { path: string; runs: string | null }>(
-    `select f.path, f.mapped, f.state, f.copy, f.raw, f.issue, (select string_agg(p.lines, '') from piece p
-        where p.tree = f.tree and p.file = f.file and p.version = f.version) as runs from file f`,
+    `select f.path, f.mapped, f.state, f.copy, f.raw, f.issue, p.runs from file f
+       left join (select tree, file, version, string_agg(lines, '') as runs from piece group by tree, file, version) p
+         on p.tree = f.tree and p.file = f.file and p.version = f.version`,
   );
   return files.flatMap(({ path, mapped, state, copy, raw, issue, runs }) => {
     const counted = { m: 0, s: 0, c: 0, r: 0, i: 0 };

@@ -9,10 +9,16 @@ import { sharingFiles } from '../sessions/sessions.ts';
 /** Blocks that several sessions of a tree share count for each of them. */
 export function* evictable(db: Dialect, limit: number): Query<readonly EvictableSession[]> {
   const rows = yield* all<{ uid: SessionUid; ended_at: number | null; bytes: number }>(
-    `select s.uid, s.ended_at, coalesce((select sum(b.size) from block b where (b.tree, b.hash) in
-         (select p.tree, p.hash from file f join piece p on p.tree = f.tree and p.file = f.file where f.session = s.uid)), 0) as bytes
-       from session s where not (${db.session.wantsDigest}) and s.evicted_at is null and exists (select 1 from file f where f.session = s.uid and f.evicted = 0)
-      order by coalesce(s.ended_at, 0), s.uid limit ?`,
+    `with ready as materialized (
+       select s.uid, s.ended_at from session s where not (${db.session.wantsDigest}) and s.evicted_at is null
+          and exists (select 1 from file f where f.session = s.uid and f.evicted = 0)
+        order by coalesce(s.ended_at, 0), s.uid limit ?),
+     held as (
+       select distinct f.session, b.tree, b.hash, b.size from file f join piece p on p.tree = f.tree and p.file = f.file
+         join block b on b.tree = p.tree and b.hash = p.hash where f.session in (select uid from ready))
+     select r.uid, r.ended_at, coalesce(h.bytes, 0) as bytes from ready r
+       left join (select session, sum(size) as bytes from held group by session) h on h.session = r.uid
+      order by coalesce(r.ended_at, 0), r.uid`,
     limit,
   );
   return rows.map(({ uid, ended_at, bytes }) => ({ uid, endedAt: ended_at, bytes }));

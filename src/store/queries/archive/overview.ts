@@ -1,12 +1,12 @@
-import { failures } from '../../rows/session-numbers.ts';
 import { toSourceOverviews, type Counted } from '../../rows/source-overviews.ts';
 import type { Overview, SourceOverview } from '../../store.ts';
+import type { Dialect } from '../dialect.ts';
 import { all, get, type Query } from '../query.ts';
 
 /** `size` is that of the whole store, in bytes. */
-export function* overview(size: () => Query<number>): Query<Overview> {
+export function* overview(db: Dialect, size: () => Query<number>): Query<Overview> {
   return {
-    sources: yield* sourceOverviews(),
+    sources: yield* sourceOverviews(db),
     bytes: {
       source: yield* sum('select sum(bytes) as sum from file'),
       blocks: yield* sum('select sum(size) as sum from block'),
@@ -22,16 +22,16 @@ export function* overview(size: () => Query<number>): Query<Overview> {
 
 const maxIssues = 100;
 
-function* sourceOverviews(): Query<readonly SourceOverview[]> {
+function* sourceOverviews(db: Dialect): Query<readonly SourceOverview[]> {
   const files = yield* all<Counted['files'][number]>(
     `select source, count(*) as files, sum(mapped) as mapped, sum(state) as state, sum(copy) as copy, sum(raw) as raw,
             sum(issue + torn) as issue
        from file where superseded = 0 group by source`,
   );
   const sessions = yield* all<Counted['sessions'][number]>(
-    `select source, count(*) filter (where events > 0) as sessions, sum(events) as events, sum(${failures}) as errors,
+    `select source, count(*) filter (where events > 0) as sessions, sum(events) as events, sum(s.failures) as errors,
             max(ended_at) as ended_at
-       from session s group by source`,
+       from ${db.sessions.counted('')} group by source`,
   );
   const versions = yield* all<Counted['versions'][number]>(
     `select source, agent_version as version, count(*) as sessions from session where agent_version is not null

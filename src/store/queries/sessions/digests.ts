@@ -60,7 +60,7 @@ export function* digests(
   filter: SessionFilter,
   { limit, offset }: Pagination,
 ): Query<readonly KeptDigest[]> {
-  const { where, values } = sessionConditions(filter, db.holds);
+  const { where, values } = sessionConditions(filter, db);
   const found = yield* all<{ digest: Uint8Array; repo: string | null }>(
     `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where}
       order by s.ended_at desc nulls last, s.uid limit ? offset ?`,

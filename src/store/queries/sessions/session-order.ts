@@ -1,14 +1,15 @@
-import { failures } from '../../rows/session-numbers.ts';
 import type { SessionFilter } from '../../store.ts';
 
-/** What comes before the time in the order of `session s`: nothing, or a number, the greatest first. */
-export function sortedBy({ sort }: SessionFilter): string {
-  return sort === undefined ? '' : `${columns[sort]} desc, `;
+/**
+ * What comes before the time in the order of `session s`: nothing, or a number, the greatest first. `failures` is how
+ * many a session has.
+ */
+export function sortedBy({ sort }: SessionFilter, failures: string): string {
+  return sort === undefined ? '' : `${sort === 'failures' ? failures : columns[sort]} desc, `;
 }
 
-const columns: Readonly<Record<NonNullable<SessionFilter['sort']>, string>> = {
+const columns: Readonly<Record<Exclude<NonNullable<SessionFilter['sort']>, 'failures'>, string>> = {
   longest: 's.wall_clock_ms',
   steps: 's.steps',
-  failures,
   tokens: 's.output_tokens',
 };

@@ -1,13 +1,13 @@
 import type { Key, SessionUid } from '../../../model/ids.ts';
 import type { Session } from '../../../model/session.ts';
-import { sessionColumns, toSession, type SessionRecord } from '../../rows/session-record.ts';
+import { toSession, type SessionRecord } from '../../rows/session-record.ts';
 import type { Pagination, SessionFilter } from '../../store.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, type Query } from '../query.ts';
 import { sessionConditions } from './session-conditions.ts';
 
-export function* session(uid: SessionUid): Query<Session | undefined> {
-  const row = yield* get<SessionRecord>(`select ${sessionColumns} from session s where s.uid = ?`, uid);
+export function* session(db: Dialect, uid: SessionUid): Query<Session | undefined> {
+  const row = yield* get<SessionRecord>(db.sessions.records({ where: 'where s.uid = ?' }), uid);
   return row === undefined ? undefined : toSession(row);
 }
 
@@ -26,11 +26,12 @@ export function* treeOf(uid: SessionUid): Query<Key | undefined> {
   return file?.tree;
 }
 
-export function* findSessions(prefix: string, limit: number): Query<readonly Session[]> {
+export function* findSessions(db: Dialect, prefix: string, limit: number): Query<readonly Session[]> {
   if (prefix === '') return [];
-  const exact = yield* sessionsWhere('s.uid = ?2 or s.native = ?2', limit, prefix);
+  const exact = yield* sessionsWhere(db, 's.uid = ?2 or s.native = ?2', limit, prefix);
   if (exact.length > 0) return exact;
   return yield* sessionsWhere(
+    db,
     '(s.uid >= ?2 and s.uid < ?3) or (s.native >= ?2 and s.native < ?3)',
     limit,
     prefix,
@@ -43,9 +44,14 @@ export function afterPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }
 
-function* sessionsWhere(condition: string, limit: number, ...values: readonly string[]): Query<readonly Session[]> {
+function* sessionsWhere(
+  db: Dialect,
+  condition: string,
+  limit: number,
+  ...values: readonly string[]
+): Query<readonly Session[]> {
   const found = yield* all<SessionRecord>(
-    `select ${sessionColumns} from session s where ${condition} order by length(s.uid), s.uid limit ?1`,
+    db.sessions.records({ where: `where ${condition}`, order: 'order by length(s.uid), s.uid', limit: 'limit ?1' }),
     limit,
     ...values,
   );
@@ -57,14 +63,18 @@ export function* listSessions(
   filter: SessionFilter,
   page: Pagination,
 ): Query<{ readonly sessions: readonly Session[]; readonly total: number }> {
-  const { sessions, total } = yield* db.sessionPage(filter, sessionConditions(filter, db.holds), page);
+  const { sessions, total } = yield* db.sessionPage(filter, sessionConditions(filter, db), page);
   return { sessions: sessions.map(toSession), total };
 }
 
 /** In the order they began. */
-export function* children(uid: SessionUid, limit: number): Query<readonly Session[]> {
+export function* children(db: Dialect, uid: SessionUid, limit: number): Query<readonly Session[]> {
   const found = yield* all<SessionRecord>(
-    `select ${sessionColumns} from session s where s.parent = ? order by s.started_at nulls first, s.uid limit ?`,
+    db.sessions.records({
+      where: 'where s.parent = ?',
+      order: 'order by s.started_at nulls first, s.uid',
+      limit: 'limit ?',
+    }),
     uid,
     limit,
   );

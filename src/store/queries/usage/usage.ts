@@ -61,6 +61,12 @@ export function* descendants(db: Dialect, uid: SessionUid, limit: number): Query
   return found.map(toHeading);
 }
 
+/** A session, and all that hang under it. */
+export function* descendantUids(db: Dialect, under: SessionUid): Query<readonly SessionUid[]> {
+  const found = yield* all<{ uid: SessionUid }>(`${descent(db, { under })} select uid from descent`, under);
+  return found.map(({ uid }) => uid);
+}
+
 function sessionsOf(db: Dialect, { source, repo, workspace, sessions, under }: UsageFilter): Conditions<Parameter> {
   const conditions = new Conditions<Parameter>();
   conditions.add('s.source = ?', source);
