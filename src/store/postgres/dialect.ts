@@ -4,7 +4,7 @@ import { answer, get, run } from '../queries/query.ts';
 import { sumOf } from './queries/sum-of.ts';
 import { listedChains, selection } from './queries/chain-selection.ts';
 import { insertEvents, replaceSearchText, wantLinks } from './queries/insert-events.ts';
-import { dropUnusedFailures, putFailures, putVector } from './queries/failures.ts';
+import { dropUnusedFailures, putFailures, putVectors } from './queries/failures.ts';
 import { eventColumns, toEventRecord } from './queries/event-columns.ts';
 import { searchIndex } from './queries/search-postings.ts';
 import { sessionPage } from './queries/session-page.ts';
@@ -67,7 +67,7 @@ export const postgresDialect: Dialect = {
     counted: (filter) => answer(selection(filter)),
     byFingerprint: '',
     putFailures,
-    putVector,
+    putVectors,
     dropUnusedFailures,
   },
   search: searchIndex,

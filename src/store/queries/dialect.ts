@@ -83,7 +83,7 @@ export interface Dialect {
     readonly byFingerprint: string;
     /** Stores the texts of failures, each once. A text without a type gets the first that comes. */
     putFailures(failures: readonly NewFailure[]): Query<void>;
-    putVector(fingerprint: Key, vector: Uint8Array): Query<void>;
+    putVectors(vectors: readonly FailureVector[]): Query<void>;
     /** Texts that no chain has any more. */
     dropUnusedFailures(): Query<void>;
   };
@@ -163,6 +163,11 @@ export interface NewFailure {
   readonly fingerprint: Key;
   readonly text: string;
   readonly type: string;
+}
+
+export interface FailureVector {
+  readonly fingerprint: Key;
+  readonly vector: Uint8Array;
 }
 
 export interface Tuples {

@@ -45,10 +45,7 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
     putChains: (chains) => transaction(treesOf(chains), () => putManualChains(db, chains)),
     annotateChain: (chain, note) => transaction([chain.tree], () => annotateChain(chain, note)),
     putSecondaryAnalysis: (analysis) => transaction([analysis.tree], () => putSecondaryAnalysis(db, analysis)),
-    putVectors: (vectors) =>
-      transaction([], function* () {
-        for (const { fingerprint, vector } of vectors) yield* db.chains.putVector(fingerprint, vector);
-      }),
+    putVectors: (vectors) => transaction([], () => db.chains.putVectors(vectors)),
 
     putModelVectors: (model, vectors) => transaction([], () => putModelVectors(model, vectors)),
     dropModelVectors: (except) => transaction([], () => dropModelVectors(except)),

@@ -3,7 +3,7 @@ import { answer, rows } from '../queries/query.ts';
 import { shownColumns } from '../rows/event-table.ts';
 import { recordsOf } from '../rows/positioned-records.ts';
 import { countedChains, listedChains } from './queries/chain-selection.ts';
-import { dropUnusedFailures, putFailures, putVector } from './queries/failures.ts';
+import { dropUnusedFailures, putFailures, putVectors } from './queries/failures.ts';
 import {
   dropAllSearchText,
   dropSearchText,
@@ -57,7 +57,7 @@ export const sqliteDialect: Dialect = {
     counted: countedChains,
     byFingerprint: 'indexed by chain_by_fingerprint',
     putFailures,
-    putVector,
+    putVectors,
     dropUnusedFailures,
   },
   search: searchIndex,

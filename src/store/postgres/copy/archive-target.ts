@@ -8,7 +8,7 @@ import { migrate } from '../migrate.ts';
 import { putForgotten, sessionsElsewhere, setMeta } from '../../queries/archive/copy.ts';
 import { insert } from '../../queries/query.ts';
 import { postgresDialect } from '../dialect.ts';
-import { failureTable, putVector } from '../queries/failures.ts';
+import { failureTable, putVectors } from '../queries/failures.ts';
 import { vectorOf } from '../queries/search-vector.ts';
 import { Sql } from '../connect/sql.ts';
 import { eventsPerTransaction } from '../connect/transaction.ts';
@@ -95,10 +95,10 @@ export async function postgresTarget(url: string): Promise<ArchiveTarget> {
         ),
       ),
     finish: async () => {},
-    async putVectors(failures) {
-      for (const { fingerprint, vector } of failures)
-        if (vector !== null) await sql.perform(putVector(fingerprint, vector));
-    },
+    putVectors: (failures) =>
+      sql.perform(
+        putVectors(failures.flatMap(({ fingerprint, vector }) => (vector === null ? [] : [{ fingerprint, vector }]))),
+      ),
     forget: (sessions) => sql.perform(putForgotten(sessions)),
     setMeta: (name, value) => sql.perform(setMeta(name, value)),
     elsewhere: (tree, uids) => sql.perform(sessionsElsewhere(postgresDialect, tree, uids)),

@@ -1,5 +1,6 @@
-import type { Dialect, NewFailure } from '../../queries/dialect.ts';
-import { insert, nextNumber, run, type Query } from '../../queries/query.ts';
+import type { Key } from '../../../model/ids.ts';
+import type { Dialect, FailureVector, NewFailure } from '../../queries/dialect.ts';
+import { all, insert, nextNumber, run, type Query } from '../../queries/query.ts';
 
 export const failureTable = {
   table: 'failure',
@@ -22,14 +23,19 @@ export const putFailures: Dialect['chains']['putFailures'] = function* (failures
   );
 };
 
-/** One row of those of a fingerprint has its vector. */
-export function* putVector(fingerprint: number, vector: Uint8Array): Query<void> {
-  yield* run(
-    `update failure set vector = ?1 where fingerprint = ?2
-       and tree = (select tree from failure where fingerprint = ?2 order by vector is null, tree limit 1)`,
-    vector,
-    fingerprint,
+/** One row of those of a fingerprint has its vector. Chosen first, so that each update concerns one tree. */
+export function* putVectors(vectors: readonly FailureVector[]): Query<void> {
+  const trees = yield* all<{ tree: Key; fingerprint: Key }>(
+    `select distinct on (fingerprint) fingerprint, tree from failure where fingerprint = any (?::bigint[])
+      order by fingerprint, vector is null, tree`,
+    vectors.map(({ fingerprint }) => fingerprint),
   );
+  const treeOf = new Map(trees.map(({ tree, fingerprint }) => [fingerprint, tree]));
+  for (const { fingerprint, vector } of vectors) {
+    const tree = treeOf.get(fingerprint);
+    if (tree !== undefined)
+      yield* run('update failure set vector = ? where tree = ? and fingerprint = ?', vector, tree, fingerprint);
+  }
 }
 
 /** Failures without any chain left. */

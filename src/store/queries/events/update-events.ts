@@ -31,6 +31,7 @@ export function* updateEvents(
   { file, mark }: { readonly file: number; readonly mark: FileMark },
   again: readonly EventUpdate[],
 ): Query<void> {
+  const changes = new UsageChanges();
   for (const { row, tree, how: asked } of again) {
     const session = yield* sessionNumber(tree, row.session);
     if (session === undefined) continue;
@@ -66,8 +67,10 @@ export function* updateEvents(
       kept.seq,
     );
     if (how === 'fuller') yield* takeOver(db, { ...place, file, mark }, row, kept);
+    changes.add(place, kept, now);
     yield* recount(db, place, { kept, now, kind });
   }
+  yield* changes.put();
 }
 
 /** Its current usage; filled-in values do not overwrite. */
@@ -112,12 +115,32 @@ interface Change {
   readonly kind: number;
 }
 
-/** What it used may have changed, and when. */
-function* recount(db: Dialect, { tree, session }: EventPlace, { kept, now, kind }: Change): Query<void> {
-  if ((Object.keys(now) as (keyof Used)[]).some((field) => now[field] !== kept[field])) {
-    yield* addUsage({ tree, session, sign: -1 }, [kept]);
-    yield* addUsage({ tree, session, sign: 1 }, [now]);
+/** What events used may have changed, and when. The sums of a session are changed once for all of its events. */
+class UsageChanges {
+  readonly #sessions = new Map<
+    string,
+    { readonly place: EventPlace; readonly before: Used[]; readonly after: Used[] }
+  >();
+
+  add(place: EventPlace, before: Used, after: Used): void {
+    if ((Object.keys(after) as (keyof Used)[]).every((field) => after[field] === before[field])) return;
+    const key = `${place.tree} ${place.session}`;
+    const changes = this.#sessions.get(key) ?? { place, before: [], after: [] };
+    this.#sessions.set(key, changes);
+    changes.before.push(before);
+    changes.after.push(after);
   }
+
+  *put(): Query<void> {
+    for (const { place, before, after } of this.#sessions.values()) {
+      const { tree, session } = place;
+      yield* addUsage({ tree, session, sign: -1 }, before);
+      yield* addUsage({ tree, session, sign: 1 }, after);
+    }
+  }
+}
+
+function* recount(db: Dialect, { tree, session }: EventPlace, { kept, now, kind }: Change): Query<void> {
   const isNow = (wanted: Kind) =>
     Number(kind === kindCodes.encode(wanted)) - Number(kept.kind === kindCodes.encode(wanted));
   const difference = (field: 'input' | 'output' | 'cache_read' | 'cache_write') =>

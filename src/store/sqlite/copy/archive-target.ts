@@ -86,10 +86,11 @@ function targetOf(connection: Connection, machine: string, unlock: () => void): 
         );
       }),
     putVectors: (failures) =>
-      perform(function* () {
-        for (const { fingerprint, vector } of failures)
-          if (vector !== null) yield* sqliteDialect.chains.putVector(fingerprint, vector);
-      }),
+      perform(() =>
+        sqliteDialect.chains.putVectors(
+          failures.flatMap(({ fingerprint, vector }) => (vector === null ? [] : [{ fingerprint, vector }])),
+        ),
+      ),
     forget: (sessions) => perform(() => putForgotten(sessions)),
     setMeta: (name, value) => perform(() => setMeta(name, value)),
     elsewhere: (tree, uids) => perform(() => sessionsElsewhere(sqliteDialect, tree, uids)),

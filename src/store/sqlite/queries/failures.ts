@@ -1,4 +1,4 @@
-import type { Dialect } from '../../queries/dialect.ts';
+import type { Dialect, FailureVector } from '../../queries/dialect.ts';
 import { insert, run, type Query } from '../../queries/query.ts';
 
 /** Failures are few and recur: most are stored already. */
@@ -10,8 +10,9 @@ export const putFailures: Dialect['chains']['putFailures'] = function* (failures
   );
 };
 
-export function* putVector(fingerprint: number, vector: Uint8Array): Query<void> {
-  yield* run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
+export function* putVectors(vectors: readonly FailureVector[]): Query<void> {
+  for (const { fingerprint, vector } of vectors)
+    yield* run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
 }
 
 /** Failures without any chain left. */
