@@ -9,8 +9,18 @@ export interface About {
   readonly token_to_read: boolean;
   /** The MCP server answers under /mcp. */
   readonly mcp: boolean;
+  /** Who asks, at the server of a team; null elsewhere. */
+  readonly member: AboutMember | null;
   /** Who judges sessions on request: the configured command or address; null when nobody is. */
   readonly judge: string | null;
+}
+
+export interface AboutMember {
+  readonly user: string;
+  readonly role: 'reader' | 'writer' | 'admin';
+  readonly workspace: string;
+  /** Everybody's archive of the workspace, or the user's own. */
+  readonly space: 'team' | 'mine';
 }
 
 /** The same, for the client that asks. */

@@ -12,7 +12,7 @@ import { judgePlan } from '../ask/judge/question.ts';
 import type { Question } from '../ask/question/question.ts';
 import { questions } from '../ask/questions.ts';
 import { image } from '../ask/step-detail/image-question.ts';
-import type { AboutAnswer } from './about.ts';
+import type { About, AboutAnswer } from './about.ts';
 import { handoffAgentNames } from '../ask/resume/handoff/handoff-agent.ts';
 import type { SetupAnswer } from '../live/setup/setup-answer.ts';
 import { judgeSession } from './judge-session.ts';
@@ -146,13 +146,14 @@ const aboutRoute = fresh({
         })),
         sessions: total,
         ingested_at: at === undefined ? null : new Date(at).toISOString(),
-        hint: total > 0 ? null : emptyHint(about().watching),
+        hint: total > 0 ? null : emptyHint(about()),
       };
     }),
 });
 
-function emptyHint(isWatching: boolean): string {
-  return isWatching
+function emptyHint({ watching, member }: About): string {
+  if (member) return 'Nothing is here yet: `stemma login` and `stemma push` on a machine send its sessions.';
+  return watching
     ? 'Nothing has been read yet. What your agents do from now on appears here; `stemma demo` shows a built-in example.'
     : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.';
 }

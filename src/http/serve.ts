@@ -84,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       watching: isWatching,
       token_to_read: isOpen,
       mcp: options.mcp !== undefined,
+      member: null,
       judge: options.judge?.name ?? null,
     }),
   };

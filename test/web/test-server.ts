@@ -20,10 +20,11 @@ export interface TestServer extends AsyncDisposable {
   stemma(...args: string[]): Promise<string>;
 }
 
-/** `folders`: folders and files to ingest first. */
+/** `folders`: folders and files to ingest first. `server` is the one of a team, whose tokens `stemma` makes. */
 export async function startServer(
   folders: readonly string[],
   flags: readonly string[] = ['--no-watch'],
+  verb: 'serve' | 'server' = 'serve',
 ): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'stemma-web-'));
   const env = { ...programEnv, HOME: home };
@@ -40,10 +41,14 @@ export async function startServer(
     return out;
   };
   if (folders.length > 0) await run('ingest', ...folders);
-  const server = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve', '--json', '--port', '0', ...flags], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = spawn(
+    process.execPath,
+    [join(root, 'dist/main.js'), verb, '--json', '--quiet', '--port', '0', ...flags],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const { url: link } = JSON.parse(line) as { url: string };
   return {

@@ -1,3 +1,4 @@
+import { inSpace } from './space.ts';
 import { dropToken, token } from './token.ts';
 
 /** An error response of the server, with a hint for the user where there is one. */
@@ -68,7 +69,7 @@ async function requestJson<Answer>(url: string, init: RequestInit): Promise<Answ
 async function send(url: string, init: RequestInit): Promise<Response> {
   const bearer = token();
   try {
-    return await fetch(url, {
+    return await fetch(inSpace(url), {
       ...init,
       headers: { ...init.headers, ...(bearer && { authorization: `Bearer ${bearer}` }) },
     });

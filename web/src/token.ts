@@ -15,6 +15,11 @@ export function token(): string | null {
   return sessionStorage.getItem(name);
 }
 
+/** Keeps the token that somebody typed. */
+export function keepToken(text: string): void {
+  sessionStorage.setItem(name, text);
+}
+
 /** Forgets the token of a server that was restarted. */
 export function dropToken(): void {
   sessionStorage.removeItem(name);

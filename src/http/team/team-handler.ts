@@ -240,6 +240,7 @@ class TeamHandler {
       demo: false,
       token_to_read: true,
       mcp: true,
+      member: { user: bearer.user, role, workspace: bearer.workspace.name, space: space.kind },
       judge: null,
     };
     return {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
 import styles from './notice.module.css';
+import { SignIn } from './sign-in.tsx';
 
 /** An empty state: what is missing, and how to get it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -12,8 +13,9 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** An error state, with the server's hint and a retry button. */
+/** An error state, with the server's hint and a retry button; a form where a token is missing. */
 export function Failed({ error, reload }: { readonly error: Error; readonly reload?: () => void }) {
+  if (error instanceof ApiError && error.code === 'token-needed') return <SignIn reason={error.message} />;
   const hint = error instanceof ApiError ? error.hint : null;
   return (
     <div className={styles.notice} role="alert">

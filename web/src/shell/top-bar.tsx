@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from '../parts/link.tsx';
+import { SpaceSwitch } from './space-switch.tsx';
 import styles from './top-bar.module.css';
 import { switchTheme } from './theme.ts';
 
@@ -42,6 +43,7 @@ export function TopBar({
           </Link>
         ))}
       </nav>
+      <SpaceSwitch />
       <Link
         to="/setup"
         className={`${styles.icon} ${styles.keys}`}
