@@ -39,7 +39,6 @@ export function casesOf(labelled: Labelled): readonly Case[] {
     const session = new SessionSoFar();
     return {
       prompt: (prompt) => session.prompt(prompt),
-      pass: (call) => session.pass(call),
       result: (result) => session.result(result),
       call(call) {
         const considered = session.call(call);

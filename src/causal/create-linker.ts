@@ -36,7 +36,6 @@ export function createLinker(): Linker {
   const session = new SessionSoFar();
   return {
     prompt: (prompt) => session.prompt(prompt),
-    pass: (call) => session.pass(call),
     result: (result) => session.result(result),
     call(call) {
       const found = session.call(call);

@@ -9,8 +9,6 @@ export interface Linker {
   prompt(prompt: LinkedPrompt): void;
   /** Returns the causes of the call, best first; none for a key that came before: its causes are known. */
   call(call: LinkedCall): readonly FoundCause[];
-  /** Remembers a call without looking for its causes: they are known elsewhere, as those of a copy are. */
-  pass(call: LinkedCall): void;
   result(result: LinkedResult): void;
 }
 

@@ -131,12 +131,6 @@ export class SessionSoFar {
     return { target, step, candidates: all, terms: found };
   }
 
-  pass(call: LinkedCall): void {
-    if (this.#isRepeated(call.key)) return;
-    this.#paths.startIn(call.folder ?? '');
-    this.#remember(this.#target(call));
-  }
-
   /** Its text is needed until its result arrives, the rest as long as it may be a cause. */
   #remember(target: Target): Step {
     const step = stepOf(target);

@@ -39,6 +39,8 @@ export interface IngestOptions {
    * `left` in the report.
    */
   readonly maxBytes?: { readonly bytes: number; readonly first: SessionUid };
+  /** How many threads read and analyse; 0 for this one. By the machine and what there is to read when absent. */
+  readonly readers?: number;
   /** Skip the clean-up of the store: there will be another run soon. */
   readonly briefly?: boolean;
   /**
@@ -82,7 +84,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const started = clock();
   // Before anything is written or a thread started, so that a bad file is reported to the person who named it.
   calibration();
-  await using choice = new ScannerChoice(options.sources);
+  await using choice = new ScannerChoice(options);
   const { tasks: found, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
   const { tasks, left } = withinBytes(found, options.maxBytes);
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
@@ -93,7 +95,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     for (let next = 0; next < tasks.length || submitted.length > 0;) {
       if (signal?.aborted) throw interrupted();
       while (next < tasks.length && submitted.length < scanner.ahead) {
-        const task = await withResume(store, tasks[next++]!, options.analyses);
+        const task = await withResume(store, tasks[next++]!);
         submitted.push({ task, batches: scanner.submit(task.job) });
       }
       await run.read(submitted.shift()!);
@@ -180,10 +182,10 @@ class Run {
   }
 
   async #read(submitted: Submitted, again: boolean): Promise<void> {
-    const { store, sources, workspace, domains, clock, signal, exclude, analyses, briefly } = this.#options;
-    const task = again ? await withResume(store, submitted.task, undefined) : submitted.task;
+    const { store, sources, workspace, domains, clock, signal, exclude, briefly } = this.#options;
+    const task = again ? await withResume(store, submitted.task) : submitted.task;
     const batches = again ? this.#scanner.submit(task.job) : submitted.batches;
-    const { candidate, source, mark, job, analysis, foundAt } = task;
+    const { candidate, source, mark, job, foundAt } = task;
     const touched = new Set<SessionUid>();
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
     const keeper = new Keeper({
@@ -195,8 +197,6 @@ class Run {
       workspace,
       domains,
       seen: { ...candidate, at: clock(), foundAt: mark === undefined ? foundAt : mark.foundAt },
-      analysis,
-      cache: analyses,
     });
     this.#report(candidate.path);
     if (mark?.evicted) await restoreEvicted(store, job, source);

@@ -3,14 +3,14 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
  * For a program about to do one long task in several threads: limits each thread to 2 MB for short-lived objects, and
- * collects long-lived ones when the heap is two and a half times what is needed. By default V8 lets the former grow to
+ * collects long-lived ones when the heap is one and a half times what is needed. By default V8 lets the former grow to
  * 100 MB per thread and the latter to four times, which gains nothing here and breaks the promise of 300 MB for ingest.
  * It affects the whole process, so only programs call it, never the library.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--min-semi-space-size=2');
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=150');
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /**

@@ -3,6 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { eventId, eventKey, sessionUid, treeKey } from '../model/ids.ts';
 import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Act, EdgeType, Kind, Origin, Relation } from '../model/words.ts';
+import { foundStory } from '../ingest/analysis/found-story.ts';
 import { minedChains } from '../ingest/analysis/mined-chains.ts';
 import { SessionStories } from '../ingest/analysis/session-stories.ts';
 import { FactExtractor } from '../ingest/analysis/fact-extractor.ts';
@@ -189,7 +190,7 @@ async function chainsOf(story: Story, lines: readonly string[], rows: readonly E
   return await minedChains({
     copies: { originals: async () => () => undefined },
     tree: treeOf(story),
-    stories: stories.take(),
+    stories: stories.take().map(foundStory),
   });
 }
 

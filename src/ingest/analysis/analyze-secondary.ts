@@ -59,15 +59,16 @@ async function analyzeFile(
     const archived = await archivedVersion(store.read, source, mark, version);
     if (archived === undefined) continue;
     const job = { ...archived.job, isAnalysed: true as const };
-    for await (const { events } of scanArchived(job, source, archived.bytes)) {
+    for await (const { events, facts } of scanArchived(job, source, archived.bytes)) {
       // A call is reported when it starts and once more when it has ended.
       const fresh = events.filter(({ row }) => found.has(row.session) && seen.size < seen.add(row.key).size);
       const bySession = Map.groupBy(await stored(store, fresh, found), ({ row }) => row.session);
+      const factsOf = new Map(events.map((event, at) => [event, facts[at]!]));
       for (const [session, own] of bySession) {
         const { tree, marks, edges } = found.get(session)!;
-        const causes = own.map((call) => ({ call, found: analysis.add(call.facts) }));
+        const causes = own.map((event, at) => ({ at, found: analysis.add(factsOf.get(event)!) }));
         for (const { row } of own) if (row.marks.length > 0) marks.set(row.key, row.marks);
-        edges.push(...(await inferredEdges({ store, copies: noCopies, tree, causes, fresh: own })));
+        edges.push(...(await inferredEdges({ store, copies: noCopies, tree, causes, events: own, fresh: own })));
       }
       for (const story of analysis.takeStories()) {
         const { tree, chains } = found.get(story.session)!;

@@ -1,70 +1,60 @@
 import type { FoundCause } from '../../causal/linker.ts';
 import type { Source } from '../../sources/source.ts';
-import type { ScanBatch, ScanEvent, ScanJob } from '../scan/scan-batch.ts';
-import type { AnalysesOfFiles } from './analysis-cache.ts';
+import type { LooseBatch } from '../scan/pack.ts';
+import type { ScanJob } from '../scan/scan-batch.ts';
+import type { FoundStory } from './found-story.ts';
 import { SessionAnalysis } from './session-analysis.ts';
-import type { SessionStory } from './session-stories.ts';
 
-/** The result of analysing a batch, given what came before it. */
+/** The result of analysing a batch, given what came before it in its file. */
 export interface Findings {
   readonly causes: readonly CallCauses[];
   /** Stories that are new or have changed. */
-  readonly stories: readonly SessionStory[];
+  readonly stories: readonly FoundStory[];
 }
 
 /** Why a call was made, as far as its own file shows. */
 export interface CallCauses {
-  readonly call: ScanEvent;
+  /** The place of the call among the events of the batch. */
+  readonly at: number;
   readonly found: readonly FoundCause[];
 }
 
-export interface FileAnalysisOptions {
-  readonly job: ScanJob;
-  readonly source: Source;
-  /** The analysis as it stood where reading stopped the last time. */
-  readonly analysis?: SessionAnalysis | undefined;
-  /** Where it is cached for the next time. */
-  readonly cache?: AnalysesOfFiles | undefined;
-}
+export const nothingFound: Findings = { causes: [], stories: [] };
 
 /**
- * Analyses the batches of one file, from where reading stopped the last time. It runs in the writing thread: the
- * reading thread has enough to do.
+ * Analyses the batches of one file, from where reading stopped the last time. What it finds depends on the file alone,
+ * so that any thread can do it: whether an event was copied from another file is for the store to know.
  */
 export class FileAnalysis {
-  readonly #job: ScanJob;
   readonly #source: Source;
-  readonly #cache: AnalysesOfFiles | undefined;
   #version: number | undefined;
   #analysis: SessionAnalysis | undefined;
 
-  constructor({ job, source, analysis, cache }: FileAnalysisOptions) {
-    this.#job = job;
+  /** `analysis`: as it stood where reading stopped the last time. */
+  constructor(job: ScanJob, source: Source, analysis?: SessionAnalysis) {
     this.#source = source;
-    this.#cache = cache;
     this.#version = job.resume?.version;
     this.#analysis = analysis;
   }
 
-  /** `isNew` is false for an event that the store already has: its causes are known. */
-  add({ version, earlier, events }: ScanBatch, isNew: (event: ScanEvent) => boolean): Findings {
+  add({ version, earlier, facts }: LooseBatch): Findings {
     if (version !== this.#version || earlier) this.#analysis = undefined;
     this.#version = version;
     const analysis = (this.#analysis ??= new SessionAnalysis(this.#source));
     if (earlier) {
-      for (const facts of earlier) analysis.add(facts);
+      for (const each of earlier) analysis.add(each);
       // They were stored when they happened.
       analysis.takeStories();
     }
-    const causes = events.flatMap((call) => {
-      const found = analysis.add(call.facts, !isNew(call));
-      return found.length > 0 ? [{ call, found }] : [];
+    const causes = facts.flatMap((each, at) => {
+      const found = analysis.add(each, at);
+      return found.length > 0 ? [{ at, found }] : [];
     });
     return { causes, stories: analysis.takeStories() };
   }
 
-  /** The batch is stored: the next reader can continue with this analysis. */
-  stored({ version, offset, last }: ScanBatch): void {
-    if (last && this.#analysis) this.#cache?.put({ path: this.#job.path, version, offset }, this.#analysis);
+  /** As it stands after the last batch. */
+  get state(): SessionAnalysis | undefined {
+    return this.#analysis;
   }
 }

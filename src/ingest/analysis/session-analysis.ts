@@ -1,8 +1,13 @@
 import type { FoundCause } from '../../causal/linker.ts';
 import type { EventFacts } from '../../model/event-facts.ts';
+import { clean } from '../../normalise/text/clean.ts';
+import { oneLine } from '../../normalise/text/summary.ts';
 import type { Source } from '../../sources/source.ts';
+import { foundStory, type FoundStory } from './found-story.ts';
 import { SessionLinkers } from './session-linkers.ts';
-import { SessionStories, type SessionStory } from './session-stories.ts';
+import { SessionStories } from './session-stories.ts';
+
+const maxEvidence = 3;
 
 /**
  * The running analysis of a session during ingest: why each call was made, and what failed and how it went on. It sees
@@ -16,14 +21,19 @@ export class SessionAnalysis {
     this.#linkers = new SessionLinkers(gives);
   }
 
-  /** Returns the causes of a call, best first; none for a copy, whose causes are known at its origin. */
-  add(facts: EventFacts, isCopy = false): readonly FoundCause[] {
-    this.#stories.add(facts, isCopy);
-    return this.#linkers.add(facts, isCopy);
+  /** Returns the causes of a call, best first. `at` is the place of the event in its batch. */
+  add(facts: EventFacts, at?: number): readonly FoundCause[] {
+    this.#stories.add(facts, at);
+    return this.#linkers.add(facts).map(presentable);
   }
 
   /** The stories that are new or have changed since the last call. */
-  takeStories(): readonly SessionStory[] {
-    return this.#stories.take();
+  takeStories(): readonly FoundStory[] {
+    return this.#stories.take().map(foundStory);
   }
+}
+
+/** With evidence as it is stored: redacted, and on one line. */
+function presentable(cause: FoundCause): FoundCause {
+  return { ...cause, evidence: cause.evidence.slice(0, maxEvidence).map((text) => oneLine(clean(text))) };
 }

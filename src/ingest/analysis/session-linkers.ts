@@ -23,18 +23,13 @@ export class SessionLinkers {
     this.#create = create;
   }
 
-  /**
-   * Returns the causes of a call, best first; none for anything else. Evidence is raw: `inferredEdges` makes it
-   * storable.
-   */
-  add(facts: EventFacts, isCopy = false): readonly FoundCause[] {
+  /** Returns the causes of a call, best first; none for anything else. Evidence is raw. */
+  add(facts: EventFacts): readonly FoundCause[] {
     const { linker, parents } = this.#of(facts.session);
     const { key, parent } = facts;
     if (facts.is === 'call') {
       const call = parent !== undefined && parents.has(parent) ? { ...facts, message: parent } : facts;
-      if (!isCopy) return linker.call(call);
-      linker.pass(call);
-      return [];
+      return linker.call(call);
     }
     if (facts.is !== 'prompt' || this.#gives.siblings) remember(parents, key);
     if (facts.is === 'prompt') linker.prompt(facts);

@@ -13,6 +13,8 @@ export interface SessionStory {
   readonly session: SessionUid;
   readonly story: ErrorStory;
   readonly calls: ReadonlyMap<string, StoryCall>;
+  /** The place in its batch of the event that showed the failure, when the story is new. */
+  readonly begunAt: number | undefined;
 }
 
 /** What is stored of a call in a story. */
@@ -32,21 +34,23 @@ export class SessionStories {
     this.#create = create;
   }
 
-  add(facts: EventFacts, isCopy = false): void {
+  /** `at` is the place of the event in its batch. */
+  add(facts: EventFacts, at?: number): void {
     const session = this.#of(facts.session);
     if (facts.is === 'call') {
-      const { key, summary, marks, at, text } = facts;
-      remember(session.calls, key, { summary, marks, at, folder: folderIn(text) });
+      const { key, summary, marks, text } = facts;
+      remember(session.calls, key, { summary, marks, at: facts.at, folder: folderIn(text) });
     } else if (facts.is === 'failure') {
-      const { key, summary, at } = facts;
-      remember(session.calls, key, { summary, marks: [], at, folder: null });
+      const { key, summary } = facts;
+      remember(session.calls, key, { summary, marks: [], at: facts.at, folder: null });
     }
     if (facts.is === 'call' || facts.is === 'failure') session.places.add(facts.key, facts.recorded);
     else if (facts.is === 'other') session.places.pass(facts.recorded);
     const call = session.steps.add(facts, session.places.causesOf(facts.key));
     if (!call) return;
     const causes = session.places.causesOf(call.key);
-    session.stories.add({ ...call, ...(causes && { causes }), ...(isCopy && { isCopy }) });
+    session.stories.add({ ...call, ...(causes && { causes }) });
+    if (at !== undefined) session.endedAt.set(call.key, at);
   }
 
   /** The stories that are new or have changed since the last call. */
@@ -63,6 +67,7 @@ export class SessionStories {
       calls: new Map(),
       places: new RecordedPlaces(),
       lastTaken: new Map(),
+      endedAt: new Map(),
     };
     this.#sessions.delete(uid);
     this.#sessions.set(uid, known);
@@ -75,7 +80,7 @@ export class SessionStories {
   }
 }
 
-function changedIn(session: SessionUid, { stories, calls, lastTaken }: Session): readonly SessionStory[] {
+function changedIn(session: SessionUid, { stories, calls, lastTaken, endedAt }: Session): readonly SessionStory[] {
   const over = stories.take();
   const changed = [...over, ...stories.open()].filter((story) => {
     const written = JSON.stringify(story);
@@ -84,7 +89,9 @@ function changedIn(session: SessionUid, { stories, calls, lastTaken }: Session):
     return true;
   });
   for (const { key } of over) lastTaken.delete(key);
-  return changed.map((story) => ({ session, story, calls }));
+  const found = changed.map((story) => ({ session, story, calls, begunAt: endedAt.get(story.key) }));
+  endedAt.clear();
+  return found;
 }
 
 interface Session {
@@ -94,6 +101,8 @@ interface Session {
   readonly places: RecordedPlaces;
   /** Of the open ones, as JSON. */
   readonly lastTaken: Map<string, string>;
+  /** Of the calls that ended in this batch, the place of the event that ended them. */
+  readonly endedAt: Map<string, number>;
 }
 
 /** Names the recorded causes of a step by their keys. Only programs that record causes have any. */

@@ -10,8 +10,7 @@ import { Keeper } from '../keep/keep.ts';
 import type { Domains } from '../keep/session-rows.ts';
 import { inLargeSteps, isContained, LargeSteps } from '../keep/large-steps.ts';
 import { linkSessions } from '../link/link.ts';
-import { pack } from '../scan/pack.ts';
-import { scanArchived } from '../scan/scan.ts';
+import { readArchived } from '../scan/read-file.ts';
 import { archivedVersion } from './archived-version.ts';
 import { noLines, sumLines } from '../scan/scan-batch.ts';
 import { turnOf } from '../find/turn-of.ts';
@@ -175,5 +174,5 @@ async function* replay(
     seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt, foundAt: mark.foundAt },
   });
   const known = new Set(pieces.map(({ hash }) => hash));
-  for await (const batch of scanArchived(job, source, bytes)) yield { batch: pack(batch, known), keeper };
+  for await (const batch of readArchived(job, source, bytes, { known })) yield { batch, keeper };
 }

@@ -7,9 +7,7 @@ import { type Candidate, filesBelow, filesInside, filesOnMachine, isExcluded, re
 import type { IngestOptions } from '../ingest.ts';
 import type { Problem } from './problem.ts';
 import type { ScanJob } from '../scan/scan-batch.ts';
-import type { SessionAnalysis } from '../analysis/session-analysis.ts';
 import { turnOf } from './turn-of.ts';
-import type { AnalysisCache } from '../analysis/analysis-cache.ts';
 
 /** A file to be read in this run. */
 export interface Task {
@@ -22,8 +20,6 @@ export interface Task {
   readonly known: Known | undefined;
   /** The whole watermark, loaded when the file is read. */
   readonly mark?: FileMark | undefined;
-  /** As it stood where reading stopped the last time. */
-  readonly analysis?: SessionAnalysis | undefined;
 }
 
 /**
@@ -165,19 +161,17 @@ export function newBytes({ size }: Candidate, mark: Known | undefined): number {
  * A file whose reader state is gone, because a rebuild was interrupted, is read from its beginning, but as the version
  * it was: it is compared with the archive first, as always.
  */
-export async function withResume({ read }: Store, task: Task, cache: AnalysisCache | undefined): Promise<Task> {
+export async function withResume({ read }: Store, task: Task): Promise<Task> {
   const mark = task.known && (await read.file(task.candidate.path));
   if (!mark) return task;
   const { path, version, bytes, offset, state } = mark;
-  const analysis = cache?.take({ path, version, offset });
   const resume = {
     version,
     bytes,
     offset,
     pieces: await read.pieces(path, version),
     state: state === null ? null : scanState(state),
-    ...(analysis && { isAnalysed: true as const }),
     ...(mark.evicted && { evicted: true as const }),
   };
-  return { ...task, mark, analysis, job: { ...task.job, resume } };
+  return { ...task, mark, job: { ...task.job, resume } };
 }

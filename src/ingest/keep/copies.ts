@@ -1,4 +1,3 @@
-import type { EventFacts } from '../../model/event-facts.ts';
 import { eventKey, type EventRef, flavorOf, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Identity } from '../../sources/source.ts';
 import type { LinkRow, Store } from '../../store/store.ts';
@@ -50,7 +49,7 @@ export class Copies {
   async look(events: readonly ScanEvent[]): Promise<void> {
     if (this.#looked) return;
     // Only ids that name the record itself: a tool-call id comes from the model and may repeat.
-    const natives = events.filter(({ row, facts }) => row.native === facts.key && row.session === this.#session);
+    const natives = events.filter(({ row, record }) => row.native === record.key && row.session === this.#session);
     this.#looked = natives.length > 0;
     const probed = natives.slice(0, probes);
     const holders = new Map<SessionUid, number>();
@@ -69,18 +68,18 @@ export class Copies {
   async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
     const originals = await this.originals(
-      events.flatMap(({ facts }) =>
-        [facts.key, facts.parent, answeredBy(facts), facts.turn].map((key) => ({ session: facts.session, key })),
+      events.flatMap(({ row: { session }, record: { key, parent, call, turn } }) =>
+        [key, parent, call, turn].map((each) => ({ session, key: each })),
       ),
     );
     const kept: ScanEvent[] = [];
     for (const event of events) {
-      const { row, facts } = event;
-      const original = originals(row.session, facts.key);
+      const { row, record } = event;
+      const original = originals(row.session, record.key);
       if (original === undefined) {
-        const parent = originals(row.session, facts.parent)?.event ?? row.parent;
-        const step = originals(row.session, answeredBy(facts))?.event ?? row.step;
-        const turn = originals(row.session, facts.turn)?.event ?? row.turn;
+        const parent = originals(row.session, record.parent)?.event ?? row.parent;
+        const step = originals(row.session, record.call)?.event ?? row.step;
+        const turn = originals(row.session, record.turn)?.event ?? row.turn;
         kept.push({ ...event, row: { ...row, parent, step, turn } });
       } else if (row.session === this.#session && row.step === row.key) {
         this.#lastStep = original.event;
@@ -164,11 +163,6 @@ export class Copies {
     found.delete(this.#session);
     return [...found];
   }
-}
-
-/** The call that a result answers. */
-function answeredBy(facts: EventFacts): string | undefined {
-  return facts.is === 'result' ? facts.call : undefined;
 }
 
 /** A record by its key inside a session. */

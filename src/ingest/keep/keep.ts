@@ -17,8 +17,8 @@ import type {
 } from '../../store/store.ts';
 import { joinSecondary } from './secondary.ts';
 import { Copies } from './copies.ts';
-import { FileAnalysis, type FileAnalysisOptions } from '../analysis/file-analysis.ts';
 import { inferredEdges } from '../link/inferred-edges.ts';
+import type { FoundStory } from '../analysis/found-story.ts';
 import { minedChains } from '../analysis/mined-chains.ts';
 import { Provisional } from './provisional.ts';
 import { repoOf } from '../find/repo-of.ts';
@@ -50,7 +50,9 @@ export interface Seen {
   readonly foundAt?: number | undefined;
 }
 
-interface KeeperOptions extends FileAnalysisOptions {
+interface KeeperOptions {
+  readonly job: ScanJob;
+  readonly source: Source;
   readonly store: Store;
   /** All of them: a secondary source holds events of another source's sessions. */
   readonly sources: readonly Source[];
@@ -73,10 +75,11 @@ export class Keeper {
   readonly #seen: Seen;
   readonly #copies: Copies;
   readonly #provisional: Provisional;
-  readonly #analysis: FileAnalysis | undefined;
   readonly #sourceOf: (uid: SessionUid) => string;
   /** Of a file that was rewritten: the keys of its events so far. */
   readonly #seenKeys = new Set<Key>();
+  /** Stories that began with an event that was here already: what caused them is known. */
+  readonly #knownStories = new Set<string>();
   #tree: Key | undefined;
   #version: number | undefined;
   #isWrittenAnew: boolean;
@@ -95,7 +98,6 @@ export class Keeper {
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
     this.#isWrittenAnew = options.job.document !== undefined;
-    this.#analysis = options.job.identity.secondary ? undefined : new FileAnalysis(options);
     this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) =>
       options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
@@ -134,11 +136,8 @@ export class Keeper {
       isStatedHere(link, lines[lineIndex]!, homes) ? [link] : [],
     );
     const sessions = identity.secondary === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
-    const isFresh = new Set(fresh.map(({ row }) => row.key));
-    const { causes, stories } = this.#analysis?.add(batch, ({ row }) => isFresh.has(row.key)) ?? {
-      causes: [],
-      stories: [],
-    };
+    const { causes } = batch.findings;
+    const stories = this.#stories(batch, fresh);
     const row: Batch = {
       tree,
       file: {
@@ -181,7 +180,14 @@ export class Keeper {
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
       edges: [
         ...recordedEdges(tree, fresh),
-        ...(await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh })),
+        ...(await inferredEdges({
+          store: this.#store,
+          copies: this.#copies,
+          tree,
+          causes,
+          events: batch.events,
+          fresh,
+        })),
       ],
       chains: await minedChains({ copies: this.#copies, tree, stories }),
       unknown: summed(batch.unknown),
@@ -189,7 +195,6 @@ export class Keeper {
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,
     };
     await this.#store.write.commit(row);
-    this.#analysis?.stored(batch);
     for (const { native, title } of batch.titles)
       await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
@@ -223,6 +228,20 @@ export class Keeper {
       this.#replacesStored(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
     );
     return { ...(await this.#provisional.replace(unknown)), again };
+  }
+
+  /** What was found of failures. The culprit of one that was copied is known at its origin. */
+  #stories({ findings, events }: ScanBatch, fresh: readonly ScanEvent[]): readonly FoundStory[] {
+    if (findings.stories.length === 0) return [];
+    const isFresh = new Set(fresh.map(({ row }) => row.key));
+    return findings.stories.map((story) => {
+      const name = `${story.session}\0${story.key}`;
+      if (story.begunAt !== undefined) {
+        if (isFresh.has(events[story.begunAt]!.row.key)) this.#knownStories.delete(name);
+        else this.#knownStories.add(name);
+      }
+      return this.#knownStories.has(name) ? { ...story, culprit: [] } : story;
+    });
   }
 
   /** Of the sessions that a secondary source names, those that have a transcript. */

@@ -1,7 +1,5 @@
 import { eventKey, type EventRef, type Key } from '../../model/ids.ts';
 import type { EdgeType } from '../../model/words.ts';
-import { clean } from '../../normalise/text/clean.ts';
-import { oneLine } from '../../normalise/text/summary.ts';
 import type { EdgeRow, Store } from '../../store/store.ts';
 import type { Copies } from '../keep/copies.ts';
 import type { CallCauses } from '../analysis/file-analysis.ts';
@@ -12,7 +10,9 @@ interface Found {
   readonly copies: Pick<Copies, 'originals'>;
   readonly tree: Key;
   readonly causes: readonly CallCauses[];
-  /** Events of the batch that were not here before. */
+  /** Of the batch. */
+  readonly events: readonly ScanEvent[];
+  /** Of them, those that were not here before. */
   readonly fresh: readonly ScanEvent[];
 }
 
@@ -20,15 +20,15 @@ interface Found {
  * The causes of new calls as edges. Known events have theirs already, a copied call at its origin. A cause that is
  * itself a copy is replaced by its original, so that causes lead across forks and resumes.
  */
-export async function inferredEdges({ store, copies, tree, causes, fresh }: Found): Promise<EdgeRow[]> {
+export async function inferredEdges({ store, copies, tree, causes, events, fresh }: Found): Promise<EdgeRow[]> {
   const here = new Set(fresh.map(({ row }) => row.key));
-  const ours = causes.flatMap(({ call: { row, causes: recorded }, found }) =>
-    here.has(row.key)
-      ? found
-          .filter(({ types }) => recorded.length === 0 || !isOnlyAsked(types))
-          .map((each) => ({ session: row.session, effect: row.key, found: each }))
-      : [],
-  );
+  const ours = causes.flatMap(({ at, found }) => {
+    const { row, causes: recorded } = events[at]!;
+    if (!here.has(row.key)) return [];
+    return found
+      .filter(({ types }) => recorded.length === 0 || !isOnlyAsked(types))
+      .map((each) => ({ session: row.session, effect: row.key, found: each }));
+  });
   if (ours.length === 0) return [];
   const originals = await copies.originals(ours.map(({ session, found }) => ({ session, key: found.cause })));
   const named = ours.map(({ session, effect, found }) => ({
@@ -48,7 +48,7 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
             types,
             basis: 'inferred',
             confidence,
-            evidence: presentable(evidence),
+            evidence,
           },
         ]
       : [],
@@ -58,14 +58,4 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
 /** Where the cause is recorded, the prompt that asked for it all is reached through that. */
 function isOnlyAsked(types: readonly EdgeType[]): boolean {
   return types.every((type) => type === 'asked');
-}
-
-const maxEvidence = 3;
-
-/**
- * Redacted, and on one line. Done here and not where causes are found: only stored evidence needs it, and this thread
- * has time.
- */
-function presentable(evidence: readonly string[]): string[] {
-  return evidence.slice(0, maxEvidence).map((text) => oneLine(clean(text)));
 }

@@ -18,9 +18,9 @@ import { inLargeSteps, LargeSteps } from '../keep/large-steps.ts';
 import type { Domains } from '../keep/session-rows.ts';
 import { linkSessions } from '../link/link.ts';
 import { maskedIdentity } from '../scan/mask-sessions.ts';
-import { knownBlocks, pack } from '../scan/pack.ts';
+import { readAppended, readArchived } from '../scan/read-file.ts';
 import type { Resume, ScanJob } from '../scan/scan-batch.ts';
-import { type ByteSource, scanAppended, scanArchived } from '../scan/scan.ts';
+import type { ByteSource } from '../scan/scan.ts';
 import { fitOf, heldOf, type Held } from './compare-base.ts';
 import type { Delivery, Push, Receipt, Received, Refusal } from './delivery.ts';
 
@@ -173,8 +173,6 @@ class Receiver {
     // A fork's file may first be taken for its origin's, see `plan`.
     const known = mark?.session === identity.session ? mark : undefined;
     const isContinued = known !== undefined && isAppended && !document;
-    const cache = this.#analysesOf(item.machine);
-    const analysis = isContinued ? cache?.take(known) : undefined;
     const resume: Resume | null = isContinued
       ? {
           version: known.version,
@@ -182,7 +180,6 @@ class Receiver {
           offset: known.offset,
           pieces: await store.read.pieces(path, known.version),
           state: known.state === null ? null : scanState(known.state),
-          ...(analysis && { isAnalysed: true as const }),
         }
       : null;
     const job: ScanJob = {
@@ -210,17 +207,15 @@ class Receiver {
         at: clock(),
         foundAt: known === undefined ? delivery.foundAt : known.foundAt,
       },
-      analysis,
-      cache,
     });
-    const blocks = resume ? knownBlocks(job) : new Set(news.held.pieces.map(({ hash }) => hash));
+    const analyses = this.#analysesOf(item.machine);
     const sessions = new Set<SessionUid>();
     let events = 0;
     let stored = 0;
     for await (const batch of resume
-      ? scanAppended({ ...job, resume }, source, bytes)
-      : scanArchived(job, source, bytes)) {
-      const result = await keeper.keep(pack(batch, blocks));
+      ? readAppended({ ...job, resume }, source, bytes, analyses)
+      : readArchived(job, source, bytes, { known: new Set(news.held.pieces.map(({ hash }) => hash)), analyses })) {
+      const result = await keeper.keep(batch);
       events += result.events;
       stored += result.bytes;
       for (const session of result.sessions) sessions.add(session);

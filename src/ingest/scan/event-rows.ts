@@ -9,7 +9,7 @@ import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts
 import type { ClientCommands, Draft, Json } from '../../sources/source.ts';
 import { titleRanks, type TitleRank } from '../../store/rows/title-ranks.ts';
 import type { CallOutcome, EventRow } from '../../store/store.ts';
-import type { CauseRow, FirstTexts, ScanEvent } from './scan-batch.ts';
+import type { CauseRow, FirstTexts, RecordKeys, ScanEvent } from './scan-batch.ts';
 import type { Origin } from '../../model/words.ts';
 import { storedPayload } from './stored-payload.ts';
 import { FactExtractor, unanalysedFacts } from '../analysis/fact-extractor.ts';
@@ -60,6 +60,8 @@ export class EventRows {
   /** The model each session currently uses. */
   readonly #models: Map<string, string>;
   #events: ScanEvent[] = [];
+  /** Of each of them. */
+  #facts: EventFacts[] = [];
   #outcomes: CallOutcome[] = [];
   #firstWords = new Map<SessionUid, FirstTexts>();
   #byKey = new Map<Key, number>();
@@ -141,9 +143,10 @@ export class EventRows {
       search: event.search,
       ...(draft.payload !== undefined && { payload: storedPayload(draft.payload) }),
     };
+    this.#facts.push(facts);
     this.#events.push({
       row,
-      facts,
+      record: keysOf(draft),
       causes,
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
@@ -158,11 +161,19 @@ export class EventRows {
   /** What was added since the last call. */
   take(): {
     readonly events: ScanEvent[];
+    /** Of each event, at the same place. */
+    readonly facts: EventFacts[];
     readonly outcomes: CallOutcome[];
     readonly firstWords: [SessionUid, FirstTexts][];
   } {
-    const taken = { events: this.#events, outcomes: this.#outcomes, firstWords: [...this.#firstWords] };
+    const taken = {
+      events: this.#events,
+      facts: this.#facts,
+      outcomes: this.#outcomes,
+      firstWords: [...this.#firstWords],
+    };
     this.#events = [];
+    this.#facts = [];
     this.#outcomes = [];
     this.#firstWords = new Map();
     this.#byKey = new Map();
@@ -257,6 +268,10 @@ export class EventRows {
     remember(this.#titled, session, rank);
     this.#firstWords.set(session, { text, rank });
   }
+}
+
+function keysOf({ key, parent, turn, what }: Draft): RecordKeys {
+  return { key, parent, turn, call: what.is === 'result' ? what.call : undefined };
 }
 
 /** Earlier versions stored whether a person wrote it. */

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync } from 'node:zlib';
+import type { EventFacts } from '../../model/event-facts.ts';
+import type { Findings } from '../analysis/file-analysis.ts';
 import type { PieceDraft, ScanBatch, ScanJob } from './scan-batch.ts';
 
-/** A batch whose piece is still as it was in the file. */
-export type LooseBatch = Omit<ScanBatch, 'piece'> & { readonly piece: LoosePiece | undefined };
-
-export interface LoosePiece {
-  readonly start: number;
-  readonly bytes: Uint8Array;
-  readonly runsBefore: string;
+/** A batch that was not analysed yet. */
+export interface LooseBatch extends Omit<ScanBatch, 'findings'> {
+  /** Of each event, at the same place. */
+  readonly facts: readonly EventFacts[];
+  /** In the first batch of a file that goes on: the facts of what came before, unless `Resume.isAnalysed`. */
+  readonly earlier?: readonly EventFacts[];
 }
 
 /** Blocks of the version before, which a rewritten file may share. */
@@ -16,15 +17,16 @@ export function knownBlocks({ resume }: ScanJob): ReadonlySet<string> {
   return new Set(resume?.evicted ? [] : resume?.pieces.map(({ hash }) => hash));
 }
 
-/**
- * Names a batch's piece by its hash and compresses it, unless the store is `known` to have the block. Done by the
- * reading thread, not the writing one, which balances their work.
- */
-export function pack(batch: LooseBatch, known: ReadonlySet<string>): ScanBatch {
-  return { ...batch, piece: batch.piece && packPiece(batch.piece, known) };
+/** What is sent of a batch: what was found in it instead of the facts. */
+export function analysed({ facts: _facts, earlier: _earlier, ...batch }: LooseBatch, findings: Findings): ScanBatch {
+  return { ...batch, findings };
 }
 
-function packPiece({ start, bytes, runsBefore }: LoosePiece, known: ReadonlySet<string>): PieceDraft {
+/** A piece of a file by its hash; compressed, unless the store is `known` to have the block. */
+export function packPiece(
+  { start, runsBefore, bytes }: { readonly start: number; readonly runsBefore: string; readonly bytes: Uint8Array },
+  known: ReadonlySet<string>,
+): PieceDraft {
   const name = hash('sha256', bytes, 'hex');
   return { start, length: bytes.length, hash: name, data: known.has(name) ? undefined : compress(bytes), runsBefore };
 }

@@ -1,14 +1,19 @@
 /** Pieces close at the first line end past this size. */
 export const pieceSize = 1024 * 1024;
 
+/** For the next file: a new buffer for each makes memory grow until garbage is collected. */
+let spare: Buffer | undefined;
+const longestSpare = 4 * pieceSize;
+
 /** Collects a file's bytes until a piece is cut off. Has one buffer of its own, so chunks need not outlive `append`. */
 export class PieceBuilder {
-  #buffer = Buffer.allocUnsafeSlow(0);
+  #buffer = spare ?? Buffer.allocUnsafeSlow(0);
   #length = 0;
   #start: number;
 
   constructor(start: number) {
     this.#start = start;
+    spare = undefined;
   }
 
   /** Where the piece being gathered begins in the file. */
@@ -35,6 +40,13 @@ export class PieceBuilder {
     this.#length -= size;
     this.#start = end;
     return made;
+  }
+
+  /** No more bytes will come. */
+  release(): void {
+    if (this.#buffer.length <= longestSpare) spare = this.#buffer;
+    this.#buffer = Buffer.allocUnsafeSlow(0);
+    this.#length = 0;
   }
 
   #makeRoom(size: number): void {

@@ -1,6 +1,5 @@
 import type { DocumentShape, Identity, Link, SessionPatch } from '../../sources/source.ts';
 import type { RecordedCause } from '../../model/draft.ts';
-import type { EventFacts } from '../../model/event-facts.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type {
   CallOutcome,
@@ -12,6 +11,7 @@ import type {
   UnknownRow,
 } from '../../store/store.ts';
 import type { Disposition } from '../../model/words.ts';
+import type { Findings } from '../analysis/file-analysis.ts';
 
 /** One file to be read, and where to continue if it was read before. Plain data: it is sent to a worker thread. */
 export interface ScanJob {
@@ -41,11 +41,11 @@ export interface Resume {
   readonly state: string | null;
   /** The store no longer has the bytes of its pieces. */
   readonly evicted?: true;
-  /** The receiver of the batches has the analysis of what came before. */
+  /** Whoever analyses the batches has the analysis of what came before. */
   readonly isAnalysed?: true;
 }
 
-/** The result of one piece of a file. Nothing in it depends on the store. */
+/** The result of one piece of a file. Nothing in it depends on the store, so files can be read in any order. */
 export interface ScanBatch {
   readonly version: number;
   /** The piece to store; undefined when the file has no new bytes. */
@@ -66,8 +66,8 @@ export interface ScanBatch {
   readonly outcomes: readonly CallOutcome[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
-  /** In the first batch of a file that goes on: the facts of what came before, unless `Resume.isAnalysed`. */
-  readonly earlier?: readonly EventFacts[];
+  /** None for a secondary source. */
+  readonly findings: Findings;
   /** No more of this file for now. */
   readonly last: boolean;
 }
@@ -88,10 +88,10 @@ export interface CauseRow extends Pick<RecordedCause, 'type' | 'tag'> {
   readonly event: Key;
 }
 
-/** An event as it is sent from the reading thread to the writing thread: the row to store, and the facts to analyse. */
+/** An event as it is sent from a reading thread to the writing thread. */
 export interface ScanEvent {
   readonly row: EventRow;
-  readonly facts: EventFacts;
+  readonly record: RecordKeys;
   /** As its recorder named them. */
   readonly causes: readonly CauseRow[];
   /** Index into `ScanBatch.lines`. */
@@ -100,6 +100,15 @@ export interface ScanEvent {
   readonly elapsedMs: number;
   /** If the event is stored already, this record of it replaces what is there. */
   readonly fuller: boolean;
+}
+
+/** Keys of records inside their session, from which the keys of an event and of those it refers to are made. */
+export interface RecordKeys {
+  readonly key: string;
+  readonly parent: string | undefined;
+  readonly turn: string | undefined;
+  /** Of a result: the call it answers. */
+  readonly call: string | undefined;
 }
 
 export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };

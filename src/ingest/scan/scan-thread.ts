@@ -1,39 +1,58 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { loadSources } from '../../sources/registry.ts';
-import { knownBlocks, pack } from './pack.ts';
-import { scan } from './scan.ts';
-import type { ScanBatch } from './scan-batch.ts';
-import type { FromThread, ToThread } from './scanner.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadSource } from '../../sources/registry.ts';
+import type { Source } from '../../sources/source.ts';
+import { Claims } from './claims.ts';
+import { readFile } from './read-file.ts';
+import type { ScanBatch, ScanJob } from './scan-batch.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-scanner.ts';
 
 /** Batches that may be in transit; each holds about a megabyte of source, so this bounds the memory of a run. */
-const window = 3;
+const window = 2;
 const port = parentPort!;
-const batches = workerData as MessagePort;
-const jobs: Extract<ToThread, { job: unknown }>[] = [];
+const { batches, claims: shared, thread } = workerData as ThreadData;
+const claims = new Claims(shared);
+const jobs = new Map<number, ScanJob>();
+const skipped = new Set<number>();
 let credit = window;
 let wake: (() => void) | undefined;
 
 port.on('message', (message: ToThread) => {
   if (message === 'more') credit++;
-  else jobs.push(message);
+  else if ('skip' in message) skipped.add(message.skip);
+  else jobs.set(message.number, message.job);
   wake?.();
 });
 
-const sources = await loadSources();
+/** Loaded when there is a file of theirs. */
+const sources = new Map<string, Promise<Source | undefined>>();
+
 for (;;) {
-  const next = jobs.shift();
-  if (next) await read(next);
-  else await news();
+  const number = claims.take(thread);
+  await read(number, await jobOf(number));
 }
 
-async function read({ job, number }: (typeof jobs)[number]): Promise<void> {
+/** Its own job. Those before it are of others. */
+async function jobOf(number: number): Promise<ScanJob> {
+  for (;;) {
+    const job = jobs.get(number);
+    if (!job) {
+      await news();
+      continue;
+    }
+    for (const each of jobs.keys()) if (each <= number) jobs.delete(each);
+    for (const each of skipped) if (each < number) skipped.delete(each);
+    return job;
+  }
+}
+
+async function read(number: number, job: ScanJob): Promise<void> {
   try {
-    const known = knownBlocks(job);
-    for await (const batch of scan(
-      job,
-      sources.find(({ name }) => name === job.source)!,
-    ))
-      await send({ number, batch: pack(batch, known) });
+    if (!sources.has(job.source)) sources.set(job.source, loadSource(job.source));
+    const source = await sources.get(job.source);
+    for await (const batch of readFile(job, source!)) {
+      await send({ number, batch });
+      if (skipped.has(number)) return;
+    }
   } catch (error) {
     const { message, code, syscall, stack } = error as NodeJS.ErrnoException;
     await send({ number, failed: { message, code, syscall, stack } });
@@ -41,7 +60,8 @@ async function read({ job, number }: (typeof jobs)[number]): Promise<void> {
 }
 
 async function send(message: FromThread): Promise<void> {
-  while (credit <= 0) await news();
+  while (credit <= 0 && !skipped.has(message.number)) await news();
+  if (skipped.has(message.number)) return;
   credit--;
   batches.postMessage(message, 'batch' in message ? ownedBytes(message.batch) : []);
   port.postMessage('sent');

@@ -11,11 +11,11 @@ import type { IssueRow, UnknownRow } from '../../store/store.ts';
 import { comparePieces, type Compared } from './compare-pieces.ts';
 import { EventRows, type EventRowsState } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
-import type { LooseBatch, LoosePiece } from './pack.ts';
+import { knownBlocks, type LooseBatch, packPiece } from './pack.ts';
 import { maskedReading } from './mask-sessions.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import { rereadFacts, upTo } from '../analysis/reread-facts.ts';
-import type { Resume, ScanJob } from './scan-batch.ts';
+import type { PieceDraft, Resume, ScanJob } from './scan-batch.ts';
 
 /**
  * Reads one file, from its beginning or from where reading stopped, a piece at a time. Constant memory; does not use
@@ -28,7 +28,9 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
   if (!left || !goesOn(job, now)) {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the
     // same.
-    yield* new Scan(job, source, { version: left ? left.version + 1 : job.firstVersion }).run(bytes);
+    yield* new Scan(job, source, { version: left ? left.version + 1 : job.firstVersion, blocks: knownBlocks(job) }).run(
+      bytes,
+    );
     return;
   }
   yield* goOn(job, source, { resume: left, bytes, isAnalysed: now === 'same' });
@@ -58,7 +60,7 @@ async function* goOn(
   const resume = isCurrent(left.state) ? left : { ...left, state: await stateAt(left.offset, job, source, bytes) };
   const isKnown = isAnalysed || resume.isAnalysed === true || job.identity.secondary !== undefined;
   const earlier = isKnown ? undefined : await rereadFacts(job, source, resume, bytes);
-  yield* new Scan(job, source, { version: resume.version, resume, earlier }).run(bytes);
+  yield* new Scan(job, source, { version: resume.version, blocks: knownBlocks(job), resume, earlier }).run(bytes);
 }
 
 /** The state of a scan that has read this far; its output on the way is known already and dropped. */
@@ -71,9 +73,14 @@ async function stateAt(offset: number, job: ScanJob, source: Source, bytes: Byte
   return state;
 }
 
-/** Reads a version that is in the archive already. */
-export function scanArchived(job: ScanJob, source: Source, bytes: ByteSource): AsyncGenerator<LooseBatch> {
-  return new Scan(job, source, { version: job.firstVersion }).run(bytes);
+/** Reads a version that is in the archive already, with the blocks that are `known`; without them, no pieces. */
+export function scanArchived(
+  job: ScanJob,
+  source: Source,
+  bytes: ByteSource,
+  known?: ReadonlySet<string>,
+): AsyncGenerator<LooseBatch> {
+  return new Scan(job, source, { version: job.firstVersion, blocks: known }).run(bytes);
 }
 
 export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
@@ -133,6 +140,8 @@ export interface SavedState {
 
 interface ScanOptions {
   readonly version: number;
+  /** Those the store has. Without them no pieces are made. */
+  readonly blocks?: ReadonlySet<string> | undefined;
   readonly resume?: Resume;
   readonly earlier?: readonly EventFacts[] | undefined;
 }
@@ -145,6 +154,7 @@ class Scan {
   readonly #starts: LineStarts | undefined;
   readonly #splitter: LineSplitter | DocumentSplitter;
   readonly #builder: PieceBuilder;
+  readonly #blocks: ReadonlySet<string> | undefined;
   #runsBefore: string;
   #lineNumber: number;
   #unterminated: boolean;
@@ -158,7 +168,7 @@ class Scan {
   #issues: IssueRow[] = [];
   #earlier: readonly EventFacts[] | undefined;
 
-  constructor(job: ScanJob, source: Source, { version, resume, earlier }: ScanOptions) {
+  constructor(job: ScanJob, source: Source, { version, blocks, resume, earlier }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
     // The piece with the first unread byte is collected again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(
@@ -166,6 +176,7 @@ class Scan {
     );
     this.#path = job.path;
     this.#version = version;
+    this.#blocks = blocks;
     this.#reader = source.reader(job.identity, saved?.reader);
     this.#rows = new EventRows(saved?.rows, {
       isAnalysed: job.isAnalysed ?? job.identity.secondary === undefined,
@@ -197,6 +208,7 @@ class Scan {
       this.#issues.push({ line: 0, offset: at, reason: 'truncated-archive' });
     }
     yield this.#end();
+    this.#builder.release();
   }
 
   *#read(chunk: Buffer): Generator<LooseBatch> {
@@ -300,7 +312,7 @@ class Scan {
 
   /** Everything since the last batch, with the piece that ends at `end`. */
   #batch(end: number, torn: boolean): LooseBatch {
-    const { events, outcomes, firstWords } = this.#rows.take();
+    const { events, facts, outcomes, firstWords } = this.#rows.take();
     const saved: SavedState = {
       format: stateFormat,
       reader: this.#reader.state(),
@@ -318,6 +330,7 @@ class Scan {
       torn,
       state: JSON.stringify(saved),
       events,
+      facts,
       patches: this.#patches,
       firstWords,
       links: this.#links,
@@ -338,11 +351,12 @@ class Scan {
     return batch;
   }
 
-  #piece(end: number): LoosePiece | undefined {
+  #piece(end: number): PieceDraft | undefined {
     const { start } = this.#builder;
     if (end === start) return undefined;
     const runsBefore = this.#runsBefore;
     this.#runsBefore = '';
-    return { start, bytes: this.#builder.cut(end, (bytes) => Buffer.from(bytes)), runsBefore };
+    const blocks = this.#blocks;
+    return this.#builder.cut(end, (bytes) => blocks && packPiece({ start, runsBefore, bytes }, blocks));
   }
 }

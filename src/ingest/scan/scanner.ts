@@ -1,45 +1,54 @@
-import { availableParallelism } from 'node:os';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Source } from '../../sources/source.ts';
-import { knownBlocks, pack } from './pack.ts';
-import { scan } from './scan.ts';
+import type { AnalysesOfFiles } from '../analysis/analysis-cache.ts';
+import { readersFor } from './readers-for.ts';
 import type { ScanBatch, ScanJob } from './scan-batch.ts';
+import type { ThreadScanner } from './thread-scanner.ts';
 
-/** Reads files: in this thread or, when there is much to read, in another one while this one writes. */
+/** Reads and analyses files: in this thread or, when there is much to read, in others while this one writes. */
 export interface Scanner {
   /** How many files may be submitted before the first is read to its end. */
   readonly ahead: number;
-  /** Batches of one file, in order. Files are read in the order they were submitted. */
+  /** Batches of one file, in order. Files must be received in the order in which they were submitted. */
   submit(job: ScanJob): AsyncIterable<ScanBatch>;
 }
 
-/** Below this a thread costs more than it saves. */
-const worthAThread = 4 * 1024 * 1024;
+interface ReadingOptions {
+  readonly sources: readonly Source[];
+  readonly analyses?: AnalysesOfFiles;
+  /** How many threads read; as many as are worth it when absent. */
+  readonly readers?: number;
+}
 
 /**
- * Chooses where to read. The amount to read grows as files are found, and the thread starts as soon as it is enough:
- * loading it takes as long as finding the rest of the files.
+ * Chooses where to read. The amount to read grows as files are found, and threads start as soon as it is enough:
+ * loading them takes as long as finding the rest of the files.
  */
 export class ScannerChoice implements AsyncDisposable {
-  readonly #sources: readonly Source[];
+  readonly #options: ReadingOptions;
   #bytes = 0;
-  #thread: Promise<ThreadScanner | undefined> | undefined;
+  #files = 0;
+  #threads: Promise<ThreadScanner | undefined> | undefined;
 
-  constructor(sources: readonly Source[]) {
-    this.#sources = sources;
+  constructor(options: ReadingOptions) {
+    this.#options = options;
   }
 
+  /** One more file, with so many bytes to read. */
   expect(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes >= worthAThread && availableParallelism() > 1) this.#thread ??= this.#start();
+    this.#files += 1;
+    const readers = this.#options.readers ?? readersFor(this.#bytes, this.#files);
+    if (readers === 0) return;
+    this.#threads ??= this.#start();
+    void this.#threads.then((threads) => threads?.grow(readers));
   }
 
   async choose(): Promise<Scanner> {
-    return (await this.#thread) ?? new LocalScanner(this.#sources);
+    return (await this.#threads) ?? new LocalScanner(this.#options.sources, this.#options.analyses);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#thread)?.[Symbol.asyncDispose]();
+    await (await this.#threads)?.[Symbol.asyncDispose]();
   }
 
   /** A custom source exists in this thread only. */
@@ -47,102 +56,28 @@ export class ScannerChoice implements AsyncDisposable {
     // Imported here and not above: commands that do not ingest need not load every agent.
     const { loadSources } = await import('../../sources/registry.ts');
     const registered = await loadSources();
-    return this.#sources.every((source) => registered.includes(source)) ? new ThreadScanner() : undefined;
+    if (!this.#options.sources.every((source) => registered.includes(source))) return undefined;
+    return new (await import('./thread-scanner.ts')).ThreadScanner();
   }
 }
 
 export class LocalScanner implements Scanner {
   readonly ahead = 1;
   readonly #sources: readonly Source[];
+  readonly #analyses: AnalysesOfFiles | undefined;
 
-  constructor(sources: readonly Source[]) {
+  constructor(sources: readonly Source[], analyses?: AnalysesOfFiles) {
     this.#sources = sources;
+    this.#analyses = analyses;
   }
 
-  async *submit(job: ScanJob): AsyncIterable<ScanBatch> {
-    const known = knownBlocks(job);
-    for await (const batch of scan(
+  async *submit(job: ScanJob): AsyncGenerator<ScanBatch> {
+    // Loaded when something is read here: mostly there is nothing new, or other threads read.
+    const { readFile } = await import('./read-file.ts');
+    yield* readFile(
       job,
       this.#sources.find(({ name }) => name === job.source)!,
-    ))
-      yield pack(batch, known);
-  }
-}
-
-/** Sent to the thread: a file to read, or permission to send another batch. */
-export type ToThread = { readonly job: ScanJob; readonly number: number } | 'more';
-
-/** What comes back, in the order the files were submitted. */
-export type FromThread =
-  | { readonly number: number; readonly batch: ScanBatch }
-  | { readonly number: number; readonly failed: Failure };
-
-/** An error as it travels. */
-type Failure = Readonly<Record<'message' | 'code' | 'syscall' | 'stack', string | undefined>>;
-
-/**
- * Batches wait in a port, serialized, and are deserialized one by one on request. As ordinary messages all of them
- * would be on this thread's heap at once, which would grow to three times its size.
- */
-class ThreadScanner implements Scanner, AsyncDisposable {
-  readonly ahead = 16;
-  readonly #thread: Worker;
-  readonly #batches: MessagePort;
-  #submitted = 0;
-  #failure: { readonly error: unknown } | undefined;
-  #wake: (() => void) | undefined;
-
-  constructor() {
-    const { port1, port2 } = new MessageChannel();
-    const self = import.meta.url;
-    this.#batches = port1;
-    this.#thread = new Worker(new URL(`./scan-thread.${self.endsWith('.ts') ? 'ts' : 'js'}`, self), {
-      workerData: port2,
-      transferList: [port2],
-      // Parsing makes much short-lived garbage; by default V8 allows 100 MB for it.
-      resourceLimits: { maxYoungGenerationSizeMb: 24 },
-    });
-    // The message only signals that there is something in the port.
-    this.#thread.on('message', () => this.#wake?.());
-    this.#thread.on('error', (error) => {
-      this.#failure = { error };
-      this.#wake?.();
-    });
-  }
-
-  submit(job: ScanJob): AsyncIterable<ScanBatch> {
-    const number = this.#submitted++;
-    this.#thread.postMessage({ job, number } satisfies ToThread);
-    return this.#receive(number);
-  }
-
-  async *#receive(number: number): AsyncGenerator<ScanBatch> {
-    for (;;) {
-      const message = await this.#next();
-      // A consumer that stopped in the middle of a file left the rest of it here.
-      if (message.number !== number) continue;
-      if ('failed' in message) throw Object.assign(new Error(message.failed.message ?? ''), message.failed);
-      yield message.batch;
-      if (message.batch.last) return;
-    }
-  }
-
-  async #next(): Promise<FromThread> {
-    for (;;) {
-      const received = receiveMessageOnPort(this.#batches) as { message: FromThread } | undefined;
-      if (received) {
-        this.#thread.postMessage('more' satisfies ToThread);
-        return received.message;
-      }
-      if (this.#failure) throw this.#failure.error;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#batches.close();
-    await this.#thread.terminate();
+      this.#analyses,
+    );
   }
 }

@@ -95,7 +95,7 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
       also: [...new Set(lines.map(fingerprintOf))].filter((each) => each !== fingerprint),
       text: message,
       message: call.message,
-      culprit: failed === null || call.isCopy ? [] : blame(call, failed, found),
+      culprit: failed === null ? [] : blame(call, failed, found),
       tracker: failed === null ? null : call.isOutside ? trackOutside(call, past) : trackerOf(kind, failed, choice),
       since: calls,
       over: failed === null,

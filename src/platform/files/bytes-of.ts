@@ -33,16 +33,23 @@ export async function* bytesOf(path: string, from = 0): AsyncGenerator<Buffer> {
 }
 
 const chunkSize = 1 << 20;
+/** One of this size for the next file. */
+let spare: Buffer | undefined;
 
 async function* plainBytes(path: string, from: number): AsyncGenerator<Buffer> {
   await using file = await open(path);
   const { size } = await file.stat();
-  const buffer = Buffer.allocUnsafeSlow(Math.max(1, Math.min(chunkSize, size - from)));
-  for (let at = from; ;) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+  const buffer = spare ?? Buffer.allocUnsafeSlow(Math.max(1, Math.min(chunkSize, size - from)));
+  spare = undefined;
+  try {
+    for (let at = from; ;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    if (buffer.length === chunkSize) spare = buffer;
   }
 }
 

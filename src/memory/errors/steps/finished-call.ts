@@ -12,6 +12,4 @@ export interface FinishedCall extends Pick<CallFacts, 'key' | 'at' | 'tool' | 'o
   readonly isOutside?: true;
   /** Of a failure outside calls: the call it reports on, which has no result of its own. */
   readonly about?: FinishedCall;
-  /** It was copied from another session, where its culprit is known. */
-  readonly isCopy?: boolean;
 }

@@ -118,10 +118,11 @@ export function* putChains(db: Dialect, chains: readonly KeptChain[], every = ch
     `on conflict (tree, chain) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')},
        culprit = case excluded.culprit when '' then chain.culprit else excluded.culprit end`,
   );
-  const { table, column, values } = db.tuples(2);
-  const keys = values(chains.map(({ tree, chain }) => [tree, chain]));
-  for (const part of ['attempt', 'complaint']) {
-    yield* run(`delete from ${part} where (tree, chain) in (select ${column(0)}, ${column(1)} from ${table})`, ...keys);
+  // Tree by tree: a pair of columns is not looked up in the index.
+  for (const [tree, ofTree] of Map.groupBy(chains, (row) => row.tree)) {
+    const keys = ofTree.map(({ chain }) => chain);
+    for (const part of ['attempt', 'complaint'])
+      yield* run(`delete from ${part} where tree = ? and ${db.isIn('chain', 'bigint')}`, tree, keys);
   }
   yield* putAttempts(
     chains.flatMap(({ tree, chain, attempts }) =>
