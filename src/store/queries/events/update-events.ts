@@ -1,17 +1,20 @@
+import type { Key, SessionUid } from '../../../model/ids.ts';
 import type { Kind } from '../../../model/words.ts';
 import { kindCodes } from '../../rows/codes.ts';
-import { replacedColumns, replacedValues } from '../../rows/event-table.ts';
+import { replacedColumns, replacedValues, type PlacedEvent } from '../../rows/event-table.ts';
 import { noCounters } from '../../rows/session-counters.ts';
 import type { Used } from '../../rows/usage-sums.ts';
 import { whole } from '../../rows/whole.ts';
 import type { EventRow, FileMark, EventUpdate } from '../../store.ts';
 import type { Dialect, EventPlace } from '../dialect.ts';
-import { get, run, type Query } from '../query.ts';
+import { all, run, type Query } from '../query.ts';
 import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
 
 /** A stored event. */
 interface Kept extends Used {
+  readonly id: Key;
+  readonly session: number;
   readonly seq: number;
   /** Null when it is not searchable. */
   readonly search: unknown;
@@ -25,6 +28,34 @@ interface Kept extends Used {
 /** A record that loses less than this has lost a flag such as `"partial":true`; one that loses more has lost content. */
 const flagLength = 64;
 
+function keyOf({ row, tree }: EventUpdate): string {
+  return `${tree} ${row.session} ${row.key}`;
+}
+
+/** What is stored of events, by their keys. */
+function* storedEvents(db: Dialect, events: readonly EventUpdate[]): Query<Map<string, Kept>> {
+  const stored = new Map<string, Kept>();
+  for (const [tree, ofTree] of Map.groupBy(events, (event) => event.tree)) {
+    const sessions = new Map<number, SessionUid>();
+    for (const uid of new Set(ofTree.map(({ row }) => row.session))) {
+      const session = yield* sessionNumber(tree, uid);
+      if (session !== undefined) sessions.set(session, uid);
+    }
+    const found = yield* all<Kept>(
+      `select event.id, session, seq, ${db.searchText} as search, at, kind, failed, summary, input, output, cache_read,
+              cache_write, cache_write_1h, ${db.modelOfEvent} as model, usd, duration_ms, length
+         from ${db.list('bigint')} ${db.joinInOrder} event on event.id = w.value and ${db.unindexed('tree')} = ?`,
+      [...new Set(ofTree.map(({ row }) => row.key))],
+      tree,
+    );
+    for (const kept of found) {
+      const uid = sessions.get(kept.session);
+      if (uid !== undefined) stored.set(`${tree} ${uid} ${kept.id}`, kept);
+    }
+  }
+  return stored;
+}
+
 /** Updates events that are stored and were read again; the session's counters follow. */
 export function* updateEvents(
   db: Dialect,
@@ -32,29 +63,27 @@ export function* updateEvents(
   again: readonly EventUpdate[],
 ): Query<void> {
   const changes = new UsageChanges();
-  for (const { row, tree, how: asked } of again) {
-    const session = yield* sessionNumber(tree, row.session);
-    if (session === undefined) continue;
-    const kept = yield* get<Kept>(
-      `select seq, ${db.searchText} as search, at, kind, failed, summary, input, output, cache_read, cache_write,
-              cache_write_1h, ${db.modelOfEvent} as model, usd, duration_ms, length
-         from event where id = ? and ${db.unindexed('tree')} = ? and session = ?`,
-      row.key,
-      tree,
-      session,
-    );
+  const stored = yield* storedEvents(db, again);
+  for (const update of again) {
+    const { row, tree, how: asked } = update;
+    // Each is read with all others, and once more where it was updated since.
+    const kept = stored.get(keyOf(update)) ?? (yield* storedEvents(db, [update])).get(keyOf(update));
+    stored.delete(keyOf(update));
     if (!kept) continue;
+    const { session } = kept;
     const how = asked !== 'rewritten' ? asked : row.length < kept.length - flagLength ? 'beside' : 'fuller';
     const place = { tree, session, seq: kept.seq };
     const kind = how === 'fuller' || (row.failed && kept.failed === 0) ? kindCodes.encode(row.kind)! : kept.kind;
     const now = usedNow(row, kept, how);
+    const isFuller = how === 'fuller';
     yield* run(
       `update event set at = ?, kind = ?, failed = ?, duration_ms = ?, input = ?, output = ?, cache_read = ?,
-         cache_write = ?, cache_write_1h = ?, model = coalesce(?, model), usd = ? where tree = ? and session = ? and seq = ?`,
+         cache_write = ?, cache_write_1h = ?, model = coalesce(?, model), usd = ?${isFuller ? replaced : ''}
+        where tree = ? and session = ? and seq = ?`,
       now.at,
       kind,
       Number(row.failed || (how === 'beside' && kept.failed === 1)),
-      how === 'fuller' ? (whole(row.durationMs) ?? kept.duration_ms) : (kept.duration_ms ?? whole(row.durationMs)),
+      isFuller ? (whole(row.durationMs) ?? kept.duration_ms) : (kept.duration_ms ?? whole(row.durationMs)),
       now.input,
       now.output,
       now.cache_read,
@@ -62,11 +91,14 @@ export function* updateEvents(
       now.cache_write_1h,
       yield* db.modelValue(row.model),
       now.usd,
+      ...(isFuller ? replacedValues(fuller(row, place, { file, mark })) : []),
       tree,
       session,
       kept.seq,
     );
-    if (how === 'fuller') yield* takeOver(db, { ...place, file, mark }, row, kept);
+    // The text itself is not stored; a record of another length has another text. One that had none before stays without.
+    if (isFuller && kept.search !== null && (kept.summary !== row.summary || kept.length !== row.length))
+      yield* db.replaceSearchText(place, kept.search, row.search);
     changes.add(place, kept, now);
     yield* recount(db, place, { kept, now, kind });
   }
@@ -88,25 +120,14 @@ function usedNow({ at, model, tokens, usd }: EventRow, kept: Kept, how: 'fuller'
   };
 }
 
-const replaced = replacedColumns.map((name) => `"${name}" = ?`).join(', ');
+const replaced = replacedColumns.map((name) => `, "${name}" = ?`).join('');
 
-function* takeOver(
-  db: Dialect,
-  { tree, session, seq, file, mark }: EventPlace & { readonly file: number; readonly mark: FileMark },
+function fuller(
   row: EventRow,
-  kept: Kept,
-): Query<void> {
-  const { version } = mark;
-  yield* run(
-    `update event set ${replaced} where tree = ? and session = ? and seq = ?`,
-    ...replacedValues({ row, tree, session, seq, file, version, model: null, reference: () => null, root: null }),
-    tree,
-    session,
-    seq,
-  );
-  // The text itself is not stored; a record of another length has another text. One that had none before stays without.
-  if (kept.search === null || (kept.summary === row.summary && kept.length === row.length)) return;
-  yield* db.replaceSearchText({ tree, session, seq }, kept.search, row.search);
+  place: EventPlace,
+  { file, mark }: { readonly file: number; readonly mark: FileMark },
+): PlacedEvent {
+  return { row, ...place, file, version: mark.version, model: null, reference: () => null, root: null };
 }
 
 interface Change {
