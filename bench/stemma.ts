@@ -23,15 +23,15 @@ interface Modules {
   readonly 'memory/embed/vectors': typeof import('../src/memory/embed/vectors.ts');
   readonly 'memory/errors/fingerprint': typeof import('../src/memory/errors/fingerprint.ts');
   readonly 'ask/similar/similar': typeof import('../src/ask/similar/similar.ts');
-  readonly 'ask/impact': typeof import('../src/ask/impact/impact.ts');
+  readonly 'ask/impact/impact': typeof import('../src/ask/impact/impact.ts');
   readonly 'ask/redaction/redacted': typeof import('../src/ask/redaction/redacted.ts');
-  readonly 'ask/why': typeof import('../src/ask/why/why.ts');
+  readonly 'ask/why/why': typeof import('../src/ask/why/why.ts');
 
   readonly 'http/routes': typeof import('../src/http/routes.ts');
-  readonly 'ask/graph': typeof import('../src/ask/graph/graph.ts');
+  readonly 'ask/graph/graph': typeof import('../src/ask/graph/graph.ts');
   readonly 'ask/skeleton/rows': typeof import('../src/ask/skeleton/rows.ts');
   readonly 'ask/skeleton/skeleton': typeof import('../src/ask/skeleton/skeleton.ts');
-  readonly 'ask/timeline': typeof import('../src/ask/timeline/timeline.ts');
+  readonly 'ask/timeline/timeline': typeof import('../src/ask/timeline/timeline.ts');
 }
 
 /** A module of the build, with the types of its source. */

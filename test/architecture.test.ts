@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agents } from '../src/sources/registry.ts';
@@ -81,6 +81,14 @@ test('the page imports only `stemma/types` of the program', () => {
         .map((to) => `${module.path} imports ${to}`),
     ),
   ).toEqual([]);
+});
+
+test('benchmarks load modules that are there', () => {
+  const named = globSync('bench/**/*.{ts,mjs}').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bbuilt\('([^']+)'\)/g)].map(([, module]) => `src/${module}.ts`),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
 });
 
 describe('these rules notice', () => {

@@ -7,8 +7,8 @@ import { peakMemory } from './peak-memory.mjs';
 
 const [, , storePath, name] = process.argv;
 const built = (module) => import(pathToFileURL(join(process.env['STEMMA_BENCH_DIST'], `${module}.js`)).href);
-const { digest } = await built('ask/digest');
-const { findSession } = await built('ask/find-session');
+const { digest } = await built('ask/digest/digest');
+const { findSession } = await built('ask/find/find-session');
 const { redacted } = await built('ask/redaction/redacted');
 const { openSqlite } = await built('store/sqlite/open');
 // As the command does.

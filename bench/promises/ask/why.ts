@@ -12,8 +12,8 @@ export const why: SpeedPromise = {
   async measure(say) {
     const path = await linkedMillion(say);
     const { openSqlite } = await built('store/sqlite/open');
-    const { why: ask } = await built('ask/why');
-    const { impact } = await built('ask/impact');
+    const { why: ask } = await built('ask/why/why');
+    const { impact } = await built('ask/impact/impact');
     const { redacted } = await built('ask/redaction/redacted');
     await using store = await openSqlite(path, { mode: 'read' });
     const read = redacted(store.read);

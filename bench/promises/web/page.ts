@@ -12,7 +12,7 @@ export const page: SpeedPromise = {
   async measure(say) {
     const { store: path } = millionEvents(say);
     const { openSqlite } = await built('store/sqlite/open');
-    const { timeline } = await built('ask/timeline');
+    const { timeline } = await built('ask/timeline/timeline');
     await using store = await openSqlite(path, { mode: 'read' });
 
     // The longest sessions, read at their beginning, in their middle and near their end.
