@@ -82,6 +82,10 @@ test('an old archive names its newest session, the command, and a period that re
   await page.getByText('stemma ingest').waitFor();
   await page.getByRole('button', { name: /Show the last \d+ days/ }).click();
   await page.getByRole('main').getByRole('link', { name: '1 sessions' }).waitFor();
+  await page.getByRole('link', { name: 'Cost', exact: true }).click();
+  await page.getByText('No tokens or cost in this period').waitFor();
+  await page.getByRole('button', { name: 'All time' }).click();
+  await page.getByText('No tokens or cost recorded').waitFor();
 });
 
 test('the tour is shown once, and can be skipped', async () => {

@@ -62,6 +62,7 @@ test('the search page groups steps under their session and keeps its filters in 
   await rows.first().waitFor();
   expect(await rows.first().getAttribute('data-step')).toBeNull();
   expect(await rows.nth(1).getAttribute('data-step')).toBe('true');
+  await page.getByText(/^\d+ sessions? found$/).waitFor();
   await page.getByLabel('Repository', { exact: true }).selectOption('bank');
   await expect.poll(() => rows.count()).toBe(0);
   await expect.poll(() => page.url()).toContain('repo=bank');

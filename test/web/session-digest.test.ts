@@ -84,6 +84,7 @@ test('Hand off writes the prompt for the chosen agent', async () => {
   await digest().getByRole('button', { name: 'Hand off' }).click();
   await dialog().getByRole('combobox').selectOption({ label: 'Codex CLI' });
   await expect.poll(() => dialog().innerText()).toMatch(/Start it with codex[\s\S]*round the totals/);
+  expect(await axeViolationsAsShown(page)).toEqual([]);
   await page.keyboard.press('Escape');
 });
 
@@ -91,6 +92,7 @@ test('Export offers every format as a file', async () => {
   await digest().getByRole('button', { name: 'Export' }).click();
   const links = dialog().getByRole('link');
   expect(await links.allInnerTexts()).toEqual(['html', 'svg', 'mermaid', 'dot', 'json', 'jsonl', 'causetrace']);
+  expect(await axeViolationsAsShown(page)).toEqual([]);
   for (const link of await links.all()) {
     const address = new URL((await link.getAttribute('href'))!, site.server.origin);
     const response = await fetch(address);

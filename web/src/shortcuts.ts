@@ -77,3 +77,18 @@ function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** A key as people call it. */
+export function nameOfKey(key: string): string {
+  return names[key] ?? key;
+}
+
+const names: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  Escape: 'Esc',
+  Enter: '⏎',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};

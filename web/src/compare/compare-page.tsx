@@ -135,8 +135,7 @@ function PartingOf({ answer: { parting, common_steps: common } }: { readonly ans
       </div>
       {because && (
         <p className={styles.note}>
-          Before that, {differences[because.is]}: A{' '}
-          <code className="transcript-text">{because.lines.a || '(nothing)'}</code> B{' '}
+          {differences[because.is]}: A <code className="transcript-text">{because.lines.a || '(nothing)'}</code> B{' '}
           <code className="transcript-text">{because.lines.b || '(nothing)'}</code>
         </p>
       )}
@@ -145,9 +144,9 @@ function PartingOf({ answer: { parting, common_steps: common } }: { readonly ans
 }
 
 const differences = {
-  asked: 'they were asked different things',
-  written: 'they wrote different things',
-  result: 'the same step gave different results',
+  asked: 'They were asked different things',
+  written: 'Before that, they wrote different things',
+  result: 'Before that, the same step gave different results',
 } as const;
 
 function StretchRow({ stretch: { is, a, b, written_differently: different } }: { readonly stretch: Stretch }) {
@@ -189,7 +188,7 @@ function StepOf({ step: { id, session, tool, summary, failed } }: { readonly ste
   return (
     <Link to={linkToSession(session, { at: id })} className={`${styles.step} transcript-text`} data-failed={failed}>
       {failed && 'failed: '}
-      {[tool, summary].filter(Boolean).join(' ').slice(0, 300)}
+      {(tool === null || summary.startsWith(`${tool} `) ? summary : `${tool} ${summary}`).slice(0, 300)}
     </Link>
   );
 }

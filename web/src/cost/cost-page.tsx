@@ -86,7 +86,7 @@ export function CostPage() {
       </div>
       {error && !answer && <Failed error={error} reload={reload} />}
       {!answer && !error && <Busy what="Loading cost" />}
-      {answer && <Answer answer={answer} />}
+      {answer && <Answer answer={answer} isAll={session !== null || sinceOf(days) === null} />}
     </div>
   );
 }
@@ -110,12 +110,19 @@ function spansWith(days: string) {
   return isUsual ? spans : [...spans, { value: days, name: days === '1' ? 'Today' : `Last ${days} days` }];
 }
 
-function Answer({ answer }: { readonly answer: CostAnswer }) {
+function Answer({ answer, isAll }: { readonly answer: CostAnswer; readonly isAll: boolean }) {
   const { total, budget, prices, groups_total: all, groups } = answer;
   if (groups.length === 0)
     return (
-      <Empty title="No tokens or cost recorded">
-        <p>Agents record tokens while they work. Select a longer period, or run stemma ingest.</p>
+      <Empty title={isAll ? 'No tokens or cost recorded' : 'No tokens or cost in this period'}>
+        <p>
+          Agents record tokens while they work; <code>stemma ingest</code> reads what is new.
+        </p>
+        {!isAll && (
+          <button type="button" className="button" onClick={() => setParams({ days: 'all' })}>
+            All time
+          </button>
+        )}
       </Empty>
     );
   return (

@@ -23,7 +23,8 @@ export function NothingLately({ days, now }: { readonly days: number; readonly n
       </Empty>
     );
   const at = newest.sessions[0]?.ended_at ?? null;
-  const age = at === null ? null : Math.ceil((Date.parse(now) - Date.parse(at)) / 86_400_000) + 1;
+  const age = at === null ? null : Math.ceil((Date.parse(now) - Date.parse(at)) / 86_400_000);
+  const shown = age === null ? null : Math.min(age + daysBefore, maxDays);
   return (
     <Empty title={`No sessions in the last ${days * 2} days`}>
       <p>
@@ -32,9 +33,9 @@ export function NothingLately({ days, now }: { readonly days: number; readonly n
           ? 'New ones appear here by themselves.'
           : 'Run `stemma ingest` to read newer ones, or `stemma serve` without --no-watch to follow your agents.'}
       </p>
-      {age !== null && age <= maxDays && (
-        <button type="button" className="button" onClick={() => setParams({ days: String(age) })}>
-          Show the last {age} days
+      {age !== null && shown !== null && age < maxDays && (
+        <button type="button" className="button" onClick={() => setParams({ days: String(shown) })}>
+          Show the last {shown} days
         </button>
       )}
       <Link to="/sessions" className="button">
@@ -46,3 +47,5 @@ export function NothingLately({ days, now }: { readonly days: number; readonly n
 }
 
 const maxDays = 366;
+/** So many days with the newest session are shown: it is rarely alone. */
+const daysBefore = 30;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { navigate, linkTo } from '../router.ts';
 import { Highlighted } from '../search/highlighted.tsx';
-import { useSearch, type Found } from '../search/use-search.ts';
+import { totalText, useSearch, type Found } from '../search/use-search.ts';
 import styles from './palette.module.css';
 import { useCommands } from './use-commands.ts';
 
@@ -112,7 +112,7 @@ export function Palette({
         </div>
         {found.length > 0 && (
           <p className={styles.note}>
-            {results.length > 0 && total && `${total} sessions with any of the words. `}
+            {results.length > 0 && total && `${totalText(total, typed)}. `}
             <kbd>↑↓</kbd> select <kbd>⏎</kbd> open <kbd>Esc</kbd> close{' '}
             {typed.trim() !== '' && (
               <button type="button" className="button" onClick={() => follow(linkTo('/search', { q: typed.trim() }))}>

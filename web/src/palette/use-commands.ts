@@ -1,5 +1,5 @@
 import type { FoundGroup } from '../search/use-search.ts';
-import { useShortcutGroups } from '../shortcuts.ts';
+import { nameOfKey, useShortcutGroups } from '../shortcuts.ts';
 
 /** Views and actions that fit what was typed; all of them when nothing was. */
 export function useCommands(typed: string): readonly FoundGroup[] {
@@ -18,7 +18,7 @@ export function useCommands(typed: string): readonly FoundGroup[] {
         .flatMap(({ title, keys }) =>
           keys.flatMap(({ key, label, run }) =>
             label !== undefined && !isMove(label) && fits(`${title} ${label}`)
-              ? [{ key: `${title} ${key}`, run, text: label, detail: key.length === 1 ? `key ${key}` : key }]
+              ? [{ key: `${title} ${key}`, run, text: label, detail: `key ${nameOfKey(key)}` }]
               : [],
           ),
         ),

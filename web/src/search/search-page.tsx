@@ -9,7 +9,7 @@ import { setParams, useRoute } from '../router.ts';
 import { Highlighted } from './highlighted.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import styles from './search-page.module.css';
-import { useSearch } from './use-search.ts';
+import { totalText, useSearch } from './use-search.ts';
 
 /** Search results as a page that can be linked to. */
 export function SearchPage() {
@@ -36,7 +36,7 @@ export function SearchPage() {
           type={type}
         />
         <SearchFilters params={params} />
-        {total && <p>{total} sessions with any of the words</p>}
+        {total && <p>{totalText(total, q)}</p>}
         {nowhere.length > 0 && <p>Nowhere in the archive: {nowhere.join(', ')}</p>}
       </header>
       {error && <Failed error={error} />}

@@ -128,3 +128,9 @@ function useDebounced(value: string, ms: number): string {
   }, [value, ms]);
   return debounced;
 }
+
+/** How many sessions were found; with several words those with any of them. */
+export function totalText(total: string, typed: string): string {
+  const sessions = total === '1' ? '1 session' : `${total} sessions`;
+  return /\S\s+\S/.test(typed.trim()) ? `${sessions} with any of the words` : `${sessions} found`;
+}

@@ -67,7 +67,7 @@ export function SetupPage() {
           <dt>Archive</dt>
           <dd>
             {archive.path === null ? 'PostgreSQL' : <code>{archive.path}</code>}, {bytes(archive.bytes)},{' '}
-            {plural(about.sessions, 'session')}
+            {plural(about.sessions, 'session')}, sub-agents included
           </dd>
           <dt>Last read</dt>
           <dd>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useShortcutGroups } from '../shortcuts.ts';
+import { nameOfKey, useShortcutGroups } from '../shortcuts.ts';
 import styles from './shortcut-dialog.module.css';
 
 /** The shortcuts of the current page. */
@@ -20,7 +20,7 @@ export function ShortcutDialog({ close }: { readonly close: () => void }) {
                   label && (
                     <div key={key}>
                       <dt>
-                        <kbd>{names[key] ?? key}</kbd>
+                        <kbd>{nameOfKey(key)}</kbd>
                       </dt>
                       <dd>{label}</dd>
                     </div>
@@ -36,13 +36,3 @@ export function ShortcutDialog({ close }: { readonly close: () => void }) {
     </dialog>
   );
 }
-
-const names: Readonly<Record<string, string>> = {
-  ' ': 'space',
-  Escape: 'Esc',
-  Enter: '⏎',
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-};

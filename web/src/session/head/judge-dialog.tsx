@@ -47,7 +47,8 @@ export function JudgeDialog({ session, close }: { readonly session: Session; rea
       <p aria-live="polite">{sizeOf(plan.answer, plan.error)}</p>
       {about && (about.judge === null || !about.may_write) && (
         <p>
-          Run <code>{`stemma judge ${session.uid} --with COMMAND`}</code>
+          In a terminal: <code>{`stemma judge ${session.uid} --with COMMAND`}</code>, where COMMAND is a program that
+          answers a prompt, such as <code>claude -p</code>.
         </p>
       )}
       {work.is !== 'idle' && (

@@ -177,12 +177,12 @@ function Legend() {
         recorded
       </li>
       <li>
-        <i data-line="judged" />
-        judged
-      </li>
-      <li>
         <i data-line="inferred" />
         inferred
+      </li>
+      <li>
+        <i data-line="judged" />
+        judged
       </li>
       {types.slice(0, 5).map((type) => (
         <li key={type}>
