@@ -25,6 +25,11 @@ test.each([
     '[Image #1]\n```ts a.ts (1-3)\nconst a = 1;\n```\nwhy is this wrong?',
     'why is this wrong?',
   ],
+  [
+    'what a link is called',
+    'Update [cart.ts](src/shop/cart.ts) and [money.ts](src/money.ts) to round cents',
+    'Update cart.ts and money.ts to round cents',
+  ],
   ['HTML that a person pasted', '<b>total</b> is not bold any more', '<b>total</b> is not bold any more'],
   [
     'a list below its announcement',

@@ -21,7 +21,7 @@ export interface Title {
  * that a title does not depend on what else is in the archive. Undefined when a program wrote all of it.
  */
 export function titleOf(prompt: string): Title | undefined {
-  const text = withoutWrappers(plain(prompt.slice(0, longestRead)));
+  const text = withoutLinks(withoutWrappers(plain(prompt.slice(0, longestRead))));
   const lines = text
     .split('\n', maxLines)
     .map((line) => line.trim())
@@ -36,6 +36,11 @@ export function titleOf(prompt: string): Title | undefined {
 
 function isShortCommand(title: string): boolean {
   return /^\/[\w:.-]+ +\S+$/.test(title);
+}
+
+/** `[cart.ts](src/cart.ts)` is cart.ts: editors write mentioned files as links, and the address fills a title. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^[\]\n]{1,200})\]\([^()\s]{1,500}\)/g, '$1');
 }
 
 /** A prompt may hold a whole log. */
