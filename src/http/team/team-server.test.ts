@@ -12,6 +12,7 @@ import { takeWriterLock } from '../../store/sqlite/connect/writer-lock.ts';
 import { migrate, migrations, pendingMigrations } from '../../store/sqlite/migrate.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { openArchive } from '../../testing/open-archive.ts';
+import { serverRoutes } from './server-routes.ts';
 import { tryTeam, type TriedTeam } from '../../testing/try-team.ts';
 import { writeStories } from '../../testing/write-stories.ts';
 
@@ -119,6 +120,19 @@ describe('who may do what', () => {
     expect(tools).toContain('search_history');
     expect(tools).not.toContain('mark_resolved');
   });
+
+  test.each(serverRoutes)(
+    '$method $path is answered to its role only, in both spaces',
+    async ({ method, path, role }) => {
+      const [below] = { reader: [], writer: [reader], admin: [writer] }[role];
+      for (const prefix of ['', '/mine']) {
+        expect((await team.ask(prefix + path, undefined, { method })).status).toBe(401);
+        // In their own space writers are admins.
+        if (below !== undefined && (below === reader || prefix === ''))
+          expect((await team.ask(prefix + path, below, { method })).status).toBe(403);
+      }
+    },
+  );
 
   test('a writer enters what was tried; everybody of the workspace sees it, and the audit has who it was', async () => {
     await team.ask('/mcp', writer, mcpCall('record_error', { message: 'ECONNREFUSED 127.0.0.1:9999' }));

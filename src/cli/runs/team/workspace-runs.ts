@@ -22,10 +22,7 @@ export async function listWorkspaces(run: Run): Promise<void> {
   const place = serverPlace(run);
   const rows = registry.workspaces().map((workspace) => {
     const spaces = madeSpaces(registry, place, workspace);
-    const size =
-      place.database === undefined
-        ? spaces.reduce((sum, { archive }) => sum + (statSync(archive, { throwIfNoEntry: false })?.size ?? 0), 0)
-        : null;
+    const size = place.database === undefined ? spaces.reduce((sum, { archive }) => sum + sizeOf(archive), 0) : null;
     return { workspace, users: registry.users(workspace).length, spaces: spaces.length, size };
   });
   await run.answer(
@@ -53,6 +50,11 @@ export async function listWorkspaces(run: Run): Promise<void> {
         run.ink,
       ),
   );
+}
+
+/** With what was written last and is still beside it. */
+function sizeOf(file: string): number {
+  return ['', '-wal'].reduce((sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 /** First nobody can reach it any more, then its archives go. */
