@@ -4,6 +4,7 @@ import type { AskedArchive } from '../../ask/archive/archive.ts';
 import { TelemetryReceiver, receivedFolder } from '../../live/otlp/telemetry-receiver.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isPostgres } from '../../store/archive-address.ts';
+import { isCurrent } from '../../store/is-current.ts';
 import type { StoreMode, StoreOpenedTo } from '../../store/store.ts';
 import { isMade } from '../../team/is-made.ts';
 import { spacePlace, type ServerPlace, type SpacePlace } from '../../team/space-place.ts';
@@ -37,8 +38,8 @@ export class Spaces {
   readonly #parts: SpacesParts;
   /** The one used last is the last one. */
   readonly #open = new Map<string, Held>();
-  /** Made or migrated by the thread that writes, once in the life of the server. */
-  readonly #prepared = new Map<string, Promise<unknown>>();
+  /** Those that the thread that writes is bringing up to date. */
+  readonly #preparing = new Map<string, Promise<unknown>>();
 
   constructor(parts: SpacesParts) {
     this.#parts = parts;
@@ -109,23 +110,25 @@ export class Spaces {
     if (mode === 'write') throw new Error('Only the thread that writes opens an archive to write.');
     // Asking makes nothing: what was never written to answers like an empty archive.
     if (!isMade(place)) return await openStore(join(server.folder, 'no-such-archive.db'), mode);
-    await this.#prepare(place);
+    if (!(await isCurrent(place.archive))) await this.#prepare(place);
     return await openStore(place.archive, mode);
   }
 
   /** An archive of an older stemma is migrated by the thread that writes; who asks meanwhile is put off. */
   async #prepare(place: SpacePlace): Promise<void> {
-    let prepared = this.#prepared.get(place.archive);
-    if (!prepared) {
-      this.#prepared.set(place.archive, (prepared = this.#parts.writers.write(place, 'prepare', null)));
-      prepared.catch(() => this.#prepared.delete(place.archive));
+    let preparing = this.#preparing.get(place.archive);
+    if (!preparing) {
+      preparing = this.#parts.writers
+        .write(place, 'prepare', null)
+        .finally(() => this.#preparing.delete(place.archive));
+      this.#preparing.set(place.archive, preparing);
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(beingPrepared()), this.#parts.prepareMs ?? patienceMs);
     });
     try {
-      await Promise.race([prepared, late]);
+      await Promise.race([preparing, late]);
     } finally {
       clearTimeout(timer);
     }

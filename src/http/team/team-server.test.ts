@@ -24,9 +24,12 @@ beforeAll(async () => {
   team = await tryTeam();
   [admin, writer, reader] = [team.token('root', 'admin'), team.token('ada', 'writer'), team.token('bob', 'reader')];
   const { archive } = team.space('main');
-  await using store = await openArchive(archive, 'write');
+  const store = await openArchive(archive, 'write');
   await writeStories(store, failedTest);
-});
+  await store[Symbol.asyncDispose]();
+  // Starting the thread that writes takes a while: no test is to wait for it.
+  await team.ask('/mine/mcp', admin, mcpCall('record_error', { message: 'first' }));
+}, 120_000);
 afterAll(() => team[Symbol.asyncDispose]());
 
 const mcpCall = (name: string, input: object) => ({
@@ -275,11 +278,11 @@ test('an archive of an older stemma is brought up to date while others are serve
   expect(other).toMatchObject({ status: 200, json: { total: 0 } });
   expect((await old.ask('/healthz')).status).toBe(200);
   unlock();
-  await expect.poll(async () => (await old.ask('/api/sessions', token)).status).toBe(200);
+  await expect.poll(async () => (await old.ask('/api/sessions', token)).status, { timeout: 50_000 }).toBe(200);
   const migrated = new DatabaseSync(archive, { readOnly: true });
   expect(pendingMigrations(migrated, archive)).toEqual([]);
   migrated.close();
-});
+}, 60_000);
 
 test('a renewed certificate is used without a new start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-tls-'));
@@ -330,4 +333,4 @@ test('when it stops, a request that has begun is answered, what it wrote is ther
   await using store = await openArchive(archive, 'read');
   expect((await store.read.chains({}, { limit: 1, offset: 0 })).chains[0]!.error.message).toBe('just before the end');
   stopping.registry[Symbol.dispose]();
-});
+}, 60_000);
