@@ -54,17 +54,25 @@ const temporary = folderInMemory();
 if (temporary !== undefined) process.env['NODE_COMPILE_CACHE'] ??= join(temporary, 'compiled');
 const inMemory = { ...shared, ...(temporary !== undefined && { env: { TMPDIR: temporary } }) };
 
-const bringWhatIsNeeded = ['test/setup/fresh-dist.mjs', 'test/setup/bring-programs.ts'];
+const shares = { ...inMemory, setupFiles: ['test/setup/resolve-as-written.ts', 'test/setup/heap-as-it-is.ts'] };
+const globalSetup = ['test/setup/fresh-dist.mjs', 'test/setup/bring-programs.ts'];
+const notQuick = [...whole, ...slow];
 
-export default defineConfig({
+/** A process is of one project. Where all run (scripts/check.mjs), one project saves loading the sources again. */
+const all = [{ test: { ...shares, name: 'all', include: [...notQuick, ...quick], globalSetup } }];
+const wholeAndQuick = [
+  { test: { ...shares, name: 'whole', include: notQuick, globalSetup } },
+  { test: { ...shares, name: 'quick', include: quick, globalSetup: ['test/setup/say-what-is-left-out.ts'] } },
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     // One more than there are cores, at least three: many tests wait for a process or for a clock. Four were no faster.
     maxWorkers: Math.max(3, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'alone', include: alone, isolate: true } },
-      { test: { ...inMemory, name: 'whole', include: [...whole, ...slow], globalSetup: bringWhatIsNeeded } },
-      { test: { ...inMemory, name: 'quick', include: quick, globalSetup: ['test/setup/say-what-is-left-out.ts'] } },
+      ...(mode === 'all' ? all : wholeAndQuick),
     ],
   },
-});
+}));

@@ -16,7 +16,7 @@ if (!built) fail('build');
 if ((await formatted) && built) {
   const linted = passes(lint);
   await brought;
-  const tests = start('vitest', ['run', ...process.argv.slice(2)], 'inherit');
+  const tests = start('vitest', ['run', '--mode', 'all', ...process.argv.slice(2)], 'inherit');
   void linted.then((isClean) => !isClean && tests.kill());
   const code = (await ended(tests)) ?? 1;
   if (await linted) process.exitCode = code;
