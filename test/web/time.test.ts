@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowseAnswer } from '../../src/types.ts';
 import { Transcript } from '../support/transcript.ts';
 import { axeViolations } from './axe.ts';
 import type { Look, Page } from './browser.ts';
@@ -70,10 +71,8 @@ test('+ and - zoom, 0 fits the rows in sight again', async () => {
 });
 
 test('a sub-agent opens below the call that started it', async () => {
-  const { sessions } = JSON.parse(await site.server.stemma('sessions', '--json')) as {
-    sessions: readonly { readonly parent: { readonly uid: string } | null }[];
-  };
-  const { uid } = sessions.find(({ parent }) => parent !== null)!.parent!;
+  const { sessions } = (await (await fetch(`${site.server.origin}/api/sessions`)).json()) as BrowseAnswer;
+  const { uid } = sessions.find(({ children }) => children > 0)!;
   await using open = await site.browser.open(`${site.server.origin}/s/${encodeURIComponent(uid)}`);
   const { page } = open;
   await page.getByRole('listbox', { name: 'Steps', exact: true }).waitFor();
