@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transcript } from '../support/transcript.ts';
 import { axeViolations } from './axe.ts';
-import { startBrowser, type TestBrowser } from './browser.ts';
+import { sharedBrowser, type TestBrowser } from './browser.ts';
 import { startServer, type TestServer } from './test-server.ts';
 
 let browser: TestBrowser;
@@ -12,7 +12,7 @@ let team: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   team = await startServer([], [], 'server');
   ({ token } = JSON.parse(await team.stemma('token', 'create', 'ada', '--role', 'writer', '--json')));
   const main = join(team.home, '.stemma/server/workspaces/1-main');
