@@ -55,6 +55,7 @@ const fileTypes: Readonly<Record<ExportFormat, { readonly type: string; readonly
   json: { type: 'application/json; charset=utf-8', ending: 'json' },
   jsonl: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
   causetrace: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
+  otlp: { type: 'application/x-ndjson; charset=utf-8', ending: 'otlp.jsonl' },
   mermaid: { type: 'text/plain; charset=utf-8', ending: 'mmd' },
   dot: { type: 'text/plain; charset=utf-8', ending: 'dot' },
   svg: { type: 'image/svg+xml', ending: 'svg' },

@@ -34,6 +34,7 @@ export const errorCodes = [
   'commit-not-found',
   'not-text',
   'endpoint-failed',
+  'forward-failed',
   'not-a-model',
   'model-failed',
   'model-not-found',

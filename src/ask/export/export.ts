@@ -41,6 +41,11 @@ async function* written(
     case 'causetrace':
       yield* causetraceLines(read, session, options);
       return;
+    case 'otlp': {
+      const { otlpLines } = await import('./otlp/trace-requests.ts');
+      yield* otlpLines(read, session, options);
+      return;
+    }
     case 'mermaid':
     case 'dot':
     case 'svg':

@@ -8,7 +8,7 @@ export const exportQuestion = defineStream({
   name: 'export',
   summary: 'Write a session out for other programs, or draw it; redacted',
   details:
-    'json is one object, jsonl one record a line, causetrace one ToolEvent a line. Everything is there: content, ' +
+    'json is one object, jsonl one record a line, causetrace one ToolEvent a line, otlp OpenTelemetry traces, one request a line. Everything is there: content, ' +
     "causes, and the file and line each event came from. For the agent's own files use `stemma restore`. mermaid, " +
     'dot, svg and html are pictures of the steps and what caused them; html is one file to explore, and sends ' +
     'nothing anywhere. Solid lines are recorded, dashed ones inferred, dotted ones only possible. Of a long ' +

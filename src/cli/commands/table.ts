@@ -131,6 +131,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: streams.export.summary,
     load: async () => (await import('./questions/export.ts')).exportCommand,
   },
+  forward: {
+    summary: 'Send sessions as traces to Jaeger, Phoenix, Langfuse, Grafana',
+    load: async () => (await import('./forward.ts')).forwardCommand,
+  },
   restore: {
     summary: "Write a session's files back, byte for byte",
     load: async () => (await import('./restore.ts')).restoreCommand,
@@ -212,7 +216,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'What works', verbs: ['skills', 'recommend'] },
   {
     title: 'Keep and give back',
-    verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
+    verbs: ['export', 'forward', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
   },
   { title: 'Share with a team', verbs: ['login', 'logout', 'share', 'push'] },
   { title: 'Serve a team', verbs: ['server', 'token', 'workspace', 'audit'] },

@@ -37,6 +37,14 @@ describe('export', () => {
     expect(out).toContain('make the tests pass');
   });
 
+  test('writes traces of OpenTelemetry, a request a line', async () => {
+    const { out } = await stemma('export', 'delegation', '--format', 'otlp');
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines)
+      expect(JSON.parse(line)).toHaveProperty('resourceSpans.0.scopeSpans.0.scope.name', 'stemma');
+  });
+
   test('draws what led to one event, wherever it is', async () => {
     const { out } = await stemma('export', '--event', 'task', '--format', 'mermaid');
     expect(out).toContain('Why: look through the logs');

@@ -1,5 +1,6 @@
 import { isObject, list, name, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { ownScope } from '../../platform/otlp/own-scope.ts';
 import { telemetryIn } from '../../sources/agent/telemetry/telemetry.ts';
 import type { Telemetry } from '../../sources/agent/telemetry/telemetry.ts';
 
@@ -60,9 +61,6 @@ export function splitRequest(
     reason,
   };
 }
-
-/** What `stemma forward` sends must not come back as a session of its own, to be forwarded again. */
-export const ownScope = 'stemma';
 
 function isOwnExport(scope: JsonObject): boolean {
   return name(object(scope['scope'])['name']) === ownScope;

@@ -161,6 +161,27 @@ test('an export that was sent twice gives everything once', async () => {
   ]);
 });
 
+test('what stemma exported itself is no session, whatever else is in the file', async () => {
+  const archive = await Archive.open();
+  const span = (id: string, conversation: string) => ({
+    traceId: id.repeat(32),
+    spanId: id.repeat(16),
+    name: 'invoke_agent x',
+    startTimeUnixNano: '1795053349000000000',
+    attributes: [
+      { key: 'gen_ai.operation.name', value: { stringValue: 'invoke_agent' } },
+      { key: 'gen_ai.conversation.id', value: { stringValue: conversation } },
+    ],
+  });
+  const request = (scope: string, ...spans: object[]) =>
+    JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: scope }, spans }] }] });
+  archive.write('mixed.jsonl', `${request('stemma', span('a', 'ours'))}\n${request('shop', span('b', 'theirs'))}\n`);
+  archive.write('ours.jsonl', `${request('stemma', span('c', 'again'))}\n`);
+  await archive.ingest();
+  const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
+  expect(sessions.map(({ uid }) => uid)).toEqual(['otel:theirs']);
+});
+
 const claudeCode = 'claude-code-2.1.325-12-otel';
 const claudeFolder = 'projects/-home-dev-shop/853ff468-eed1-47e6-98d7-30be682bc8dd';
 const claude = 'claude:853ff468-eed1-47e6-98d7-30be682bc8dd';

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sessionUid } from '../../../model/ids.ts';
 import type { SessionUid } from '../../../model/ids.ts';
+import { ownScope } from '../../../platform/otlp/own-scope.ts';
 import { name } from '../../../platform/parse-records.ts';
 import type { KnownAgent, KnownAgents } from '../agents.ts';
 import { callIdOf } from '../records/calls.ts';
@@ -82,7 +83,7 @@ async function read(agents: KnownAgents, path: string): Promise<FileIndex> {
 
 function note(agents: KnownAgents, traces: Traces, record: Telemetry): void {
   const { signal, trace, span, parent, attributes, failed } = record;
-  if (trace === undefined || span === undefined) return;
+  if (trace === undefined || span === undefined || record.scope === ownScope) return;
   const agent = agents.of(record);
   const own = agent ? undefined : ownSession(record);
   if (signal === 'log') {
@@ -107,8 +108,9 @@ function note(agents: KnownAgents, traces: Traces, record: Telemetry): void {
   });
 }
 
-/** Records of a known agent without a session are internal, and left out. */
+/** Left out are records of a known agent without a session, which are internal, and what stemma exported. */
 function homeOf(agents: KnownAgents, traces: Traces, record: Telemetry): Home | undefined {
+  if (record.scope === ownScope) return undefined;
   const agent = agents.of(record);
   if (!agent) return traces.homeOf(record, ownSession(record) ?? traceSession(record));
   const native = agent.session(record);

@@ -11,6 +11,7 @@ const formats = [
   ['json', 'Everything as one object'],
   ['jsonl', 'Everything, one record a line'],
   ['causetrace', 'One ToolEvent a line'],
+  ['otlp', 'OpenTelemetry traces, one request a line'],
 ] as const;
 
 /** The session as a file, without secrets. */
