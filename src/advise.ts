@@ -1,14 +1,16 @@
 // `node advise.cjs HOME AGENT EVENT < payload`: run by hook.sh after a failed call only. Prints the hook's output and
 // exits 0; in every other case, on any error, prints nothing and exits 1. Bundled alone, with as little as possible: an
 // agent waits for it. CommonJS, because Node loads a third more for a module.
-import { readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { noteOutput } from './live/hook/note-output.ts';
 import { hookAdvice } from './live/advice/hook-advice.ts';
+import { withTeamChains } from './live/advice/with-team-chains.ts';
 import { archiveIn } from './live/archive-in.ts';
 import { isObject } from './platform/parse-records.ts';
 import { isPostgres } from './store/archive-address.ts';
 import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
 import { parseJson } from './platform/parse-json.ts';
+import { teamMemoryPath } from './platform/team-memory-path.ts';
 
 /** Since the process was started. On a machine this busy an agent should not be kept waiting. */
 const limitMs = 500;
@@ -34,9 +36,11 @@ async function answer([home = '', agent = '', event = '']: readonly string[]): P
 /** The driver of a server is loaded only for one. It gets the remaining time. */
 async function open(home: string) {
   const archive = archiveIn(home, process.env);
-  if (!isPostgres(archive)) return openAsItIs(archive);
+  const pulled = teamMemoryPath(home);
+  const team = existsSync(pulled) ? openAsItIs(pulled) : undefined;
+  if (!isPostgres(archive)) return withTeamChains(openAsItIs(archive), team);
   const postgres = await import('./store/postgres/open-as-it-is.ts');
-  return await postgres.openAsItIs(archive, Math.max(1, Math.round(limitMs - elapsedMs())));
+  return withTeamChains(await postgres.openAsItIs(archive, Math.max(1, Math.round(limitMs - elapsedMs()))), team);
 }
 
 /** `performance` is loaded on first use. */

@@ -1,10 +1,11 @@
 import { once as happens } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { App, Output } from './cli/app.ts';
 import { execute } from './cli/execute.ts';
 import { StemmaError } from './model/stemma-error.ts';
+import { teamMemoryPath } from './platform/team-memory-path.ts';
 import type { OpenStore } from './store/store.ts';
 
 // The composition root of the program: the only place that knows which store and which sources are real. Both are
@@ -53,6 +54,7 @@ const app: App = {
       folder: process.cwd(),
       file: archive,
       openStore: (mode) => app.openStore({ archive, base: request.base }, mode),
+      openTeamMemory: () => openTeamMemory(request.base),
     });
     // A write may still be waiting for another writer, and no client is left.
     process.exit(0);
@@ -95,6 +97,7 @@ const app: App = {
         openStore,
         file: inPostgres ? undefined : archive,
         base,
+        openTeamMemory: async () => (isDemo ? undefined : await openTeamMemory(base)),
         embedding,
         kind: inPostgres ? 'postgres' : 'sqlite',
         isDemo,
@@ -225,6 +228,12 @@ async function question(text: string): Promise<string> {
 
 function pageFolder(): string {
   return fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url));
+}
+
+/** What was pulled from the team's server, if anything was. */
+async function openTeamMemory(base: string) {
+  const archive = teamMemoryPath(base);
+  return existsSync(archive) ? await app.openStore({ archive, base }, 'read') : undefined;
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -32,6 +32,8 @@ export interface Chain {
   readonly culprit: readonly EventId[];
   /** Who judged it; only where `basis` is `judged`. */
   readonly judged?: JudgedBy;
+  /** It was pulled from the team's server, where its session is. */
+  readonly pulled?: true;
 }
 
 export interface ErrorEvent {

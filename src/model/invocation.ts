@@ -32,6 +32,8 @@ export interface Invocation {
   readonly follow_ups: readonly string[];
   /** Why it was not completed: `TypeError`, `denied`, `interrupted`. */
   readonly error_type: string | null;
+  /** It was pulled from the team's server, where its session is. */
+  readonly pulled?: true;
 }
 
 /** The fields of a use that counting needs. */

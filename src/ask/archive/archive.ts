@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { priced } from '../cost/priced.ts';
 import { redacted } from '../redaction/redacted.ts';
+import { withTeamMemory } from '../team-memory/with-team-memory.ts';
 import { knownFailures, otherModel, type KnownFailures } from '../similar/similar.ts';
 import type { Endpoint } from '../../memory/embed/endpoint.ts';
 import { modelAt } from '../../memory/embed/model/model-at.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { teamMemoryPath } from '../../platform/team-memory-path.ts';
 import type { OpenStore, ReadOnlyStore, Store, StoreReader } from '../../store/store.ts';
 
 export interface ArchiveParts {
@@ -15,6 +17,8 @@ export interface ArchiveParts {
   readonly base: string;
   /** A model of the user's own, asked what is near in meaning. */
   readonly embedding?: Endpoint | undefined;
+  /** Opens what was pulled from the team's server; undefined when nothing was. */
+  readonly openTeamMemory?: (() => Promise<ReadOnlyStore | undefined>) | undefined;
   /** How long a write waits for another writer. */
   readonly waitMs?: number;
 }
@@ -22,6 +26,8 @@ export interface ArchiveParts {
 /** The archive as one question sees it, redacted. */
 export interface Opened {
   readonly read: StoreReader;
+  /** With what was pulled from the team's server. */
+  readonly memory: StoreReader;
   readonly failures: KnownFailures;
   /** stemma's home, where the user's price table lies. */
   readonly home: string;
@@ -73,22 +79,25 @@ export class Archive implements AskedArchive, AsyncDisposable {
   }
 
   #hold(): Held {
-    const identity = identityOf(this.#parts.file);
+    const identity = `${identityOf(this.#parts.file)} ${identityOf(teamMemoryPath(this.#parts.base))}`;
     if (this.#current && (this.#current.isEmpty || this.#current.identity !== identity)) this.#letGo(this.#current);
     this.#current ??= this.#open(identity);
     return this.#current;
   }
 
   #open(identity: string): Held {
-    const { openStore, base, embedding } = this.#parts;
+    const { openStore, base, embedding, openTeamMemory } = this.#parts;
     const store = openStore('read');
+    const team = store.then(() => openTeamMemory?.());
     const opened = store.then(async ({ read }) => {
       const models = { endpoint: embedding && otherModel(embedding), model: modelAt(base) };
       const reader = priced(redacted(read), base);
       held.isEmpty = (await read.sessions({}, { limit: 1, offset: 0 })).total === 0;
-      return { read: reader, failures: knownFailures(reader, models), home: base };
+      const pulled = await team;
+      const memory = pulled ? withTeamMemory(reader, redacted(pulled.read)) : reader;
+      return { read: reader, memory, failures: knownFailures(memory, models), home: base };
     });
-    const held: Held = { identity, store, opened, isEmpty: false, uses: 0, isLetGo: false };
+    const held: Held = { identity, store, team, opened, isEmpty: false, uses: 0, isLetGo: false };
     // An archive that could not be opened may be there the next time.
     opened.catch(() => this.#letGo(held));
     return held;
@@ -104,6 +113,7 @@ export class Archive implements AskedArchive, AsyncDisposable {
 interface Held {
   readonly identity: string;
   readonly store: Promise<ReadOnlyStore>;
+  readonly team: Promise<ReadOnlyStore | undefined>;
   readonly opened: Promise<Opened>;
   /** It may stand for one that was only being made: not kept. */
   isEmpty: boolean;
@@ -112,7 +122,8 @@ interface Held {
   isLetGo: boolean;
 }
 
-async function close({ store }: Held): Promise<void> {
+async function close({ store, team }: Held): Promise<void> {
+  await team.then((open) => open?.[Symbol.asyncDispose]()).catch(() => undefined);
   await store.then((open) => open[Symbol.asyncDispose]()).catch(() => undefined);
 }
 

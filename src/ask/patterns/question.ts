@@ -28,6 +28,6 @@ export const patterns = defineQuestion({
   http: { path: '/api/errors/patterns' },
   async run(context, input) {
     const { patterns: find } = await import('./patterns.ts');
-    return find(context.read, { ...(await filterOf(context, input)), now: context.now });
+    return find(context.memory ?? context.read, { ...(await filterOf(context, input)), now: context.now });
   },
 });

@@ -7,6 +7,8 @@ import type { Fields, Input } from './field.ts';
 export interface QuestionContext {
   /** Redacted, unless a person asked for `--raw`. */
   readonly read: StoreReader;
+  /** The same, and what was pulled from the team's server: for questions that learn from before. */
+  readonly memory?: StoreReader | undefined;
   /** Every failure there is, indexed at the first use and kept for the next question. */
   readonly failures: KnownFailures;
   readonly sources: () => Promise<readonly Source[]>;

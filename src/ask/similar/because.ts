@@ -6,6 +6,7 @@ import type { Ranked } from './rank.ts';
 export function becauseOf({ chain, how, fixes, times, sessions, isHere }: Ranked): readonly string[] {
   return [
     alike(how),
+    ...(chain.pulled ? ["from the team's server"] : []),
     ...(isHere ? ['same repository'] : []),
     ...(times > 1 ? [`seen ${times} times${sessions > 1 ? ` in ${sessions} sessions` : ''}`] : []),
     outcome(chain, fixes),

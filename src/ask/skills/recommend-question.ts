@@ -42,7 +42,7 @@ export const recommend = defineQuestion({
     const { recommend: find } = await import('./recommend.ts');
     const { usesFilterOf } = await import('./uses-filter.ts');
     const { model, onModelError: onError } = context.failures;
-    return find(context.read, need, {
+    return find(context.memory ?? context.read, need, {
       ...(model && { model: { model, onError } }),
       limit: most,
       filter: await usesFilterOf(context, uses),

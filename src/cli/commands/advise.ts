@@ -32,7 +32,8 @@ export const adviseCommand = defineCommand({
     const { tool, input, output, cwd, session, exitCode } =
       args.length > 0 ? ofText(args.join(' '), flags.command) : await fromInput(run, flags.command);
     await using store = await run.openArchive();
-    const answer = await askAdvice(store.read, {
+    const { memoryOf } = await import('../question-context.ts');
+    const answer = await askAdvice(await memoryOf(run, store.read), {
       session: sessionUid('manual', session ?? 'unknown'),
       tool,
       input,

@@ -103,6 +103,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: 'Send what is new to the server, redacted',
     load: async () => (await import('./push.ts')).pushCommand,
   },
+  pull: {
+    summary: "Bring the team's known fixes and skills here, for use offline",
+    load: async () => (await import('./pull.ts')).pullCommand,
+  },
   judge: {
     summary: 'Ask a model of yours to judge a session: causes, failures, outcome',
     load: async () => (await import('./judge.ts')).judgeCommand,
@@ -218,7 +222,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
     title: 'Keep and give back',
     verbs: ['export', 'forward', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'],
   },
-  { title: 'Share with a team', verbs: ['login', 'logout', 'share', 'push'] },
+  { title: 'Share with a team', verbs: ['login', 'logout', 'share', 'push', 'pull'] },
   { title: 'Serve a team', verbs: ['server', 'token', 'workspace', 'audit'] },
   { title: 'stemma itself', verbs: ['doctor', 'model', 'embed', 'completion', 'help', 'version'] },
 ];

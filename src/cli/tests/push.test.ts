@@ -208,6 +208,47 @@ test('with `push` in config.json ingest sends, and so does watch while an agent 
   expect(await watching).toMatchObject({ code: 0 });
 });
 
+test('what the team has learned is known offline after a pull, and gone when it is removed', async () => {
+  const ada = await loggedIn('ada', 'writer', 'memory');
+  const solved = (name: string) =>
+    new Transcript(name)
+      .prompt('install it')
+      .calls('toolu_1', 'Bash', { command: 'make frobnicate' })
+      .returns('toolu_1', 'Exit code 2\nError: frobnicator quux is not calibrated', true)
+      .calls('toolu_2', 'Bash', { command: 'npm install quux-calibration' })
+      .returns('toolu_2', 'added 1 package')
+      .calls('toolu_3', 'Bash', { command: 'make frobnicate' })
+      .returns('toolu_3', 'ok')
+      .says('Done.');
+  for (const name of ['one', 'two', 'three']) ada.write(solved(name));
+  ada.config({ share: 'all' });
+  await ada.stemma('ingest');
+  await ada.stemma('push');
+
+  const bob = await loggedIn('bob', 'reader', 'memory');
+  const failure = 'Error: frobnicator quux is not calibrated';
+  await bob.stemma('ingest');
+  expect((await bob.json('similar', failure)).matches).toEqual([]);
+  expect(await bob.json('pull')).toMatchObject({ failures: 3, sessions: 3, truncated: false });
+  const { matches } = await bob.json('similar', failure);
+  expect(matches[0]).toMatchObject({ repo: 'shop', story: { pulled: true } });
+  expect(matches[0].why).toContain("from the team's server");
+  expect((await ada.json('patterns')).patterns).toMatchObject([{ count: 3, resolved: 3 }]);
+  expect(await bob.json('patterns')).toEqual(await ada.json('patterns'));
+  expect((await bob.json('advise', failure, '--command', 'make frobnicate')).advice).toMatchObject({
+    fix: expect.stringContaining('npm install quux-calibration'),
+  });
+  // It is not in one's own numbers.
+  expect(await bob.json('sessions')).toMatchObject({ total: 0 });
+  expect(await bob.json('pull')).toMatchObject({ failures: 3 });
+
+  // Who pushed it knows it already.
+  expect(await ada.json('pull')).toMatchObject({ failures: 0 });
+
+  expect(await bob.json('logout', '--forget')).toMatchObject({ removed_memory: true });
+  expect((await bob.json('similar', failure)).matches).toEqual([]);
+});
+
 test('a server that was away forgets at the next push', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-team-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

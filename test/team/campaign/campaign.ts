@@ -45,7 +45,14 @@ export interface CampaignResult {
   readonly late_seconds: number;
   readonly secrets: { readonly redacted: number; readonly leaked: readonly string[] };
   readonly server: { readonly max_rss_mb: number; readonly kills: number; readonly archive_mb: number };
-  readonly reads: { readonly count: number; readonly p50_ms: number; readonly p95_ms: number; readonly max_ms: number };
+  readonly reads: {
+    readonly count: number;
+    readonly p50_ms: number;
+    readonly p95_ms: number;
+    readonly max_ms: number;
+    /** By address. */
+    readonly p95_of: Readonly<Record<string, number>>;
+  };
   /** What `doctor` would find damaged. */
   readonly damage: readonly string[];
 }
@@ -200,7 +207,7 @@ class Server {
 class Reads {
   readonly #url: string;
   readonly #token: string;
-  readonly #ms: number[] = [];
+  readonly #reads: { readonly path: string; readonly ms: number }[] = [];
   #isOver = false;
 
   constructor(url: string, token: string) {
@@ -215,11 +222,12 @@ class Reads {
       if (!isUp()) continue;
       const begun = performance.now();
       try {
-        const answer = await fetch(`${this.#url}${paths[next % paths.length]}`, {
+        const path = paths[next % paths.length]!;
+        const answer = await fetch(`${this.#url}${path}`, {
           headers: { authorization: `Bearer ${this.#token}` },
         });
         await answer.text();
-        if (answer.ok) this.#ms.push(performance.now() - begun);
+        if (answer.ok) this.#reads.push({ path, ms: performance.now() - begun });
       } catch {
         // It was killed while it answered.
       }
@@ -231,10 +239,29 @@ class Reads {
   }
 
   summary(): CampaignResult['reads'] {
-    const sorted = this.#ms.toSorted((a, b) => a - b);
-    const at = (share: number) => Math.round(10 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 10;
-    return { count: sorted.length, p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1) };
+    const of = Map.groupBy(this.#reads, ({ path }) => path);
+    const all = this.#reads.map(({ ms }) => ms);
+    return {
+      count: all.length,
+      p50_ms: percentile(all, 0.5),
+      p95_ms: percentile(all, 0.95),
+      max_ms: percentile(all, 1),
+      p95_of: Object.fromEntries(
+        [...of].map(([path, reads]) => [
+          path,
+          percentile(
+            reads.map(({ ms }) => ms),
+            0.95,
+          ),
+        ]),
+      ),
+    };
   }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round(10 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 10;
 }
 
 async function machineProcess(options: MachineOptions): Promise<MachineResult> {

@@ -1,5 +1,6 @@
 import { TeamClient, type Whoami } from '../../../live/push/server/team-client.ts';
 import { removeLogin, serverUrl, storedLogin, storeLogin } from '../../../live/push/server/login.ts';
+import { removeTeamMemory } from '../../../live/push/team-memory.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import type { Run } from '../../run.ts';
 import { openWatermarks } from './push-place.ts';
@@ -53,7 +54,7 @@ export async function logoutRun(run: Run, { forget }: { readonly forget: boolean
     using watermarks = openWatermarks(run);
     watermarks.dropServer(login.url);
   }
-  const removed = forget ? await (await import('./pull-run.ts')).removePulled(run) : false;
+  const removed = forget && removeTeamMemory(settings.base);
   await run.answer({ server: login?.url ?? null, removed_memory: removed }, () =>
     login ? `logged out of ${login.url}\n${removed ? 'removed what was pulled from it\n' : ''}` : 'not logged in\n',
   );
