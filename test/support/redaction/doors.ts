@@ -78,6 +78,10 @@ function byName(sample: Names): Readonly<Record<string, readonly string[]>> {
     path: [...sample.files.slice(0, 1).map((file) => join(folder, file)), join(folder, secret)],
     command: ['why', secret],
     shell: ['bash'],
+    repo: ['shop', secret],
+    who: ['mine', secret],
+    // Nobody listens there.
+    url: ['http://127.0.0.1:9', `http://127.0.0.1:9/${secret}`],
     number: ['1'],
     limit: ['5'],
     answers: [JSON.stringify({ outcome: { what: 'failed', why: secret } }), secret],
@@ -126,6 +130,7 @@ const leftOut: Readonly<Record<string, string>> = {
   install: 'shows settings of agents',
   uninstall: 'shows settings of agents',
   demo: 'shows the built-in example',
+  login: 'asks a server for a token',
 };
 /** These change the archive, so they come last. */
 const changing = ['remember', 'restore', 'backup', 'db', 'rebuild', 'evict', 'forget'];
