@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { freshDatabase } from './postgres.ts';
 import { distributeDatabase } from '../../src/store/postgres/distribute.ts';
 
 /**
@@ -27,6 +28,12 @@ export async function distributedDatabase(): Promise<string> {
   await distributeDatabase(url);
   return url;
 }
+
+/** What makes an empty database of each sort there is here. */
+export const everyPostgres: readonly (readonly [name: string, make: () => Promise<string>])[] = [
+  ['PostgreSQL', freshDatabase],
+  ...(withoutCitus ? [] : ([['Citus', distributedDatabase]] as const)),
+];
 
 let count = 0;
 

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { addressOf, translate } from './connect/translate.ts';
 import { loadPg } from './connect/load-pg.ts';
+import { lineageByTree } from './lineage-by-tree.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 
 export { addressOf };
@@ -53,8 +54,8 @@ export async function migrateDatabase(url: string): Promise<readonly string[]> {
 }
 
 /**
- * Distributes the tables over the nodes of Citus: those with a session's data by their tree, colocated, the others
- * complete on every node. May be repeated. It was never run on Citus itself (docs/decisions/024-postgresql.md).
+ * Distributes the tables over the nodes of Citus: those that grow with events by their tree, colocated, the others
+ * complete on every node. May be repeated, and others may write meanwhile (docs/decisions/053-citus.md).
  */
 export async function distributeDatabase(url: string): Promise<Distributed> {
   return await withClient(url, async (client, address) => {
@@ -73,7 +74,10 @@ export async function distributeDatabase(url: string): Promise<Distributed> {
       };
     }
     const done = new Set(await distributedTables(client));
-    for (const statement of distributing(done)) await client.query(statement);
+    // Moving rows while others write takes Citus many times as long as moving none.
+    const holdsRows = (await client.query('select 1 from event limit 1')).rows.length > 0;
+    for (const statement of distributing(done, holdsRows)) await client.query(statement);
+    await client.query(lineageByTree);
     return {
       distributed: true,
       message: `${byTree.length} tables are distributed by their tree, ${onEveryNode.length} are on every node (Citus ${rows[0]!.extversion}).`,
@@ -96,7 +100,7 @@ export const byTree = [
   'invocation',
   'usage',
 ] as const;
-/** Tables without a session's data. */
+/** Tables that are small for each session or need no session, and are joined with any other. */
 export const onEveryNode = [
   'session',
   'file',
@@ -111,14 +115,15 @@ export const onEveryNode = [
 ] as const;
 
 /** The statements that are still to be run. */
-export function distributing(done: ReadonlySet<string>): readonly string[] {
+export function distributing(done: ReadonlySet<string>, holdsRows: boolean): readonly string[] {
   const [first, ...others] = byTree;
+  const distribute = holdsRows ? 'create_distributed_table_concurrently' : 'create_distributed_table';
   return [
     ...onEveryNode.filter((table) => !done.has(table)).map((table) => `select create_reference_table('${table}')`),
-    ...(done.has(first) ? [] : [`select create_distributed_table('${first}', 'tree')`]),
+    ...(done.has(first) ? [] : [`select ${distribute}('${first}', 'tree')`]),
     ...others
       .filter((table) => !done.has(table))
-      .map((table) => `select create_distributed_table('${table}', 'tree', colocate_with => '${first}')`),
+      .map((table) => `select ${distribute}('${table}', 'tree', colocate_with => '${first}')`),
   ];
 }
 
