@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { StemmaError } from '../../model/stemma-error.ts';
 import { addressOf, translate } from './connect/translate.ts';
 import { loadPg } from './connect/load-pg.ts';
 import { lineageByTree } from './lineage-by-tree.ts';
@@ -74,9 +75,10 @@ export async function distributeDatabase(url: string): Promise<Distributed> {
       };
     }
     const done = new Set(await distributedTables(client));
-    // Moving rows while others write takes Citus many times as long as moving none.
-    const holdsRows = (await client.query('select 1 from event limit 1')).rows.length > 0;
-    for (const statement of distributing(done, holdsRows)) await client.query(statement);
+    const statements = distributing(done, await canMoveOnline(client));
+    // Citus makes views anew and cannot where a function returns one.
+    if (statements.length > 0) await client.query('drop function if exists get_recent_events(text, integer)');
+    for (const statement of statements) await distributeTable(client, statement);
     await client.query(lineageByTree);
     return {
       distributed: true,
@@ -115,9 +117,9 @@ export const onEveryNode = [
 ] as const;
 
 /** The statements that are still to be run. */
-export function distributing(done: ReadonlySet<string>, holdsRows: boolean): readonly string[] {
+export function distributing(done: ReadonlySet<string>, online: boolean): readonly string[] {
   const [first, ...others] = byTree;
-  const distribute = holdsRows ? 'create_distributed_table_concurrently' : 'create_distributed_table';
+  const distribute = online ? 'create_distributed_table_concurrently' : 'create_distributed_table';
   return [
     ...onEveryNode.filter((table) => !done.has(table)).map((table) => `select create_reference_table('${table}')`),
     ...(done.has(first) ? [] : [`select ${distribute}('${first}', 'tree')`]),
@@ -127,9 +129,29 @@ export function distributing(done: ReadonlySet<string>, holdsRows: boolean): rea
   ];
 }
 
+/** Rows are moved by logical replication. Without rows that only takes longer, and without it writers wait. */
+async function canMoveOnline(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ can: boolean }>(
+    `select exists (select 1 from event) and current_setting('wal_level') = 'logical' as can`,
+  );
+  return rows[0]!.can;
+}
+
+async function distributeTable(client: Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    throw new StemmaError('store-unwritable', `Citus could not run \`${statement}\`: ${(error as Error).message}.`, {
+      hint: 'What is distributed stays so, and nothing is lost. Put this right on the server and run `stemma db distribute` again.',
+      cause: error,
+    });
+  }
+}
+
 async function distributedTables(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
-    'select logicalrelid::text as name from pg_dist_partition order by 1',
+    // Hashed, or a reference table; not one that Citus merely knows of, as it does while it distributes.
+    `select logicalrelid::text as name from pg_dist_partition where partmethod = 'h' or repmodel = 't' order by 1`,
   );
   return rows.map(({ name }) => name);
 }

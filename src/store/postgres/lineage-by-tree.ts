@@ -19,6 +19,14 @@ export const lineageByTree = `
   end
   $$;
 
+  -- As before; it went while the tables were distributed.
+  create or replace function get_recent_events(instance text, most integer default 50) returns setof session_events language plpgsql stable as $$
+  #variable_conflict use_column
+  begin
+    return query select * from session_events e where e.instance_id = instance order by e.seq desc limit stemma_bound('The number of events', most);
+  end
+  $$;
+
   -- Asked for each row where its shard is, it may lead to another one.
   alter function stemma_root(bigint, bigint) set citus.allow_nested_distributed_execution = on;
 
