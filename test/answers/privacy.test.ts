@@ -68,7 +68,7 @@ test.each(
   expect(secretsIn(await stemma(...question))).toEqual([]);
 });
 
-test.each(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])(
+test.each(['json', 'jsonl', 'causetrace', 'otlp', 'mermaid', 'dot', 'svg', 'html'])(
   'no secret is in an export as %s',
   async (format) => {
     const text = await stemma('export', story.session, '--format', format);

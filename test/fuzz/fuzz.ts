@@ -165,7 +165,7 @@ class Round {
     for (const uid of [pick(random, uids), pick(random, uids)]) {
       if (uid === undefined) continue;
       for (const line of aboutSession) await this.ask(...line.map((word) => (word === 'UID' ? uid : word)));
-      for (const format of ['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])
+      for (const format of ['json', 'jsonl', 'causetrace', 'otlp', 'mermaid', 'dot', 'svg', 'html'])
         await this.ask('export', uid, '--format', format);
       await this.ask('restore', uid, '--to', join(this.#home, 'back', `${this.commands}`));
       const timeline = await this.ask('timeline', uid, '--json');

@@ -91,7 +91,7 @@ test('Hand off writes the prompt for the chosen agent', async () => {
 test('Export offers every format as a file', async () => {
   await digest().getByRole('button', { name: 'Export' }).click();
   const links = dialog().getByRole('link');
-  expect(await links.allInnerTexts()).toEqual(['html', 'svg', 'mermaid', 'dot', 'json', 'jsonl', 'causetrace']);
+  expect(await links.allInnerTexts()).toEqual(['html', 'svg', 'mermaid', 'dot', 'json', 'jsonl', 'causetrace', 'otlp']);
   expect(await axeViolationsAsShown(page)).toEqual([]);
   for (const link of await links.all()) {
     const address = new URL((await link.getAttribute('href'))!, site.server.origin);

@@ -141,6 +141,7 @@ const needed: Readonly<Record<string, (sample: Sample) => readonly string[]>> = 
   judge: () => ['--print'],
   blame: ({ folder }) => ['--repo', folder],
   restore: ({ folder }) => ['--to', join(folder, `restored-${fresh++}`)],
+  forward: () => ['--otlp', 'http://127.0.0.1:9', '--dry-run'],
   evict: () => ['--dry-run'],
   forget: () => ['--dry-run'],
   patterns: () => ['--min-count', '1'],
