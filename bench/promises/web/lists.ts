@@ -70,6 +70,8 @@ const noLists: Readonly<Record<string, string>> = {
   '/api/sessions/:a/compare/:b': 'reads two whole sessions',
   '/api/events/:name/failure': 'reads the whole session of the event',
   '/api/sessions/:session/performance': 'reads a whole session, and those below it',
+  '/api/sessions/:session/files': 'reads a whole session: measured by `browser`',
+  '/api/file-history': 'reads every change of a file back from the archive',
   '/api/stats': 'reads every step there is',
 };
 
