@@ -44,7 +44,7 @@ export async function sessionInPostgres(events: number, say: Say): Promise<Postg
 }
 
 /** An empty database that another of this name was before. */
-export async function emptyDatabase({ url }: Postgres, name: string): Promise<string> {
+export async function emptyDatabase({ url }: Pick<Postgres, 'url'>, name: string): Promise<string> {
   await onServer(url, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);

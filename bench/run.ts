@@ -6,6 +6,7 @@ import { holds, type SpeedPromise } from './promise.ts';
 import { advice } from './promises/live/advice.ts';
 import { browser } from './promises/web/browser.ts';
 import { chain } from './promises/store/chain.ts';
+import { citusPromise } from './promises/store/citus.ts';
 import { cli } from './promises/ask/cli.ts';
 import { digest } from './promises/ask/digest.ts';
 import { embedding } from './promises/ask/embedding.ts';
@@ -66,6 +67,7 @@ const promises: readonly SpeedPromise[] = [
   postgresChain,
   postgresIngest,
   postgresResume,
+  citusPromise,
 ];
 const results = join(import.meta.dirname, 'results');
 

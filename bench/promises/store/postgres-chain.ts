@@ -76,7 +76,7 @@ async function connected(url: string): Promise<{ readonly client: pg.Client } & 
   return { client, [Symbol.asyncDispose]: () => client.end() };
 }
 
-async function deepestIn(read: StoreReader): Promise<{ readonly events: number; readonly last: string }> {
+export async function deepestIn(read: StoreReader): Promise<{ readonly events: number; readonly last: string }> {
   const [deepest] = (await read.sessions({}, { limit: 100_000, offset: 0 })).sessions.toSorted(
     (a, b) => b.events - a.events,
   );

@@ -28,28 +28,16 @@ export const lists: SpeedPromise = {
 
   async measure(say) {
     const { home } = await crowdedMillion(say);
-    const { routes } = await built('http/routes');
     await using server = await served({ STEMMA_HOME: home }, '--no-watch');
-    const names = await namesIn(server.json);
     const findings: Finding[] = [];
-    for (const route of routes.filter(isList)) {
-      for (const asked of ['', ...(also[route.path] ?? [])]) {
-        const took: number[] = [];
-        for (let round = 0; round < warm + rounds; round += 1) {
-          const begun = performance.now();
-          const { status, text } = await server.get(addressOf(route, names, asked, round));
-          if (status !== 200) throw new Error(`${route.path} answers ${status}: ${text.slice(0, 500)}`);
-          if (round >= warm) took.push(performance.now() - begun);
-        }
-        findings.push({
-          what: `GET ${route.path}${asked && `?${asked}`}`,
-          measured: median(took),
-          unit: 'ms',
-          most,
-          detail: `best ${Math.min(...took).toFixed(1)} ms, worst ${Math.max(...took).toFixed(1)} ms`,
-        });
-      }
-    }
+    for await (const { what, took } of timesOfLists(server))
+      findings.push({
+        what,
+        measured: median(took),
+        unit: 'ms',
+        most,
+        detail: `best ${Math.min(...took).toFixed(1)} ms, worst ${Math.max(...took).toFixed(1)} ms`,
+      });
     const worst = findings.reduce((a, b) => (b.measured > a.measured ? b : a));
     return {
       how: `Every route of the table that has pages or is asked of the whole archive, but for ${Object.keys(noLists).length} that read whole sessions; of the command itself, over a socket, without compression; median of ${rounds} after ${warm}, each another question, so that none comes from what was answered before. The slowest is \`${worst.what}\` with ${worst.measured.toFixed(0)} ms.`,
@@ -57,6 +45,26 @@ export const lists: SpeedPromise = {
     };
   },
 };
+
+/** How long a server takes for each list, in milliseconds, each time asked another way. */
+export async function* timesOfLists(
+  server: Pick<Awaited<ReturnType<typeof served>>, 'get' | 'json'>,
+): AsyncIterable<{ readonly what: string; readonly took: readonly number[] }> {
+  const { routes } = await built('http/routes');
+  const names = await namesIn(server.json);
+  for (const route of routes.filter(isList)) {
+    for (const asked of ['', ...(also[route.path] ?? [])]) {
+      const took: number[] = [];
+      for (let round = 0; round < warm + rounds; round += 1) {
+        const begun = performance.now();
+        const { status, text } = await server.get(addressOf(route, names, asked, round));
+        if (status !== 200) throw new Error(`${route.path} answers ${status}: ${text.slice(0, 500)}`);
+        if (round >= warm) took.push(performance.now() - begun);
+      }
+      yield { what: `GET ${route.path}${asked && `?${asked}`}`, took };
+    }
+  }
+}
 
 /** What comes in pages, and what is asked of everything. */
 function isList({ method, answers, path, input }: Route): boolean {
