@@ -51,6 +51,14 @@ function laptop(token: string | undefined): Laptop {
   };
 }
 
+/** Files below a folder that hold a text as it is. */
+function filesWith(folder: string, text: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
 async function loggedIn(user: string, role: 'reader' | 'writer' | 'admin' = 'writer', workspace = 'main') {
   const token = team.token(user, role, workspace);
   const machine = laptop(token);
@@ -159,16 +167,20 @@ test('a reader cannot push, and secrets leave only where the workspace allows it
 test('what is forgotten here is forgotten there, and does not come back from another machine', async () => {
   const machine = await loggedIn('fay', 'writer', 'forgetting');
   const { stemma, json, write, config, token, files } = machine;
-  const [first, second] = [fixedTest('first'), fixedTest('second')];
+  const word = 'wombatalgebra';
+  const [first, second] = [fixedTest('first').prompt(`think of ${word}`), fixedTest('second')];
   write(first);
   write(second);
   config({ share: 'all' });
   await stemma('ingest');
   await stemma('push');
+  expect(filesWith(team.folder, word)).not.toEqual([]);
 
   expect(await json('forget', `claude:${first.session}`, '--yes')).toMatchObject({
-    server: { forgotten: [`claude:${first.session}`], sessions: 1, events: 9 },
+    server: { forgotten: [`claude:${first.session}`], sessions: 1, events: 10 },
   });
+  // Not even in free pages or logs of the database.
+  expect(filesWith(team.folder, word)).toEqual([]);
   expect((await team.ask('/api/sessions', token)).json).toMatchObject({ total: 1 });
 
   expect(await json('forget', `claude:${second.session}`, '--yes')).toMatchObject({ server: { sessions: 1 } });

@@ -9,9 +9,9 @@ export const mainFile = join(import.meta.dirname, '../../../dist/main.js');
 export async function stemma(
   home: string,
   args: readonly string[],
-  { programs }: { programs?: string } = {},
+  { programs, env: more }: { readonly programs?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<string> {
-  const env = environment(home);
+  const env: Record<string, string> = { ...environment(home), ...more };
   if (programs) env['PATH'] = [join(programs, 'node_modules/.bin'), env['PATH']].join(delimiter);
   const { stdout } = await promisify(execFile)(process.execPath, [mainFile, ...args], {
     cwd: home,
