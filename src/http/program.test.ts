@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fixedTest, type Transcript } from '../../test/support/transcript.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { HttpRequest } from '../cli/app.ts';
+import { jsonSchemaValidator } from '../../test/support/mcp-client.ts';
 import { programEnv } from '../../test/support/program-env.ts';
 
 const program = join(import.meta.dirname, '../../dist/main.js');
@@ -64,7 +65,7 @@ test('agents get the MCP server with the token, and nobody without', async () =>
   expect(
     (await fetch(mcp, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
   ).toBe(401);
-  const client = new Client({ name: 'test', version: '0' });
+  const client = new Client({ name: 'test', version: '0' }, { jsonSchemaValidator });
   onTestFinished(() => client.close());
   await client.connect(
     new StreamableHTTPClientTransport(mcp, { requestInit: { headers: { authorization: `Bearer ${server.token}` } } }),

@@ -8,7 +8,7 @@ import { kebabCase } from '../ask/question/names.ts';
 import { questions, streams } from '../ask/questions.ts';
 import { EventLogger } from '../index.ts';
 import { StemmaError } from '../model/stemma-error.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from '../testing/open-archive.ts';
 import { chainMethods } from './chain-methods.ts';
 import { loggerMethods } from './event-logger/logger-methods.ts';
 import { loggerOptions } from './event-logger/logger-options.ts';
@@ -24,7 +24,7 @@ let stemma: Stemma;
 beforeAll(async () => {
   stemma = await openStemmaOf(
     {
-      openStore: (path, mode) => openSqlite(path, { mode }),
+      openStore: openArchive,
       sources: [],
       machine: { home, env: {} },
       clock: () => 0,

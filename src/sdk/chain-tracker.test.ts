@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openArchive } from '../testing/open-archive.ts';
 import { CausalChainTracker } from '../index.ts';
 import { rebuild } from '../ingest/archive/rebuild.ts';
 import { chainRef, sessionUid, treeKey, workspaceTree } from '../model/ids.ts';
 import type { StemmaError } from '../model/stemma-error.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, subagent } from '../testing/stories.ts';
 import { writeStories } from '../testing/write-stories.ts';
@@ -29,7 +29,7 @@ afterEach(() => rm(home, { recursive: true }));
 const minutes = 60_000;
 const open = (onError?: (error: unknown) => void) =>
   new ChainTracker({
-    archive: trackedArchive((mode) => openSqlite(path, { mode, waitMs: 5_000 })),
+    archive: trackedArchive((mode) => openArchive(path, mode, { waitMs: 5_000 })),
     workspace: 'local',
     clock: () => now,
     ...(onError && { onError }),
@@ -38,7 +38,7 @@ const open = (onError?: (error: unknown) => void) =>
 const openStemma = () =>
   openStemmaOf(
     {
-      openStore: (file, mode) => openSqlite(file, { mode }),
+      openStore: openArchive,
       sources: [quill],
       machine: { home, env: {} },
       clock: () => now,
@@ -229,7 +229,7 @@ describe('manual and mined failures are one list', () => {
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
     expect(await tracker.getCausalChain(mined!.id)).toMatchObject(annotated);
     {
-      await using store = await openSqlite(path, { mode: 'write' });
+      await using store = await openArchive(path, 'write');
       await rebuild({ store, sources: [quill], workspace: 'local', clock: () => now });
       expect(await store.read.check()).toEqual([]);
     }
@@ -288,7 +288,7 @@ describe('manual and mined failures are one list', () => {
 
   test('a failure of a sub-agent is kept in the tree of the session that started it', async () => {
     {
-      await using store = await openSqlite(path, { mode: 'write' });
+      await using store = await openArchive(path, 'write');
       await writeStories(store, delegation, subagent);
     }
     await using tracker = open();
@@ -610,7 +610,7 @@ describe('several at once', () => {
     await using tracker = open();
     const id = await tracker.recordErrorEvent({ message: 'it broke' });
     {
-      await using store = await openSqlite(path, { mode: 'write', waitMs: 0 });
+      await using store = await openArchive(path, 'write', { waitMs: 0 });
       await store.write.setMeta('somebody', 'else');
     }
     await tracker.markResolved(id);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from '../testing/open-archive.ts';
 import { failedTest } from '../testing/stories.ts';
 import { writeStories } from '../testing/write-stories.ts';
 import { recordChains } from '../testing/record-chains.ts';
@@ -14,7 +14,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 test('a program asks what failed like this before, what fails again and again, and what is unresolved', async () => {
   const path = join(home, 'stemma.db');
   {
-    await using store = await openSqlite(path, { mode: 'write' });
+    await using store = await openArchive(path, 'write');
     await writeStories(store, failedTest);
     await recordChains(
       store,
@@ -24,7 +24,7 @@ test('a program asks what failed like this before, what fails again and again, a
   }
   const clock = () => Date.parse('2026-03-03T00:00:00Z');
   await using stemma = await openStemmaOf(
-    { openStore: (file, mode) => openSqlite(file, { mode }), sources: [], machine: { home, env: {} }, clock },
+    { openStore: openArchive, sources: [], machine: { home, env: {} }, clock },
     { home },
   );
   expect(await stemma.similar('Error: request timed out', { limit: 1 })).toMatchObject({

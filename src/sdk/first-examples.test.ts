@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CausalChainTracker, getSessionTracker, openStemma, SkillsTracker } from '../index.ts';
 import { StemmaError } from '../model/stemma-error.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from '../testing/open-archive.ts';
 import { failedTest } from '../testing/stories.ts';
 import { writeStories } from '../testing/write-stories.ts';
 
@@ -190,7 +190,7 @@ describe('causal chains', () => {
     const id = await tracker.recordErrorEvent({ error, sessionId: session });
     expect((await tracker.getCausalChain(id))!.error).toMatchObject({ session: `sdk:${session}`, source: null });
     {
-      await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+      await using store = await openArchive(join(home, 'stemma.db'), 'write');
       await writeStories(store, failedTest);
     }
     expect((await tracker.getCausalChain(id))!.error).toMatchObject({ session: `quill:${session}`, source: 'quill' });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from '../testing/open-archive.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, failedTest } from '../testing/stories.ts';
 import type { Story } from '../testing/write-stories.ts';
@@ -12,7 +12,7 @@ let home: string;
 beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'stemma-sdk-'))));
 afterEach(() => rm(home, { recursive: true }));
 
-const openStore: Parts['openStore'] = (path, mode) => openSqlite(path, { mode });
+const openStore: Parts['openStore'] = (path, mode) => openArchive(path, mode);
 
 const open = (how = openStore) =>
   openStemmaOf(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openArchive } from '../testing/open-archive.ts';
 import { SkillsTracker } from '../index.ts';
 import { rebuild } from '../ingest/archive/rebuild.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
@@ -291,13 +292,13 @@ const story: Story = {
 
 test('manual and mined uses are one answer; manual ones survive a rebuild', async () => {
   {
-    await using store = await openSqlite(path, { mode: 'write' });
+    await using store = await openArchive(path, 'write');
     await writeStories(store, story);
     await rebuild({ store, sources: [quill], workspace: 'local', clock: () => now });
   }
   await using stemma = await openStemmaOf(
     {
-      openStore: (file, mode) => openSqlite(file, { mode }),
+      openStore: openArchive,
       sources: [quill],
       machine: { home, env: {} },
       clock: () => now,
@@ -318,7 +319,7 @@ test('manual and mined uses are one answer; manual ones survive a rebuild', asyn
   ]);
   expect(await stemma.skills.getAllMetrics({ basis: 'manual' })).toMatchObject([{ total_invocations: 1 }]);
   {
-    await using store = await openSqlite(path, { mode: 'write' });
+    await using store = await openArchive(path, 'write');
     await rebuild({ store, sources: [quill], workspace: 'local', clock: () => now });
   }
   expect(await stemma.skills.getAllMetrics()).toMatchObject([

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { openSqlite } from '../store/sqlite/open.ts';
+import { openArchive } from './open-archive.ts';
 import { fakeApp, type Ran } from './fake-app.ts';
 import { delegation, failedTest, hostile, subagent } from './stories.ts';
 import { link, writeStories } from './write-stories.ts';
@@ -18,7 +18,7 @@ export function homeWithStories(): {
     // Text shows local time; let that be the same everywhere.
     vi.stubEnv('TZ', 'UTC');
     mkdirSync(join(home, '.stemma'));
-    await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+    await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
     await writeStories(store, failedTest, delegation, subagent, hostile);
     await link(store, subagent, [
       { of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStemmaOf } from '../../src/sdk/open-stemma.ts';
 import { sources } from '../../src/sources/all-sources.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import type { StoreMode } from '../../src/store/store.ts';
 import { fakeApp } from '../../src/testing/fake-app.ts';
 import { token } from '../../src/testing/stories.ts';
@@ -106,7 +106,7 @@ test('--raw leaves names and paths alone', async () => {
 
 test('the library gives none away either, and still finds what it redacted', async () => {
   const parts = {
-    openStore: <Mode extends StoreMode>(path: string, mode: Mode) => openSqlite(path, { mode }),
+    openStore: <Mode extends StoreMode>(path: string, mode: Mode) => openArchive(path, mode),
     sources,
     machine: { home, env: {} },
     clock: Date.now,

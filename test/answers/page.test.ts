@@ -6,7 +6,7 @@ import { differencesIn } from '../../eval/numbers.ts';
 import { openStemmaOf, type Stemma } from '../../src/sdk/open-stemma.ts';
 import type { Session } from '../../src/model/session.ts';
 import { sources } from '../../src/sources/all-sources.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { ingestFolder } from '../support/archive.ts';
 import { putDifferingCaptures } from '../support/captures.ts';
 
@@ -21,11 +21,11 @@ beforeAll(async () => {
   putDifferingCaptures(join(folder, 'captures'));
   const path = join(folder, 'stemma.db');
   {
-    await using store = await openSqlite(path, { mode: 'write' });
+    await using store = await openArchive(path, 'write');
     await ingestFolder(store, join(folder, 'captures'), { clock });
   }
   stemma = await openStemmaOf(
-    { openStore: (db, mode) => openSqlite(db, { mode }), sources, machine: { home: folder, env: {} }, clock },
+    { openStore: openArchive, sources, machine: { home: folder, env: {} }, clock },
     { db: path, home: folder },
   );
   ({ sessions } = await stemma.sessions({ notEmpty: true, limit: 10_000 }));

@@ -34,7 +34,7 @@ test('a session the agent has deleted comes back byte for byte, with its sub-age
   expect(written).toHaveLength(files.length);
   for (const file of files) {
     const back = written.find(({ path }) => path.endsWith(file.split('/').at(-1)!))!;
-    expect(readFileSync(back.path)).toEqual(readFileSync(join(story, file)));
+    expect(readFileSync(back.path).equals(readFileSync(join(story, file))), file).toBe(true);
   }
 });
 

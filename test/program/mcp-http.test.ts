@@ -5,21 +5,22 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Archive } from '../../src/ask/archive/archive.ts';
 import { httpHandler, type HttpHandler } from '../../src/mcp/http-handler.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { failedTest } from '../../src/testing/stories.ts';
 import { idOf, writeStories } from '../../src/testing/write-stories.ts';
+import { jsonSchemaValidator } from '../support/mcp-client.ts';
 
 // `serve` will listen; what it hands a request to is here already, and is the same server as over stdio.
 const folder = mkdtempSync(join(tmpdir(), 'stemma-mcp-http-'));
 const file = join(folder, 'stemma.db');
-const archive = new Archive({ openStore: (mode) => openSqlite(file, { mode }), file, base: folder });
+const archive = new Archive({ openStore: (mode) => openArchive(file, mode), file, base: folder });
 const handler: HttpHandler = httpHandler(
   { archive, sources: async () => [], clock: Date.now, workspace: 'local', folder },
   { version: '0', print: () => {} },
 );
 
 beforeAll(async () => {
-  await using store = await openSqlite(file, { mode: 'write' });
+  await using store = await openArchive(file, 'write');
   await writeStories(store, failedTest);
 });
 afterAll(async () => {
@@ -29,7 +30,7 @@ afterAll(async () => {
 });
 
 test('the same server answers by HTTP', async () => {
-  const client = new Client({ name: 'test', version: '0' });
+  const client = new Client({ name: 'test', version: '0' }, { jsonSchemaValidator });
   onTestFinished(() => client.close());
   await client.connect(
     new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {

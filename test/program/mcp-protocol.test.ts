@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { delegation, failedTest, hostile, subagent } from '../../src/testing/stories.ts';
 import { idOf, uidOf } from '../../src/testing/write-stories.ts';
@@ -52,7 +53,7 @@ describe('a client', () => {
   test('gets answers while somebody else writes; recording waits for that', async () => {
     const at = await writableHome(folder);
     const client = await connect(at);
-    const writer = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
+    const writer = await openArchive(join(at, 'stemma.db'), 'write');
     let isRecorded = false;
     const recording = call(client, 'record_error', { message: 'disk full' }).then((result) => {
       isRecorded = true;
@@ -148,7 +149,7 @@ describe('the process', () => {
     idle.child.stdin.end();
     expect(await idle.code).toBe(0);
 
-    await using _writer = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
+    await using _writer = await openArchive(join(at, 'stemma.db'), 'write');
     const waiting = startServer(at);
     await waiting.ready();
     waiting.child.stdin.write(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStemmaOf } from '../../src/sdk/open-stemma.ts';
 import type { Stemma } from '../../src/sdk/open-stemma.ts';
 import { sources } from '../../src/sources/all-sources.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../../src/testing/stories.ts';
 import { idOf, link, writeStories, uidOf } from '../../src/testing/write-stories.ts';
 import { ingestFolder } from '../support/archive.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     join(history, token, 'secretive.jsonl'),
     secretive.toString().replaceAll('/home/dev/shop', `/home/dev/${token}`),
   );
-  await using store = await openSqlite(database, { mode: 'write' });
+  await using store = await openArchive(database, 'write');
   await ingestFolder(store, history);
   await writeStories(store, failedTest, delegation, subagent, hostile);
   await link(store, failedTest, [
@@ -385,10 +385,7 @@ async function firstOf(client: Client, session: string): Promise<string> {
 }
 
 async function openLibrary(): Promise<Stemma> {
-  return openStemmaOf(
-    { openStore: (path, mode) => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now },
-    { home },
-  );
+  return openStemmaOf({ openStore: openArchive, sources, machine: { home, env: {} }, clock: Date.now }, { home });
 }
 
 /** More than fits into any answer: many steps, long inputs and outputs, failures. */

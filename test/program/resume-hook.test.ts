@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { broken, writeTranscript } from '../../src/live/resume/fixtures/transcript.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { programEnv } from '../support/program-env.ts';
 
 const program = join(import.meta.dirname, '../../dist/resume-hook.js');
@@ -63,7 +63,7 @@ describe('the program that hooks run when a session starts', () => {
   });
 
   test('does not wait for somebody who writes', async () => {
-    await using _ = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+    await using _ = await openArchive(join(home, 'stemma.db'), 'write');
     wroteOne();
     // The writer does not end before this has: who waited for it would come to the end of the test's time.
     expect(run('claude-code', start('a'))).toMatchObject({ status: 1, stdout: '', stderr: '' });
@@ -76,7 +76,7 @@ function wroteOne(): void {
 }
 
 async function archive(): Promise<void> {
-  await (await openSqlite(join(home, 'stemma.db'), { mode: 'write' }))[Symbol.asyncDispose]();
+  await (await openArchive(join(home, 'stemma.db'), 'write'))[Symbol.asyncDispose]();
 }
 
 function start(session: string): object {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { expect, onTestFinished } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openArchive } from '../../src/testing/open-archive.ts';
 import { failedTest } from '../../src/testing/stories.ts';
 import { writeStories, type Story } from '../../src/testing/write-stories.ts';
 import { programEnv } from './program-env.ts';
@@ -27,7 +28,7 @@ export async function connect(home: string): Promise<Client> {
 }
 
 export async function newClient(home: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '0' });
+  const client = new Client({ name: 'test', version: '0' }, { jsonSchemaValidator });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
@@ -38,6 +39,18 @@ export async function newClient(home: string): Promise<Client> {
   );
   return client;
 }
+
+/** Checks answers as that of the client does. Schemas are compiled once for all clients: that is most of a test. */
+const validators = new Map<string, ReturnType<AjvJsonSchemaValidator['getValidator']>>();
+const ajv = new AjvJsonSchemaValidator();
+export const jsonSchemaValidator = {
+  getValidator<T>(schema: Parameters<typeof ajv.getValidator>[0]) {
+    const text = JSON.stringify(schema);
+    const validator = validators.get(text) ?? ajv.getValidator(schema);
+    validators.set(text, validator);
+    return validator as ReturnType<typeof ajv.getValidator<T>>;
+  },
+};
 
 export async function call(client: Client, name: string, input: object): Promise<CallToolResult> {
   return (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
@@ -76,7 +89,7 @@ export async function writableHome(folder: string): Promise<string> {
 
 export async function addStories(home: string, ...stories: readonly Story[]): Promise<void> {
   mkdirSync(home, { recursive: true });
-  await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, 'stemma.db'), 'write');
   await writeStories(store, ...stories);
 }
 

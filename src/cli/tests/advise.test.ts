@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import { keyOf, sessionUid, treeKey } from '../../model/ids.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 
 const now = Date.parse('2026-03-02T10:00:30Z');
@@ -14,7 +14,7 @@ let home: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-advise-'));
   await mkdir(join(home, '.stemma'));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   await store.write.putChains(
     [1, 2, 3, 4, 5].map((day) => {
       const session = sessionUid('claude', `s${day}`);

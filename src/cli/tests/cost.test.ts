@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionUid } from '../../model/ids.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { batchOf, child, eventRow, sessionOf, start, tally, uid } from '../../store/contract-tests/cast.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 
@@ -13,7 +13,7 @@ const counted = { events: 1, turns: 2, retries: 1, inputTokens: 1, wallClockMs: 
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'stemma-cost-'));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   const tokens = { input: 1200, output: 340, cache_read: 250_000, cache_write: 40_000 };
   const times = { startedAt: start, endedAt: start + 1000 };
   const main = sessionOf(uid, { ...times, title: 'Fix the cart', add: tally(counted) });

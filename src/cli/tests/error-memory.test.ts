@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest, token } from '../../testing/stories.ts';
 import { writeStories, uidOf } from '../../testing/write-stories.ts';
@@ -14,7 +14,7 @@ const stemma = (...argv: string[]) => fakeApp(home).run(...argv);
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-similar-'));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   const shop = { ...failedTest, name: 'shop', repo: `shop-${token}`, events: [] };
   await writeStories(store, failedTest, shop);
   ids = await recordChains(

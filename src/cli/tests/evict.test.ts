@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { analyze } from '../../ingest/analysis/analyze.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { writeStories, type Story } from '../../testing/write-stories.ts';
 
@@ -21,7 +21,7 @@ const story: Story = {
 async function archiveOf({ analyzed }: { readonly analyzed: boolean }) {
   const home = mkdtempSync(join(tmpdir(), 'stemma-evict-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   await writeStories(store, story);
   if (analyzed) await analyze({ store, clock: () => Date.parse('2026-03-02T10:00:30Z') });
   return { stemma: fakeApp(home).run, asking: (answer: string) => fakeApp(home, { question: async () => answer }).run };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hooksSource } from '../../sources/hooks/index.ts';
 import { agents } from '../../sources/registry.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { homeWithStories } from '../../testing/home-with-stories.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
@@ -81,7 +81,7 @@ describe('forgetting a session that was forked', () => {
   };
   const withForks = async () => {
     const folder = await mkdtemp(join(home, 'forks-'));
-    await using store = await openSqlite(join(folder, 'stemma.db'), { mode: 'write' });
+    await using store = await openArchive(join(folder, 'stemma.db'), 'write');
     await writeStories(store, failedTest, fork, resumed);
     return folder;
   };

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Judged } from '../../ask/judge/judged.ts';
 import type { ErrorsAnswer } from '../../ask/errors/errors.ts';
 import type { GraphAnswer } from '../../ask/graph/graph.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { idOf, writeStories } from '../../testing/write-stories.ts';
@@ -17,7 +17,7 @@ import type { App } from '../app.ts';
 let home: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-judge-'));
-  await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, 'stemma.db'), 'write');
   await writeStories(store, failedTest);
 });
 afterEach(() => rm(home, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
 import { writeStories } from '../../testing/write-stories.ts';
@@ -12,7 +12,7 @@ const stemma = (...argv: string[]) => fakeApp(home).run(...argv);
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'stemma-overview-'));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   const broken = failedTest.events.slice(0, 4);
   await writeStories(
     store,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Chain } from '../../model/chain.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { writeStories } from '../../testing/write-stories.ts';
@@ -109,7 +109,7 @@ test('a chain that is not there is said not to be', async () => {
 
 test('a fix is added to a failure of a session by the id that `errors` shows, and `errors` shows it', async () => {
   {
-    await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+    await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
     await writeStories(store, { ...failedTest, events: failedTest.events.slice(0, 4) });
   }
   const [id = ''] = /ev_\w+/.exec((await run('errors')).out) ?? [];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { delegation, failedTest } from '../../testing/stories.ts';
 import { idOf, writeStories } from '../../testing/write-stories.ts';
@@ -10,7 +10,7 @@ import { idOf, writeStories } from '../../testing/write-stories.ts';
 let home: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-resume-'));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   await writeStories(store, failedTest, { ...delegation, repo: 'shop' });
 });
 afterEach(() => rm(home, { recursive: true }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyOf, workspaceTree } from '../../model/ids.ts';
 import type { InvocationRow } from '../../store/store.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { writeStories, uidOf } from '../../testing/write-stories.ts';
@@ -15,7 +15,7 @@ const json = async (...argv: string[]) => JSON.parse((await stemma(...argv, '--j
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'stemma-skills-'));
-  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, '.stemma', 'stemma.db'), 'write');
   await writeStories(store, { ...failedTest, repo: 'shop' });
   const rows: InvocationRow[] = [];
   const use = (skill: string, completed: boolean | null, row: Partial<InvocationRow> = {}) =>

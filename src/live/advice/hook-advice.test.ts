@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import { keyOf, sessionUid, treeKey } from '../../model/ids.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
+import { openArchive } from '../../testing/open-archive.ts';
 import { openAsItIs } from '../../store/sqlite/open-as-it-is.ts';
 import type { ChainRow } from '../../store/store.ts';
 import { hookAdvice } from './hook-advice.ts';
@@ -77,7 +77,7 @@ function chain({
 }
 
 async function remembering(...cases: readonly Case[]): Promise<void> {
-  await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+  await using store = await openArchive(join(home, 'stemma.db'), 'write');
   await store.write.putChains(cases.map(chain));
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openArchive } from '../../testing/open-archive.ts';
 import { sources } from '../../sources/all-sources.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { broken, green, unchecked, writeTranscript, type Step, type Transcript } from './fixtures/transcript.ts';
@@ -33,7 +34,7 @@ function wrote(
 }
 
 async function archive(): Promise<void> {
-  await (await openSqlite(join(home, 'stemma.db'), { mode: 'write' }))[Symbol.asyncDispose]();
+  await (await openArchive(join(home, 'stemma.db'), 'write'))[Symbol.asyncDispose]();
 }
 
 interface Starting {
@@ -195,7 +196,7 @@ describe('when a session starts', () => {
     wrote('one', broken);
     expect(await starting({ session: 'a' })).toContain('claude:one');
     wrote('two', broken, { at: now - hours });
-    await using _ = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+    await using _ = await openArchive(join(home, 'stemma.db'), 'write');
     expect(await starting({ session: 'b' })).toContain('claude:one');
   });
 

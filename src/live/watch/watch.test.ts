@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openArchive } from '../../testing/open-archive.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Source } from '../../sources/source.ts';
@@ -145,7 +146,7 @@ test('what another process stored in the archive is reported too', async () => {
   write('one.jsonl', line('1', 'First'));
   await start({ everyMs: 200 });
   writeFileSync(join(folder, 'elsewhere.jsonl'), line('1', 'Brought by another'));
-  const store = await openSqlite(join(folder, 'store.db'), { mode: 'write' });
+  const store = await openArchive(join(folder, 'store.db'), 'write');
   await ingest({
     store,
     sources: [watched],
@@ -238,7 +239,7 @@ function append(name: string, text: string): void {
 function options(signal: AbortSignal, more: Partial<WatchOptions> = {}): WatchOptions {
   return {
     home: join(folder, 'home'),
-    openStore: () => openSqlite(join(folder, 'store.db'), { mode: 'write' }),
+    openStore: () => openArchive(join(folder, 'store.db'), 'write'),
     redacted: (store) => store,
     sources: [watched],
     machine: { home: folder, env: {} },

@@ -16,6 +16,7 @@ import { openAsItIs } from '../../../src/store/sqlite/open-as-it-is.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import type { StoreMode } from '../../../src/store/store.ts';
 import { fakeApp } from '../../../src/testing/fake-app.ts';
+import { jsonSchemaValidator } from '../mcp-client.ts';
 import type { Sample } from './sample.ts';
 
 // Every way out of an archive, from the tables the program itself is made from: what is added there is asked here.
@@ -394,7 +395,7 @@ async function* mcp({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
   await using archive = new Archive({ openStore: (mode) => openSqlite(file, { mode }), file, base });
   const world = { archive, sources: async () => sources, clock: () => sample.now, workspace: 'local', folder: home };
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: 'test', version: '0' });
+  const client = new Client({ name: 'test', version: '0' }, { jsonSchemaValidator });
   await Promise.all([createServer(world, '0.0.0').connect(theirs), client.connect(ours)]);
   for (const { name, inputSchema } of (await client.listTools()).tools) {
     for (const input of toolInputs(inputSchema as Schema, sample)) {
