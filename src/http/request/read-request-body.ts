@@ -5,7 +5,7 @@ import { HttpError } from '../response/http-error.ts';
  * The whole body, which must be JSON and not larger than `maxBytes`. The excess is discarded as it arrives, and the
  * answer does not wait for it.
  */
-export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const type = request.headers['content-type'] ?? '';
   // A form of any website can send other types without asking first.
   if (!/^application\/json\s*(?:;|$)/i.test(type))
@@ -18,7 +18,7 @@ export async function readRequestBody(request: IncomingMessage, maxBytes: number
 }
 
 /** The bytes of a body of any type, as they were sent. */
-export async function collectBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function collectBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
