@@ -9,8 +9,10 @@ import { repoNamed } from '../../ask/question/filter.ts';
 import { shortUids } from '../render/names.ts';
 import { sessionLines } from '../render/history/sessions.ts';
 import { redactStore } from '../redact-store.ts';
+import { forwardPlace } from '../runs/forward-place.ts';
 import type { Run } from '../run.ts';
 import { bytes, number, plural } from '../text/amount.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { wrap } from '../text/width.ts';
 
 export const forgetCommand = defineCommand({
@@ -72,13 +74,28 @@ export const forgetCommand = defineCommand({
     await removeLogs(logs);
     const { forgetThere, forgottenThereLines } = await import('../runs/push/forget-there.ts');
     const there = await forgetThere(run, uids);
+    const { dropForwarded } = await import('../../live/forward/forwarded.ts');
+    const { path, archive: name } = forwardPlace(run);
+    const receivers = dropForwarded(path, name, uids);
     return await run.answer(
-      { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone, ...(there && { server: there }) },
+      {
+        dry_run: false,
+        sessions: uids,
+        kept_copies: copies,
+        forgotten: gone,
+        ...(there && { server: there }),
+        ...(receivers.length > 0 && { kept_by: receivers }),
+      },
       () =>
-        `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${forgottenThereLines(there)}${notes}`,
+        `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${forgottenThereLines(there)}${keptByLines(receivers)}${notes}`,
     );
   },
 });
+
+/** Nobody can take back what OpenTelemetry's receivers have. */
+function keptByLines(receivers: readonly string[]): string {
+  return receivers.map((url) => `as traces they are still at ${oneLine(url)}: delete them there\n`).join('');
+}
 
 function described(sessions: readonly Session[]): string {
   const events = sessions.reduce((sum, session) => sum + session.events, 0);

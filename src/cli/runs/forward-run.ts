@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import { filterOf } from '../../ask/question/filter.ts';
 import { chosenSessions } from '../../live/forward/chosen-sessions.ts';
 import { forward, type ForwardReport } from '../../live/forward/forward.ts';
@@ -11,6 +9,7 @@ import type { Run } from '../run.ts';
 import { bytes, plural } from '../text/amount.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { fit } from '../text/width.ts';
+import { forwardPlace } from './forward-place.ts';
 
 export interface ForwardFlags {
   readonly otlp: string | undefined;
@@ -42,8 +41,8 @@ export async function forwardRun(run: Run, names: readonly string[], flags: Forw
   const signal = app.untilInterrupted();
   const leftOut = { running: 0, refused: 0 };
   await using store = await run.openArchive();
-  const archive = hash('sha256', settings.archive, 'hex').slice(0, 16);
-  using forwarded = new Forwarded(join(settings.base, 'forward.db'), archive, receiver.url);
+  const { path, archive } = forwardPlace(run);
+  using forwarded = new Forwarded(path, archive, receiver.url);
   const { read } = store;
   const { since, agent, repo } = flags;
   const filter = await filterOf(

@@ -37,6 +37,15 @@ describe('forward', () => {
     expect((await stemma('forward', 'failed-test', '--otlp', url, '--again')).out).toContain('got 1 session, 9 spans');
   });
 
+  test('forget names who still has what was sent, once', async () => {
+    await stemma('forward', 'failed-test', '--otlp', url);
+    expect((await stemma('forget', 'failed-test', '--yes')).out).toContain(
+      `as traces they are still at ${url}/v1/traces`,
+    );
+    expect((await stemma('forget', 'hostile', '--yes', '--json')).out).toContain('kept_by');
+    expect(await stemma('forward', '--otlp', url)).toMatchObject({ out: expect.stringContaining('got 0 sessions') });
+  });
+
   test('needs to know where to, sends nothing raw, and takes whole headers only', async () => {
     expect(await stemma('forward')).toMatchObject({ code: 2, err: expect.stringContaining('--otlp URL') });
     expect(await stemma('forward', '--otlp', url, '--raw')).toMatchObject({

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SessionUid } from '../../model/ids.ts';
@@ -22,11 +22,7 @@ export class Forwarded implements Disposable {
 
   /** `archive`: which of several archives on this machine the sessions are in. */
   constructor(path: string, archive: string, receiver: string) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#db = new (loadSqlite().DatabaseSync)(path);
-    chmodSync(path, 0o600);
-    this.#db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000');
-    this.#db.exec(table);
+    this.#db = opened(path);
     this.#archive = archive;
     this.#receiver = receiver;
   }
@@ -43,15 +39,34 @@ export class Forwarded implements Disposable {
       .run(this.#receiver, this.#archive, session, state, after, spans);
   }
 
-  drop(session: SessionUid): void {
-    this.#db
-      .prepare('delete from session where receiver = ? and archive = ? and session = ?')
-      .run(this.#receiver, this.#archive, session);
-  }
-
   [Symbol.dispose](): void {
     this.#db.close();
   }
+}
+
+/** Drops what is known of sessions that are forgotten; returns the receivers that still have any of them. */
+export function dropForwarded(path: string, archive: string, sessions: readonly SessionUid[]): readonly string[] {
+  if (!existsSync(path)) return [];
+  const db = opened(path);
+  try {
+    const gone = db
+      .prepare(
+        'delete from session where archive = ? and session in (select value from json_each(?)) returning receiver',
+      )
+      .all(archive, JSON.stringify(sessions));
+    return [...new Set(gone.map(({ receiver }) => receiver as string))].sort();
+  } finally {
+    db.close();
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const db = new (loadSqlite().DatabaseSync)(path);
+  chmodSync(path, 0o600);
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000');
+  db.exec(table);
+  return db;
 }
 
 const table = `
