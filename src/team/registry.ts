@@ -199,7 +199,7 @@ export class Registry implements Disposable {
   tokens(workspace?: Workspace): readonly ListedToken[] {
     return this.#all(
       `select t.*, m.name as user, w.name as workspace from token t join member m on m.id = t.member join workspace w on w.id = m.workspace
-       where ? is null or w.id = ? order by t.made_at, t.id`,
+       where ? is null or w.id = ? order by t.made_at, w.id, t.id`,
       workspace?.id ?? null,
       workspace?.id ?? null,
     ).map((row) => ({

@@ -80,6 +80,7 @@ describe('completion', () => {
       'json',
       'jsonl',
       'causetrace',
+      'otlp',
       'mermaid',
       'dot',
       'svg',

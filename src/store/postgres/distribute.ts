@@ -56,7 +56,7 @@ export async function migrateDatabase(url: string): Promise<readonly string[]> {
 
 /**
  * Distributes the tables over the nodes of Citus: those that grow with events by their tree, colocated, the others
- * complete on every node. May be repeated, and others may write meanwhile (docs/decisions/053-citus.md).
+ * complete on every node. May be repeated, and others may write meanwhile (docs/decisions/052-citus.md).
  */
 export async function distributeDatabase(url: string): Promise<Distributed> {
   return await withClient(url, async (client, address) => {
