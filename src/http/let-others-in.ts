@@ -55,5 +55,5 @@ function patient<Part extends object>(part: Part): Part {
 }
 
 /** These return their results piece by piece. */
-const streams: ReadonlySet<string> = new Set(['files', 'bytes', 'eachInvocation', 'uses']);
+const streams: ReadonlySet<string> = new Set(['files', 'bytes', 'eachInvocation', 'uses', 'describedUses']);
 const minMs = 10;

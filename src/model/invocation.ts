@@ -36,6 +36,20 @@ export interface Invocation {
   readonly pulled?: true;
 }
 
+/** The fields of a use that comparing its words with a need takes. */
+export type DescribedUse = Pick<
+  Invocation,
+  | 'id'
+  | 'skill'
+  | 'session'
+  | 'at'
+  | 'workflow_phase'
+  | 'user_query'
+  | 'request'
+  | 'completed'
+  | 'duration_seconds'
+>;
+
 /** The fields of a use that counting needs. */
 export interface Use extends Pick<
   Invocation,

@@ -5,7 +5,7 @@ import type { Edge } from '../model/edge.ts';
 import type { Event } from '../model/event.ts';
 import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
 import type { Judgement } from '../model/judgement.ts';
-import type { Invocation, Use } from '../model/invocation.ts';
+import type { DescribedUse, Invocation, Use } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
 import type { Batch } from './contract/batch-rows.ts';
@@ -331,6 +331,8 @@ export interface StoreReader {
   eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
   /** The same in brief, a page at a time. */
   uses(filter: InvocationFilter): AsyncIterable<readonly Use[]>;
+  /** The same with what was wanted of each. */
+  describedUses(filter: InvocationFilter): AsyncIterable<readonly DescribedUse[]>;
   /** What was used, the most used first. */
   skillNames(filter: InvocationFilter, limit: number): Promise<readonly string[]>;
 

@@ -99,6 +99,13 @@ const policies: Policies<StoreReader> = {
     follow_ups: derived,
     at: time,
   },
+  describedUses: {
+    skill: derived,
+    at: time,
+    workflow_phase: derived,
+    user_query: derived,
+    request: derived,
+  },
   skillNames: derived,
 
   usage: { key: 'redact', model: 'redact' },

@@ -1,4 +1,3 @@
-import { AllMetrics } from '../../memory/skills/all-metrics.ts';
 import type { SentenceModel } from '../../memory/embed/model/sentence-model.ts';
 import {
   defaultLimit,
@@ -7,6 +6,7 @@ import {
   type RecommendOptions,
 } from '../../memory/skills/recommend.ts';
 import { shareOf } from '../../memory/skills/share.ts';
+import type { DescribedUse } from '../../model/invocation.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 import { maxAsked, recommendByModel } from './recommend-by-model.ts';
@@ -28,19 +28,29 @@ export async function recommend(
   const limit = how.limit ?? defaultLimit;
   const { total } = await read.invocations(filter, { limit: 0, offset: 0 });
   const recommender = new Recommender(need, model ? { ...how, limit: Math.max(limit, maxAsked) } : how);
-  const all = new AllMetrics();
+  const ends = new Map<string, { completed: number; known: number }>();
   let seen = 0;
-  for await (const use of read.eachInvocation(filter)) {
-    all.add(use);
-    if (seen++ >= total - mostCompared) recommender.add(use);
-  }
-  const completion = new Map(all.metrics().map((metrics) => [metrics.skill_name, metrics.completion]));
-  const found = recommender.recommendations((skill) => completion.get(skill) ?? shareOf(0, 0));
+  for await (const uses of read.describedUses(filter))
+    for (const use of uses) {
+      countEnd(ends, use);
+      if (seen++ >= total - mostCompared) recommender.add(use);
+    }
+  const found = recommender.recommendations((skill) => {
+    const { completed, known } = ends.get(skill)!;
+    return shareOf(completed, known);
+  });
   return {
     recommendations: model ? (await orderedBy(model, need, found, how)).slice(0, limit) : found,
     compared: Math.min(seen, mostCompared),
     truncated: seen > mostCompared,
   };
+}
+
+function countEnd(ends: Map<string, { completed: number; known: number }>, { skill, completed }: DescribedUse): void {
+  let end = ends.get(skill);
+  if (!end) ends.set(skill, (end = { completed: 0, known: 0 }));
+  if (completed !== null) end.known++;
+  if (completed === true) end.completed++;
 }
 
 /** A model that was added, and who hears that it could not be asked. */

@@ -99,6 +99,10 @@ export function withTeamMemory(own: StoreReader, team: StoreReader): StoreReader
       yield* own.uses(filter);
       yield* team.uses(filter);
     },
+    async *describedUses(filter) {
+      yield* own.describedUses(filter);
+      yield* team.describedUses(filter);
+    },
   };
 }
 

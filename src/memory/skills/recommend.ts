@@ -1,6 +1,6 @@
 import { embed } from '../embed/embed.ts';
 import type { InvocationId, SessionUid } from '../../model/ids.ts';
-import type { Invocation } from '../../model/invocation.ts';
+import type { DescribedUse } from '../../model/invocation.ts';
 import type { Share } from './share.ts';
 
 export interface RecommendOptions {
@@ -50,7 +50,9 @@ export class Recommender {
   readonly #weight: number;
   readonly #minSimilarity: number;
   readonly #limit: number;
-  readonly #best = new Map<string, { use: Invocation; score: number; alike: number; uses: number }>();
+  /** Prompts come once for each use of their turn. */
+  readonly #likeness = new Map<string, number>();
+  readonly #best = new Map<string, { use: DescribedUse; score: number; alike: number; uses: number }>();
 
   constructor(
     query: string,
@@ -63,8 +65,8 @@ export class Recommender {
     this.#limit = limit;
   }
 
-  add(use: Invocation): void {
-    const alike = Math.max(likeness(this.#query, use.user_query), likeness(this.#query, use.request));
+  add(use: DescribedUse): void {
+    const alike = Math.max(this.#alike(use.user_query), this.#alike(use.request));
     const score =
       alike * (1 - this.#weight) + (this.#phase === undefined ? 0 : phaseFit(use, this.#phase)) * this.#weight;
     // A use that nothing is known of fits nothing, however little is asked.
@@ -76,6 +78,13 @@ export class Recommender {
       if (score > best.score || (score === best.score && rankOf(use) > rankOf(best.use)))
         Object.assign(best, { use, score, alike });
     }
+  }
+
+  #alike(text: string | null): number {
+    if (text === null || text === '') return 0;
+    let alike = this.#likeness.get(text);
+    if (alike === undefined) this.#likeness.set(text, (alike = likeness(this.#query, text)));
+    return alike;
   }
 
   /** `completionOf` a skill, over all its uses. */
@@ -105,21 +114,20 @@ export class Recommender {
  * The same phase, and completed there: 1. Given up there: 0.5, and between the two when unknown. Another phase: 0.7,
  * since what is good elsewhere may be good here. No phase known: 0.
  */
-export function phaseFit({ workflow_phase, completed }: Invocation, phase: string): number {
+export function phaseFit({ workflow_phase, completed }: DescribedUse, phase: string): number {
   if (workflow_phase === null) return 0;
   if (workflow_phase !== phase) return 0.7;
   return completed === null ? 0.75 : completed ? 1 : 0.5;
 }
 
-function likeness(query: Float32Array, text: string | null): number {
-  if (text === null || text === '') return 0;
+function likeness(query: Float32Array, text: string): number {
   const vector = embed(text);
   let product = 0;
   for (let at = 0; at < query.length; at++) product += query[at]! * vector[at]!;
   return Math.max(0, Math.min(1, product));
 }
 
-function rankOf({ completed }: Invocation): number {
+function rankOf({ completed }: DescribedUse): number {
   return completed === true ? 2 : completed === null ? 1 : 0;
 }
 

@@ -253,6 +253,8 @@ export function skillsContract(open: Open): void {
       expect(new Set(read).size).toBe(4100);
       expect(read).toHaveLength(4100);
       expect((await Array.fromAsync(store.read.uses({}))).flat().map(({ skill }) => skill)).toEqual(read);
+      const described = (await Array.fromAsync(store.read.describedUses({}))).flat();
+      expect(described.map(({ skill, at }) => [skill, at])).toEqual(read.map((skill, index) => [skill, times[index]]));
       expect(times).toEqual(times.toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0)));
     });
   });

@@ -90,6 +90,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     invocations: (filter, page) => askAtOneMoment(() => invocations.invocations(filter, page)),
     eachInvocation: (filter) => invocations.eachInvocation(ask, filter),
     uses: (filter) => invocations.uses(ask, filter),
+    describedUses: (filter) => invocations.describedUses(ask, filter),
     skillNames: (filter, limit) => ask(() => invocations.skillNames(filter, limit)),
 
     judgement: (session) => ask(() => judgement(session)),

@@ -1,5 +1,5 @@
 import { invocationId, type Key, type SessionUid } from '../../model/ids.ts';
-import type { Invocation, Use } from '../../model/invocation.ts';
+import type { DescribedUse, Invocation, Use } from '../../model/invocation.ts';
 import type { InvocationWhat } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
 import { linesOf } from './lines-of.ts';
@@ -97,5 +97,46 @@ export function toUse([
     selection_rank: rank,
     error_type: errorType,
     follow_ups: linesOf(followUps),
+  };
+}
+
+/** Of `invocation i`; its phase comes after these too. */
+export const describedUseColumns =
+  'i.tree, i.invocation, i.skill, i.session, i.at, i.query, i.request, i.completed, i.seconds';
+export type DescribedUseRecord = readonly [
+  tree: Key,
+  invocation: Key,
+  skill: string,
+  session: SessionUid | null,
+  at: number | null,
+  query: string | null,
+  request: string | null,
+  completed: number | null,
+  seconds: number | null,
+  phase: string | null,
+];
+
+export function toDescribedUse([
+  tree,
+  invocation,
+  skill,
+  session,
+  at,
+  query,
+  request,
+  completed,
+  seconds,
+  phase,
+]: DescribedUseRecord): DescribedUse {
+  return {
+    id: invocationId({ tree, invocation }),
+    skill,
+    session,
+    at: at === null ? null : isoTime(at),
+    workflow_phase: phase,
+    user_query: query,
+    request,
+    completed: completed === null ? null : completed === 1,
+    duration_seconds: seconds,
   };
 }

@@ -1,9 +1,12 @@
 import { workspaceTree, type InvocationRef } from '../../../model/ids.ts';
-import type { Invocation, Use } from '../../../model/invocation.ts';
+import type { DescribedUse, Invocation, Use } from '../../../model/invocation.ts';
 import {
+  describedUseColumns,
+  toDescribedUse,
   toInvocation,
   toUse,
   useColumns,
+  type DescribedUseRecord,
   type InvocationRecord,
   type UseRecord,
 } from '../../rows/invocation-record.ts';
@@ -59,19 +62,37 @@ export async function* eachInvocation(ask: Runner['ask'], filter: InvocationFilt
 }
 
 export async function* uses(ask: Runner['ask'], filter: InvocationFilter): AsyncIterable<readonly Use[]> {
+  for await (const page of pagesOf<UseRecord>(ask, filter, useColumns, (row) => row[5])) yield page.map(toUse);
+}
+
+export async function* describedUses(
+  ask: Runner['ask'],
+  filter: InvocationFilter,
+): AsyncIterable<readonly DescribedUse[]> {
+  const pages = pagesOf<DescribedUseRecord>(ask, filter, describedUseColumns, (row) => row[4]);
+  for await (const page of pages) yield page.map(toDescribedUse);
+}
+
+/** Lists of values: `asked` columns, which begin with the key, and the phase. */
+async function* pagesOf<Row extends readonly [tree: number, invocation: number, ...unknown[]]>(
+  ask: Runner['ask'],
+  filter: InvocationFilter,
+  asked: string,
+  timeOf: (row: Row) => number | null,
+): AsyncIterable<readonly Row[]> {
   for (let after: Place = beforeAll; ;) {
     const { where, values } = conditionsOf(filter, after);
     const found = await ask(() =>
-      rows<UseRecord>(
-        `select ${useColumns}, ${phase} from ${fromFor(filter)} ${where}
+      rows<Row>(
+        `select ${asked}, ${phase} from ${fromFor(filter)} ${where}
           order by ${time}, i.invocation, i.tree limit ${pageLength}`,
         ...values,
       ),
     );
-    yield found.map(toUse);
+    yield found;
     const last = found.at(-1);
     if (last === undefined || found.length < pageLength) return;
-    after = [last[5] ?? 0, last[1], last[0]];
+    after = [timeOf(last) ?? 0, last[1], last[0]];
   }
 }
 
