@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { filesOfModules } from './chunks.mjs';
 import { inlineForwarders } from './inline-forwarders.mjs';
-import { licencesOf } from './licences.mjs';
+import { licencesFile, licencesOf, packagesOf } from './licences.mjs';
+import { componentsFile, componentsOf } from './sbom.mjs';
 
 /** What others import or run, and the file it is made from. */
 const input = {
@@ -46,7 +47,9 @@ await write(
   { 'node:crypto': resolve('src/live/advice/small-hash.ts') },
   /src.sources.[a-z-]+.(?:index|otlp)\.ts$/,
 );
-writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), licencesOf(modules));
+const packages = packagesOf(modules);
+writeFileSync(join(process.argv[2], licencesFile), licencesOf(packages));
+writeFileSync(join(process.argv[2], componentsFile), JSON.stringify(componentsOf(packages)));
 
 /** How often a module is loaded: by nearly every command, by one question, or seldom. */
 function weightOf(id) {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinComponents } from './sbom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -45,6 +46,7 @@ async function compile(outDir) {
   ]);
   if (made.some(({ status }) => status === 'rejected'))
     throw new Error('src/ or web/ does not compile; dist/ is left as it was.');
+  joinComponents(outDir, join(outDir, 'web'));
 }
 
 async function compileTypes(outDir) {
@@ -84,6 +86,7 @@ function hashOfSources() {
     'scripts/bundle-types.mjs',
     'scripts/inline-forwarders.mjs',
     'scripts/licences.mjs',
+    'scripts/sbom.mjs',
   ].forEach(add);
   ['src', 'web'].flatMap(shippedSources).forEach(add);
   return hash.digest('hex');

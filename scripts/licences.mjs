@@ -1,37 +1,41 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { componentsFile, componentsOf } from './sbom.mjs';
 
-/**
- * A plugin of Rolldown and Vite that writes beside a bundle whose code came to lie in it, and under which terms: they
- * ask to be named wherever it goes.
- */
-export function licences(fileName) {
+/** What lies beside a bundle: whose code came to lie in it, and under which terms, since they ask to be named. */
+export const licencesFile = 'third-party-licenses.txt';
+
+/** A plugin of Vite that writes it, and the same packages for the bill of materials. */
+export function namePackages() {
   return {
-    name: 'licences',
+    name: 'name-packages',
     generateBundle(_, bundle) {
-      this.emitFile({
-        type: 'asset',
-        fileName,
-        source: licencesOf(Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)),
-      });
+      const packages = packagesOf(Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds));
+      this.emitFile({ type: 'asset', fileName: licencesFile, source: licencesOf(packages) });
+      this.emitFile({ type: 'asset', fileName: componentsFile, source: JSON.stringify(componentsOf(packages)) });
     },
   };
 }
 
-/** Of the packages that these modules are parts of. */
-export function licencesOf(modules) {
+/** The packages that these modules are parts of. */
+export function packagesOf(modules) {
   const folders = new Set(
     modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []),
   );
   return [...folders]
     .filter((folder) => existsSync(join(folder, 'package.json')))
     .toSorted((a, b) => (a < b ? -1 : 1))
-    .map(licence)
-    .join(`\n${'-'.repeat(80)}\n\n`);
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      return { name, version, license, folder };
+    });
 }
 
-function licence(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+export function licencesOf(packages) {
+  return packages.map(licence).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function licence({ name, version, license, folder }) {
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'See the package for the terms.'}\n`;
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { licences } from '../scripts/licences.mjs';
+import { namePackages } from '../scripts/licences.mjs';
 
 // `npx vite web` beside a running `stemma serve` shows changes as they are made.
 export default defineConfig({
@@ -13,6 +13,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [licences('third-party-licenses.txt')],
+  plugins: [namePackages()],
   server: { host: '127.0.0.1', proxy: { '/api': process.env['STEMMA_SERVE'] ?? 'http://127.0.0.1:4747' } },
 });

@@ -39,15 +39,7 @@ export interface Invocation {
 /** The fields of a use that comparing its words with a need takes. */
 export type DescribedUse = Pick<
   Invocation,
-  | 'id'
-  | 'skill'
-  | 'session'
-  | 'at'
-  | 'workflow_phase'
-  | 'user_query'
-  | 'request'
-  | 'completed'
-  | 'duration_seconds'
+  'id' | 'skill' | 'session' | 'at' | 'workflow_phase' | 'user_query' | 'request' | 'completed' | 'duration_seconds'
 >;
 
 /** The fields of a use that counting needs. */

@@ -65,6 +65,25 @@ describe('the published package', () => {
     expect(contents.filter((path) => /\.test\.|\/fixtures\/|\.built-from|(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
+  test('names all code of others that it carries, with the hash of what was installed', () => {
+    const listed = (readJson('dist/sbom.cdx.json').components as Component[]).map(({ purl, licenses, hashes }) => [
+      decodeURIComponent(purl),
+      licenses[0]!.license.id,
+      hashes[0]!.content,
+    ]);
+    const carried = ['dist', 'dist/web']
+      .flatMap((part) => [
+        ...read(`${part}/third-party-licenses.txt`).matchAll(/^(@?[\w./-]+) ([\d.]+) \(([\w.-]+)\)$/gm),
+      ])
+      .map(([, name, version, license]) => {
+        const { integrity } = lock.packages[`node_modules/${name}`];
+        return [`pkg:npm/${name}@${version}`, license, Buffer.from(integrity.slice(7), 'base64').toString('hex')];
+      });
+    expect(carried.length).toBeGreaterThan(50);
+    expect(listed).toEqual(carried.toSorted(([a], [b]) => (a! < b! ? -1 : 1)));
+    expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  });
+
   test('has every thread that is started by the name of its file', () => {
     const threads = globSync('src/**/*-thread.ts', { cwd: root }).map((path) => basename(path, '.ts'));
     expect(threads.length).toBeGreaterThan(1);
@@ -198,5 +217,16 @@ function nodesOnThisMachine() {
 }
 
 function readJson(path: string) {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+  return JSON.parse(read(path));
+}
+
+function read(path: string) {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** Of the bill of materials, in the format of CycloneDX. */
+interface Component {
+  readonly purl: string;
+  readonly licenses: readonly { readonly license: { readonly id: string } }[];
+  readonly hashes: readonly { readonly content: string }[];
 }
