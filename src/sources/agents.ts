@@ -9,6 +9,7 @@ export { droid } from './droid/descriptor.ts';
 export { gemini } from './gemini/descriptor.ts';
 export { grok } from './grok/descriptor.ts';
 export { grokCli } from './grok-cli/descriptor.ts';
+export { kimi } from './kimi/descriptor.ts';
 export { openCode } from './opencode/descriptor.ts';
 export { pi } from './pi/descriptor.ts';
 export { qwen } from './qwen/descriptor.ts';

@@ -2,20 +2,24 @@ import type { Capability } from './capture/capability.ts';
 import type { Call, Tool } from './scenarios/script.ts';
 
 /**
- * A real coding agent that can be installed from npm and made to talk to our own model. Everything it writes stays in
+ * A real coding agent that can be installed from npm or PyPI and made to talk to our own model. Everything it writes stays in
  * the room it is given; it never sees the home folder of this machine.
  */
 export interface Agent {
   /** The name of stemma's source for it. */
   readonly name: string;
   readonly title: string;
-  /** The npm package and the version these words were written for. */
+  /** The package and the version these words were written for. */
   readonly package: string;
   readonly version: string;
+  /** Where the package is; on npm where nothing is said. */
+  readonly registry?: 'pypi';
   /** Its bundle runs alone, and what its manifest asks for cannot be installed: only unpack it. */
   readonly unpack?: true;
   /** Other packages to install beside it. */
   readonly with?: readonly string[];
+  /** Its result is a row of the second table, which is written agent by agent, instead of a column of the first. */
+  readonly shownAs?: 'row';
   /** The run as a whole fails when this agent does. */
   readonly required: boolean;
 

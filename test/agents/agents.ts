@@ -7,6 +7,7 @@ import { copilot } from './drivers/copilot.ts';
 import { droid } from './drivers/droid.ts';
 import { gemini } from './drivers/gemini.ts';
 import { grok } from './drivers/grok.ts';
+import { kimi } from './drivers/kimi.ts';
 import { opencode } from './drivers/opencode.ts';
 import { pi } from './drivers/pi.ts';
 import { qwen } from './drivers/qwen.ts';
@@ -24,4 +25,5 @@ export const agents: readonly Agent[] = [
   cline,
   droid,
   continueCli,
+  kimi,
 ];

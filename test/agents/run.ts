@@ -28,12 +28,13 @@ const { values: flags, positionals: names } = parseArgs({
 });
 
 const isWhole = names.length === 0 && !flags.scenario;
-if (flags.write && !isWhole) throw new Error('--write needs a run of all agents and scenarios: leave the names out.');
 const chosen = names.length > 0 ? names.map(named) : agents;
+if (flags.write && !isWhole && (flags.scenario || chosen.some(({ shownAs }) => shownAs !== 'row')))
+  throw new Error('--write needs a run of all agents and scenarios, or of agents of the second table.');
 const outcomes: Outcome[] = [];
 for (const agent of chosen) outcomes.push(await examine(agent));
 process.stdout.write(`\n${table(outcomes)}\n`);
-if (flags.write) writeToDocs(outcomes);
+if (flags.write) writeToDocs(outcomes, { isWhole });
 process.exitCode = outcomes.every((outcome) => isPassed(outcome) || !outcome.agent.required) ? 0 : 1;
 
 function isChosen(scenario: string): boolean {

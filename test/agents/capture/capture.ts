@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { installableAgents } from '../../../src/sources/registry.ts';
 import { environment } from '../room/room.ts';
 import { startProcess } from '../room/run-process.ts';
 import { mainFile, stemma } from '../room/stemma.ts';
@@ -36,6 +37,7 @@ export async function startCapture(home: string, agent: string, installed: strin
 
 /** An agent that has no hooks is read from its files alone, and that is no failure among all; anything else is. */
 export async function installHooks(home: string, agent: string, installed: string): Promise<void> {
+  if (!installableAgents.some(({ name }) => name === agent)) return;
   const answer = JSON.parse(await stemma(home, ['install', '--all', '--json'], { programs: installed })) as {
     agents: readonly Installed[];
   };

@@ -48,13 +48,40 @@ function cell({ agent, findings }: Outcome, capability: Capability, notes: strin
   return isWrong ? '✗' : '✓';
 }
 
-/** The block of docs/agents.md about the last whole run. */
-export function writeToDocs(outcomes: readonly Outcome[]): void {
+/** The blocks of docs/agents.md: the table of the last whole run, and one row for each of the other agents. */
+export function writeToDocs(outcomes: readonly Outcome[], { isWhole }: { readonly isWhole: boolean }): void {
+  const text = readFileSync(docs, 'utf8');
   const day = new Date().toISOString().slice(0, 10);
-  const content = `Run on ${day}: ${process.platform}, Node ${process.versions.node}.\n\n${table(outcomes)}\n`;
-  const block = /(<!-- table:begin -->\n)[^]*(<!-- table:end -->)/;
-  writeFileSync(
-    docs,
-    readFileSync(docs, 'utf8').replace(block, (_, begin: string, end: string) => `${begin}${content}${end}`),
+  const columns = outcomes.filter(({ agent }) => agent.shownAs !== 'row');
+  const withTable = isWhole
+    ? text.replace(/(<!-- table:begin -->\n)[^]*(<!-- table:end -->)/, (_, begin: string, end: string) => {
+        return `${begin}Run on ${day}: ${process.platform}, Node ${process.versions.node}.\n\n${table(columns)}\n${end}`;
+      })
+    : text;
+  const rows = outcomes.filter(({ agent }) => agent.shownAs === 'row');
+  const withRows = withTable.replace(
+    /(<!-- rows:begin -->\n)([^]*)(<!-- rows:end -->)/,
+    (_, begin: string, block: string, end: string) => `${begin}${replaceRows(block, rows, day)}${end}`,
   );
+  writeFileSync(docs, withRows);
+}
+
+/** The second table with these rows and their notes replaced or added, by title. */
+export function replaceRows(block: string, outcomes: readonly Outcome[], day: string): string {
+  const names = Object.keys(capabilities);
+  const lines = block.split('\n');
+  const isOf = (line: string, title: string) => line.startsWith(`| ${title} `) || line.startsWith(`- ${title}: `);
+  const kept = lines.filter((line) => !outcomes.some(({ agent }) => isOf(line, agent.title)));
+  const rows = kept.filter((line) => line.startsWith('| ') && !line.startsWith('| agent '));
+  const notes = kept.filter((line) => line.startsWith('- '));
+  for (const outcome of outcomes) {
+    const { agent } = outcome;
+    const cells = names.map((name) => cell(outcome, name as Capability, []).replace(/ \[\d+\]$/, ''));
+    rows.push(`| ${agent.title} ${agent.version} | ${day} | ${cells.join(' | ')} |`);
+    const reasons = Map.groupBy(Object.entries(agent.lacks), ([, reason]) => reason);
+    const words = [...reasons].map(([reason, of]) => `${of.map(([name]) => `*${name}*`).join(', ')}: ${reason}`);
+    if (words.length > 0) notes.push(`- ${agent.title}: ${words.join('; ')}.`);
+  }
+  const head = [`| agent | run on | ${names.join(' | ')} |`, `|---|---|${names.map(() => ':-:').join('|')}|`];
+  return [...head, ...rows.toSorted(), '', ...notes.toSorted(), ''].join('\n');
 }

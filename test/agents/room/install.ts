@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Agent } from '../agent.ts';
 
@@ -11,12 +11,23 @@ const run = promisify(execFile);
 const shelf = process.env['STEMMA_AGENTS'] ?? join(tmpdir(), 'stemma-agents');
 
 /**
- * The folder in which this version of the agent is installed; `node_modules/.bin` below it has its program. npm works
- * with this machine's own settings; it is the only step that does.
+ * The folder in which this version of the agent is installed; `programIn` finds its program there. npm and pip work with
+ * this machine's own settings; it is the only step that does.
  */
-export async function install({ name, package: from, version, unpack, with: others = [] }: Agent): Promise<string> {
+export async function install(agent: Agent): Promise<string> {
+  const { name, package: from, version, unpack, with: others = [] } = agent;
   const folder = join(shelf, `${name}-${version}`);
   const done = join(folder, '.installed');
+  if (agent.registry === 'pypi') {
+    const wanted = [`${from}==${version}`, ...others];
+    if (existsSync(done) && readFileSync(done, 'utf8') === wanted.join(' ')) return folder;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    await run(python(), ['-m', 'venv', join(folder, environmentFolder)], { timeout: 120_000 });
+    await run(programIn(folder, 'pip'), ['install', '--quiet', ...wanted], { timeout: 600_000 });
+    writeFileSync(done, wanted.join(' '));
+    return folder;
+  }
   const wanted = [...(unpack ? [] : [`${from}@${version}`]), ...others];
   if (existsSync(done) && readFileSync(done, 'utf8') === wanted.join(' ')) return folder;
   rmSync(folder, { recursive: true, force: true });
@@ -36,7 +47,24 @@ export async function install({ name, package: from, version, unpack, with: othe
   return folder;
 }
 
+const environmentFolder = 'python';
+
+/** Agents ask for a newer Python than `python3` may be. */
+function python(): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const named = ['python3.13', 'python3.12', 'python3'].find((name) =>
+    folders.some((folder) => existsSync(join(folder, name))),
+  );
+  return process.env['STEMMA_PYTHON'] ?? named ?? 'python3';
+}
+
 /** A program that a package brought. */
 export function programIn(installed: string, name: string): string {
-  return join(installed, 'node_modules/.bin', name);
+  return join(programsIn(installed), name);
+}
+
+/** The folder of all programs that were installed. */
+export function programsIn(installed: string): string {
+  const environment = join(installed, environmentFolder);
+  return existsSync(environment) ? join(environment, 'bin') : join(installed, 'node_modules/.bin');
 }

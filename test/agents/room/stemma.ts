@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { programsIn } from './install.ts';
 import { environment } from './room.ts';
 
 export const mainFile = join(import.meta.dirname, '../../../dist/main.js');
@@ -12,7 +13,7 @@ export async function stemma(
   { programs, env: more }: { readonly programs?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<string> {
   const env: Record<string, string> = { ...environment(home), ...more };
-  if (programs) env['PATH'] = [join(programs, 'node_modules/.bin'), env['PATH']].join(delimiter);
+  if (programs) env['PATH'] = [programsIn(programs), env['PATH']].join(delimiter);
   const { stdout } = await promisify(execFile)(process.execPath, [mainFile, ...args], {
     cwd: home,
     env,
