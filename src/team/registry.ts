@@ -124,6 +124,17 @@ export class Registry implements Disposable {
     };
   }
 
+  /** Whether the token with this id was neither revoked nor has it expired, nor was its workspace deleted. */
+  isValid(tokenId: string, now: number): boolean {
+    return (
+      this.#get(
+        'select 1 from token where id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
+        tokenId,
+        now,
+      ) !== undefined
+    );
+  }
+
   workspaces(): readonly Workspace[] {
     return this.#all('select * from workspace order by name').map(workspaceIn);
   }
@@ -233,20 +244,21 @@ export class Registry implements Disposable {
     return valid;
   }
 
-  /** Whether this user may send in the name of a machine: it belongs to who named it first. */
+  /** Gives a machine that nobody has to this user. Returns whether nobody had it. */
+  claimMachine(workspace: Workspace, user: number, machine: string): boolean {
+    const { changes } = this.#run(
+      'insert into machine (workspace, name, member) values (?, ?, ?) on conflict do nothing',
+      workspace.id,
+      machine,
+      user,
+    );
+    return changes > 0;
+  }
+
+  /** Whether a machine is this user's: it belongs to who pushed from it first. */
   ownsMachine(workspace: Workspace, user: number, machine: string): boolean {
-    const owner = (): number | undefined =>
-      this.#get('select member from machine where workspace = ? and name = ?', workspace.id, machine)?.['member'] as
-        | number
-        | undefined;
-    if (owner() === undefined)
-      this.#run(
-        'insert into machine (workspace, name, member) values (?, ?, ?) on conflict do nothing',
-        workspace.id,
-        machine,
-        user,
-      );
-    return owner() === user;
+    const row = this.#get('select member from machine where workspace = ? and name = ?', workspace.id, machine);
+    return row?.['member'] === user;
   }
 
   audit({ at, actor, token, workspace, action, subject, address }: AuditLine): void {
@@ -318,8 +330,8 @@ export class Registry implements Disposable {
     return statement;
   }
 
-  #run(sql: string, ...values: readonly Value[]): void {
-    this.#translated(() => this.#statement(sql).run(...values));
+  #run(sql: string, ...values: readonly Value[]): { readonly changes: number | bigint } {
+    return this.#translated(() => this.#statement(sql).run(...values));
   }
 
   #get(sql: string, ...values: readonly Value[]): Row | undefined {

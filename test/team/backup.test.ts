@@ -80,6 +80,25 @@ describe.each([
   }, 60_000);
 });
 
+test('databases that PostgreSQL’s own tools restored are found when the server starts', async () => {
+  const home = join(root, 'by-other-tools');
+  mkdirSync(home, { recursive: true });
+  const database = await freshDatabase();
+  const folder = join(home, '.stemma/server');
+  const token = await (async () => {
+    await using team = await tryTeam({ folder, database });
+    const ada = team.token('ada', 'writer');
+    await remember(team, ada, 'EPIPE in main');
+    return ada;
+  })();
+  // Of the server's own folder only the registry was kept.
+  rmSync(join(folder, 'workspaces'), { recursive: true });
+  const at = fakeApp(home, { clock: Date.now, serveTeam: async () => undefined }).run;
+  expect((await at('server', '--db', database)).code).toBe(0);
+  await using team = await tryTeam({ folder, database });
+  expect(await messages(team, token)).toEqual(['EPIPE in main']);
+});
+
 test('a server does not start where its archives are not', async () => {
   const home = join(root, 'moved');
   mkdirSync(home);

@@ -11,9 +11,10 @@ export const pushRoute: ServerRoute = {
   path: '/v1/push',
   summary: 'Take what is new in the archive of a machine',
   role: 'writer',
-  async run({ request, space, body, ownsMachine, send }) {
+  async run({ request, space, body, claimMachine, ownsMachine, send }) {
     const packing = packingOf(request);
     const machine = machineOf(request);
+    claimMachine(machine);
     if (!ownsMachine(machine))
       throw new HttpError(403, 'not-allowed', `The machine ${machine} belongs to another user.`, {
         hint: 'In a copied home, delete the file `machine` in ~/.stemma: it gets a name of its own.',

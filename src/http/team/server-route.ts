@@ -48,7 +48,9 @@ export interface ServerExchange {
    * room, and is refused with 503 when that takes long. Its buffer is its own and may be transferred.
    */
   body(maxBytes: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Whether this user may send in the name of a machine: it belongs to who named it first in this workspace. */
+  /** Gives a machine to this user that nobody in the workspace has. The server's own cannot be had. */
+  claimMachine(machine: string): void;
+  /** Whether this user may send in the name of a machine: it belongs to who pushed from it first in this workspace. */
   ownsMachine(machine: string): boolean;
   /** Sends JSON, compressed if the client takes that. */
   send(status: number, answer: object): Promise<void>;

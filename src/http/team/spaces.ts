@@ -8,7 +8,7 @@ import { isCurrent } from '../../store/is-current.ts';
 import type { StoreMode, StoreOpenedTo } from '../../store/store.ts';
 import { isMade } from '../../team/is-made.ts';
 import { spacePlace, type ServerPlace, type SpacePlace } from '../../team/space-place.ts';
-import type { Bearer } from '../../team/registry.ts';
+import type { Bearer, Workspace } from '../../team/registry.ts';
 import { Answers } from '../handler.ts';
 import { Hub } from '../live/hub.ts';
 import type { Space } from './server-route.ts';
@@ -56,11 +56,22 @@ export class Spaces {
   /** The space of everybody in the bearer's workspace, or the bearer's own. No other can be named. */
   of({ workspace, user, userId }: Bearer, kind: Space['kind']): OpenSpace {
     const place = spacePlace(this.#parts.place, workspace, kind === 'mine' ? { id: userId, name: user } : undefined);
-    const space = this.#open.get(place.archive) ?? this.#opened(place, workspace.allowsRaw);
+    const space = this.#open.get(place.archive) ?? this.#opened(place, workspace);
     this.#open.delete(place.archive);
     this.#open.set(place.archive, space);
     this.#closeOldest();
     return space;
+  }
+
+  /** Closes those of workspaces that were deleted: what is open stays on disk. */
+  closeDeleted(workspaces: readonly Workspace[]): void {
+    const ids = new Set(workspaces.map(({ id }) => id));
+    for (const [archive, { workspace, hub, archive: opened }] of this.#open) {
+      if (ids.has(workspace)) continue;
+      this.#open.delete(archive);
+      hub.close();
+      void opened[Symbol.asyncDispose]();
+    }
   }
 
   stopFollowing(): void {
@@ -74,7 +85,7 @@ export class Spaces {
     this.#open.clear();
   }
 
-  #opened(place: SpacePlace, allowsRaw: boolean): Held {
+  #opened(place: SpacePlace, { id, allowsRaw }: Workspace): Held {
     const { writers, clock, onBug, place: server } = this.#parts;
     const archive = new Archive({
       openStore: (mode) => this.#openStore(place, mode),
@@ -87,6 +98,7 @@ export class Spaces {
       name: place.name,
       kind: place.kind,
       allowsRaw,
+      workspace: id,
       archive,
       hub,
       answers: new Answers({ archive, clock }, cacheBytes),
@@ -146,6 +158,7 @@ export class Spaces {
 }
 
 interface Held extends OpenSpace {
+  readonly workspace: number;
   readonly archive: AskedArchive & AsyncDisposable;
 }
 

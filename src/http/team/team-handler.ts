@@ -12,10 +12,11 @@ import { errorResponse, HttpError, type Secret } from '../response/http-error.ts
 import type { PageFiles } from '../response/page-files.ts';
 import { sendError, sendJson } from '../response/send.ts';
 import { dataPolicy, everywhere } from '../response/security-headers.ts';
-import type { HttpContext } from '../route.ts';
+import type { HttpContext, Route } from '../route.ts';
 import { Authenticator } from './authenticate.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenRequests } from './open-requests.ts';
 import type { LogLine } from './request-log.ts';
 import type { ServerRoute } from './server-route.ts';
 import type { OpenSpace, Spaces } from './spaces.ts';
@@ -45,6 +46,9 @@ export interface TeamHandlerParts {
   readonly trustsProxy: boolean;
   /** Whether requests can be answered now. */
   readonly isReady: () => boolean;
+  /** The name of the server's own machine. */
+  readonly machine: string;
+  readonly open: OpenRequests;
 }
 
 /** What is known of a request when it is answered, for its line in the log. */
@@ -149,8 +153,10 @@ class TeamHandler {
     }
     // Whether an address exists is nobody's business who has no token.
     const bearer = (noted.bearer = this.#authenticator.bearer(request, this.#clientOf(request)));
+    this.#parts.open.add(bearer.tokenId, response);
     if (pathname === '/metrics') {
       noted.route = '/metrics';
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(request.method, ['GET']);
       return sendText(response, 200, this.#parts.metricsText(), 'text/plain; version=0.0.4; charset=utf-8');
     }
     const space = (noted.space = this.#parts.spaces.of(bearer, kind));
@@ -168,7 +174,7 @@ class TeamHandler {
       return await this.#answerOwn(own, request, response, { bearer, space, role }, address.searchParams, noted);
     const matched = routeAt(request, pathname);
     noted.route = matched.route.path;
-    this.#check(role, matched.route.method === 'POST' ? 'writer' : 'reader');
+    this.#check(role, roleFor[matched.route.method]);
     request.url = (request.url ?? '/').slice(address.pathname.length - pathname.length);
     await answerRoute(this.#context(bearer, space, role), space.answers, matched, address.searchParams, {
       request,
@@ -187,13 +193,11 @@ class TeamHandler {
   ): Promise<void> {
     noted.route = routes[0]!.path;
     const route = routes.find(({ method }) => method === request.method);
-    if (!route) {
-      const allowed = routes.map(({ method }) => method).join(', ');
-      throw new HttpError(405, 'wrong-method', `This address does not take ${request.method}.`, {
-        hint: `It takes ${allowed}.`,
-        headers: { allow: allowed },
-      });
-    }
+    if (!route)
+      throw wrongMethod(
+        request.method,
+        routes.map(({ method }) => method),
+      );
     this.#check(role, route.role);
     const { registry, bodies } = this.#parts;
     const { user, tokenId, workspace } = bearer;
@@ -212,6 +216,10 @@ class TeamHandler {
           const { body, release } = await bodies.read(request, maxBytes);
           releases.push(release);
           return body;
+        },
+        claimMachine: (machine) => {
+          if (machine === this.#parts.machine) return;
+          if (registry.claimMachine(workspace, bearer.userId, machine)) this.#audit(bearer, 'machine named', machine);
         },
         ownsMachine: (machine) => registry.ownsMachine(workspace, bearer.userId, machine),
         send: (status, answer) => sendJson(request, response, status, answer),
@@ -286,6 +294,9 @@ class TeamHandler {
   }
 }
 
+/** Of the addresses of `serve`. The MCP server has tools for readers, and adds those that write for writers. */
+const roleFor: Readonly<Record<Route['method'], Role>> = { GET: 'reader', POST: 'writer', ANY: 'reader' };
+
 /** `/mine/…` is the same in one's own space. */
 function spaceIn(pathname: string): { readonly kind: 'team' | 'mine'; readonly pathname: string } {
   const [, rest] = /^\/mine(\/(?:api|mcp|v1)(?:\/.*)?)$/.exec(pathname) ?? [];
@@ -295,6 +306,13 @@ function spaceIn(pathname: string): { readonly kind: 'team' | 'mine'; readonly p
 /** In their own space everybody but a reader may do everything. */
 function roleIn({ role }: Bearer, kind: 'team' | 'mine'): Role {
   return kind === 'mine' && isAtLeast(role, 'writer') ? 'admin' : role;
+}
+
+function wrongMethod(method: string | undefined, allowed: readonly string[]): HttpError {
+  return new HttpError(405, 'wrong-method', `This address does not take ${method}.`, {
+    hint: `It takes ${allowed.join(', ')}.`,
+    headers: { allow: allowed.join(', ') },
+  });
 }
 
 function sendText(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {

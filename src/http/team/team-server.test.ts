@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request as send } from 'node:http';
+import { request as send, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -36,6 +36,18 @@ const mcpCall = (name: string, input: object) => ({
   headers: { accept: 'application/json, text/event-stream' },
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
 });
+
+/** Follows with a token: when the server ended it. */
+async function endOfFollowing(token: string) {
+  const request = send(`${team.serving.url}/api/live`, { headers: { authorization: `Bearer ${token}` }, agent: false });
+  request.on('error', () => {});
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  response.resume();
+  const at = new Promise((resolve) => response.once('close', resolve));
+  return { at, isOver: () => response.closed, stop: () => request.destroy() };
+}
 
 describe('who asks', () => {
   test('nothing but health and the page is answered without a token', async () => {
@@ -84,6 +96,22 @@ describe('who asks', () => {
     ).text;
     expect((await team.ask('/api/sessions', short)).status).toBe(200);
     await expect.poll(async () => (await team.ask('/api/sessions', short)).status).toBe(401);
+  });
+
+  test('who follows is cut off within a second when the token is revoked, expires, or its workspace is deleted', async () => {
+    const shop = team.registry.createWorkspace('shop', false, Date.now());
+    const following = [team.token('eve', 'reader'), team.token('zoe', 'reader', 'shop'), team.token('bob', 'reader')];
+    const expiring = { role: 'reader', expiresAt: Date.now() + 500 } as const;
+    following.push(team.registry.createToken(team.registry.workspace('main'), 'eve', expiring, Date.now()).text);
+    const ended = await Promise.all(following.map((token) => endOfFollowing(token)));
+    const revoked = performance.now();
+    team.registry.revoke(following[0]!, undefined, Date.now());
+    team.registry.deleteWorkspace(shop);
+    await Promise.all([ended[0]!.at, ended[1]!.at, ended[3]!.at]);
+    expect(performance.now() - revoked).toBeLessThan(1_000);
+    // Others go on.
+    expect(ended[2]!.isOver()).toBe(false);
+    ended[2]!.stop();
   });
 
   test('wrong tokens of one address are slowed down; right ones from it pass', async () => {

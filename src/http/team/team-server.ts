@@ -4,6 +4,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net';
 import type { EntryArchive } from '../../entries/entry.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { namedMachine } from '../../platform/machine-name.ts';
 import type { Source } from '../../sources/source.ts';
 import { isPostgres } from '../../store/archive-address.ts';
 import type { Registry } from '../../team/registry.ts';
@@ -13,6 +14,7 @@ import type { Secret } from '../response/http-error.ts';
 import { PageFiles } from '../response/page-files.ts';
 import { BodyBudget } from './body-budget.ts';
 import { Metrics } from './metrics.ts';
+import { OpenRequests } from './open-requests.ts';
 import { jsonLog } from './request-log.ts';
 import { serverRoutes } from './server-routes.ts';
 import { Spaces, type SpacesParts } from './spaces.ts';
@@ -76,6 +78,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
   const spaces = new Spaces({ place, openStore, writers, clock, onBug, prepareMs });
   const metrics = new Metrics(version, clock());
   let isStopping = false;
+  const open = new OpenRequests({ isValid: (tokenId) => registry.isValid(tokenId, clock()) });
   const answer = teamHandler({
     version,
     kind: place.database !== undefined && isPostgres(place.database) ? 'postgres' : 'sqlite',
@@ -96,6 +99,8 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
     requestsPerSecond: options.requestsPerSecond ?? 100,
     trustsProxy: options.trustsProxy,
     isReady: () => !isStopping,
+    machine: namedMachine(place.folder),
+    open,
   });
   const server = tls ? secureServer(tls, answer, log, options.certificateMs) : createServer(serverOptions, answer);
   bound(server);
@@ -103,6 +108,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
   const { port } = server.address() as AddressInfo;
   registry.pruneAudit(clock());
   const daily = setInterval(() => registry.pruneAudit(clock()), dayMs).unref();
+  const tidying = setInterval(() => spaces.closeDeleted(registry.workspaces()), tidyMs).unref();
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   log({ level: 'info', message: 'listening', url, version });
   return {
@@ -114,6 +120,8 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
     async [Symbol.asyncDispose]() {
       isStopping = true;
       clearInterval(daily);
+      clearInterval(tidying);
+      open[Symbol.dispose]();
       log({ level: 'info', message: 'stopping' });
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
@@ -216,6 +224,7 @@ const listenProblems: Readonly<Record<string, string>> = {
 /** Bodies of pushes that are in memory at the same time. */
 const maxBodyBytes = 96 * 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
+const tidyMs = 10_000;
 const certificateMs = 60_000;
 /** For requests that have begun; then their connections are closed. */
 const patienceMs = 15_000;

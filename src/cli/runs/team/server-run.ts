@@ -3,6 +3,9 @@ import { keepHeapTightForAnswers } from '../../../platform/keep-heap-small.ts';
 import { Registry } from '../../../team/registry.ts';
 import type { TeamRequest } from '../../app.ts';
 import type { Run } from '../../run.ts';
+import { markMade } from '../../../team/is-made.ts';
+import type { ServerPlace } from '../../../team/space-place.ts';
+import { allSpaces } from './workspace-runs.ts';
 import { auditHere, checkPlace, serverPlace } from './server-place.ts';
 
 type Flags = Pick<TeamRequest, 'host' | 'port' | 'tls' | 'trustsProxy' | 'requestsPerSecond' | 'writers'>;
@@ -15,6 +18,7 @@ export async function serverRun(run: Run, flags: Flags): Promise<void> {
   const place = serverPlace(run);
   using registry = Registry.open(place.folder, { create: true, now: run.now });
   checkPlace(registry, place);
+  await markDatabases(registry, place);
   keepHeapTightForAnswers();
   await app.serveTeam({
     ...flags,
@@ -31,4 +35,14 @@ export async function serverRun(run: Run, flags: Flags): Promise<void> {
         run.say('Nobody has a token yet: `stemma token create NAME --role admin` makes the first one.');
     },
   });
+}
+
+/** Databases may have come in another way than by pushes: restored by PostgreSQL's own tools, or made by hand. */
+async function markDatabases(registry: Registry, place: ServerPlace): Promise<void> {
+  if (place.database === undefined) return;
+  const { databaseName, databaseNames } = await import('../../../store/postgres/databases.ts');
+  const there = await databaseNames(place.database);
+  for (const workspace of registry.workspaces())
+    for (const space of allSpaces(registry, place, workspace))
+      if (there.has(databaseName(space.archive))) markMade(space);
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { isMade } from '../../../team/is-made.ts';
 import type { Registry, Workspace } from '../../../team/registry.ts';
 import { spacePlace, workspaceFolder, type ServerPlace, type SpacePlace } from '../../../team/space-place.ts';
@@ -63,7 +63,8 @@ export async function deleteWorkspace(run: Run, name: string, yes: boolean): Pro
   const workspace = registry.workspace(name);
   const place = serverPlace(run);
   checkPlace(registry, place);
-  const spaces = madeSpaces(registry, place, workspace);
+  const everySpace = allSpaces(registry, place, workspace);
+  const spaces = everySpace.filter(isMade);
   const shown = `${workspace.name}: ${plural(registry.users(workspace).length, 'user')}, ${plural(spaces.length, 'archive')}\n`;
   const asked = { shown, question: `Delete ${workspace.name} for good?`, verb: 'delete' };
   if (!yes && !(await confirmed(run, asked))) {
@@ -74,14 +75,33 @@ export async function deleteWorkspace(run: Run, name: string, yes: boolean): Pro
   auditHere(registry, run.now, 'workspace deleted', plural(spaces.length, 'archive'), workspace.name);
   if (place.database !== undefined) {
     const { dropDatabase } = await import('../../../store/postgres/databases.ts');
-    for (const { archive } of spaces) await dropDatabase(place.database, archive);
+    for (const { archive } of everySpace) await dropDatabase(place.database, archive);
   }
-  await rm(workspaceFolder(place.folder, workspace), { recursive: true, force: true });
+  await replaceByFile(workspaceFolder(place.folder, workspace));
   await run.answer({ deleted: workspace.name, archives: spaces.length }, () => `deleted ${shown}`);
 }
 
 /** Every archive of a workspace that was ever written to. */
 export function madeSpaces(registry: Registry, place: ServerPlace, workspace: Workspace): readonly SpacePlace[] {
-  const all = [undefined, ...registry.users(workspace)].map((user) => spacePlace(place, workspace, user));
-  return all.filter(isMade);
+  return allSpaces(registry, place, workspace).filter(isMade);
+}
+
+/** Everybody's, and one for each user. */
+export function allSpaces(registry: Registry, place: ServerPlace, workspace: Workspace): readonly SpacePlace[] {
+  return [undefined, ...registry.users(workspace)].map((user) => spacePlace(place, workspace, user));
+}
+
+/** An empty file in its place: what the server was writing meanwhile cannot make the folder again. */
+async function replaceByFile(folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await rm(folder, { recursive: true, force: true });
+    try {
+      return writeFileSync(folder, '', { mode: 0o600 });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // No archive was ever there, or it has just been made again.
+      if (code === 'ENOENT') return;
+      if (code !== 'EISDIR' || attempt > 5) throw error;
+    }
+  }
 }

@@ -71,7 +71,7 @@ async function openSpace(place: SpacePlace): Promise<OpenSpace> {
   spaces.delete(place.archive);
   if (!space) {
     for (const [oldest] of spaces) if (spaces.size >= maxOpen) await close(oldest);
-    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+    makeFolder(place);
     if (database !== undefined && isPostgres(place.archive))
       await (await import('../../../store/postgres/databases.ts')).createDatabase(database, place.archive);
     space = {
@@ -82,6 +82,18 @@ async function openSpace(place: SpacePlace): Promise<OpenSpace> {
   }
   spaces.set(place.archive, space);
   return space;
+}
+
+function makeFolder({ folder, workspace }: SpacePlace): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!['ENOTDIR', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new StemmaError('bad-argument', `The workspace ${workspace} was deleted.`, {
+      hint: 'Ask who runs the server for another one.',
+      cause: error,
+    });
+  }
 }
 
 function restAfter(archive: string): void {
