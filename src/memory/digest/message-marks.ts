@@ -136,7 +136,14 @@ export function reported(text: string): readonly string[] {
 }
 
 function isOpen(sentence: string): boolean {
-  return open.some((pattern) => pattern.test(sentence)) && !isExcuse(sentence) && !overcome.test(sentence);
+  if (isExcuse(sentence)) return false;
+  if (isUndone(sentence)) return true;
+  return open.some((pattern) => pattern.test(sentence)) && !overcome.test(sentence);
+}
+
+function isUndone(sentence: string): boolean {
+  const isStated = undone.some((pattern) => pattern.test(sentence));
+  return isStated && !overcomeOrNotNow.test(sentence) && !declined.test(sentence);
 }
 
 function isWaiting(sentence: string): boolean {
@@ -155,6 +162,16 @@ function isExcuse(sentence: string): boolean {
   return fails.test(sentence) && excuse.test(sentence);
 }
 
+/** Plain statements that something was not achieved; they hold whatever reason they give. */
+const undone: readonly RegExp[] = [
+  /\b(?:could not|couldn['’]t|did not|didn['’]t|(?:was|were|am|is|are|['’]m)(?: not|n['’]t)? (?:able|unable|allowed|permitted) to|unable to) (?:\w+ly )?(?:be )?(?:complete|finish|commit|push|merge|install|reach|connect|access|locate|start|launch|open|create|download|fetch|deploy|publish|pass|reproduce|modify|fix|fulfil|perform|update|remove|delete)\w*\b/i,
+  /^(?:the )?(?:`[^`]+`(?:,? and `[^`]+`|, `[^`]+`)*|(?:\w+ ){0,2}(?:push|pull|commit|build|install(?:ation)?|deployment|release|upload|migration|signing))(?: (?:both|all|then|also|still|currently|consistently|again))* (?:failed|fails|failing|is failing|aborts|times out|timed out|crashes|(?:was|were|is|are) (?:rejected|blocked|denied))\b/i,
+  /\bnot (?:yet )?(?:pushed|committed|merged|deployed|published|released|installed|configured)\b|\baren['’]t configured\b/i,
+];
+/** About a case that may not come, a time that is over, or what is well again. */
+const overcomeOrNotNow =
+  /\b(?:if|when(?:ever)?|unless|so that|would|might|may|no longer|previously|earlier|(?:was|were) (?:failing|broken)|fix(?:ed|es)|resolve[sd]?|root cause|now (?:pass|work)|retried|succeed(?:s|ed)|(?:can|could)(?: still)? be)\b|\?$/i;
+
 const open: readonly RegExp[] = [
   /\bstill (?:fail(?:s|ing)?|broken|red|blocked|not|doesn['’]t|does not|isn['’]t|is not|missing|unresolved|outstanding|needs? to be|to (?:do|be))\b/i,
   /\b(?:remaining|outstanding|unfinished|unresolved) (?:tasks?|items?|work|issues?|failures?|errors?|bugs?|problems?)\b/i,
@@ -168,7 +185,7 @@ const overcome =
 const waiting =
   /\bstill (?:running|in progress|in flight|building|copying|downloading|processing|pending|waiting)\b|\b(?:is|are|remains?) (?:now )?(?:in progress|in flight|pending)\b|^in progress\b|\bawaiting\b|(?:^|\b(?:I['’]m|is|are|now|currently|just) )waiting (?:for|on)\b|\b(?:should|will) (?:finish|complete|be done|be ready) (?:soon|shortly|in (?:a|about))\b|^almost (?:done|finished)\b|\bonce (?:it|they|that|the \w+) (?:finish|complete|return|report|land|come)|\bI['’]ll (?:report|check back|let you know|notify you|wait|resume|pick (?:it|this) up)\b/i;
 const need =
-  /\bI(?:['’]ll)? need (?:you to|your|(?:an?|the|some|more) [^.]{1,60} from you)\b|\bplease (?:paste|provide|share|send|upload|grant|approve|authori[sz]e|log ?in|sign in|enter|run (?:the following|this|these))\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b|\b(?:need|provide|share|give me) (?:some |a (?:bit|little) )?more (?:details?|context|info(?:rmation)?|specifics|instructions?)\b|\bcould you (?:please )?(?:clarify|specify)\b|\byou(?:['’]ll| will)? still (?:need|have) to\b/i;
+  /\bplease (?:\w+ ){0,3}(?:reboot|follow these|specify|confirm|go back|log in|tell me)\b|\byou(?:['’]ll| will)? (?:must|need to|have to) (?:reboot|run|execute|create|replace|add|set|install|configure|open|log|sign|enable|grant|provide|approve)\b|^to (?:complete|finish|finali[sz]e) (?:the|this) \w+, (?:please|you)\b|\bI(?:['’]ll)? need (?:you to|your|(?:an?|the|some|more) [^.]{1,60} from you)\b|\bplease (?:paste|provide|share|send|upload|grant|approve|authori[sz]e|log ?in|sign in|enter|run (?:the following|this|these))\b|\bonce you(?:['’]ve| have)? [^.]{1,80}\b(?:let me know|tell me|I['’]ll|I will|I can|we (?:can|will))\b|\b(?:let me know|tell me) (?:once|when|after) (?:you|it|that|this)\b|\b(?:need|provide|share|give me) (?:some |a (?:bit|little) )?more (?:details?|context|info(?:rmation)?|specifics|instructions?)\b|\bcould you (?:please )?(?:clarify|specify)\b|\byou(?:['’]ll| will)? still (?:need|have) to\b/i;
 /** A result that only the person will see. */
 const handsOver =
   /\b(?:please|now|go ahead and) (?:restart|relaunch|reload|re-?run|try|test|verify|launch)\b|\blet me know (?:how (?:it|that|this|the)|whether|if (?:it|that|this) (?:works|goes|helps))\b|\bready for (?:you to|manual) (?:test|try|verif)/i;
