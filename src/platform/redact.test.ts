@@ -137,6 +137,17 @@ plant('token in an npm setting', `npm config set //registry.example/:_authToken 
 plant('key in an aws setting', `aws configure set --profile dev aws_secret_access_key ${mixed(40)}`, mixed(40));
 plant('shortened label', 'SMTP_PASS=hunter22', 'hunter22');
 plant('password in a sentence', 'the password is hunter2 today', 'hunter2');
+plant(
+  'Kubernetes secret, before its kind',
+  `apiVersion: v1\ndata:\n  user: ${base64('swordfish')}\nkind: Secret\nmetadata:\n  name: x\n`,
+  base64('swordfish'),
+);
+plant('Kubernetes secret in a manifest', 'kind: Secret\nstringData:\n  user: swordfish7\n', 'swordfish7');
+plant('value in a table', `| API_KEY | ${mixed(24)} |`, mixed(24));
+plant('value on the next line', `API_KEY:\n  ${mixed(24)}\n`, mixed(24));
+plant('value in colours', `\u001B[1mAPI_KEY\u001B[0m=\u001B[32m${mixed(24)}\u001B[0m`, mixed(24));
+plant('key behind a colour', join('\u001B[32mgh', 'p_', mixed(36), '\u001B[0m'), mixed(36));
+plant('key in an escaped query', join('next=%2Flogin%3Fk%3Dgh', 'p_', mixed(36)), mixed(36));
 plant('password in base64', `password: ${base64('swordfish')}`, base64('swordfish'));
 plant('secret that calls itself one', 'JWT_SECRET=mysecretkey', 'mysecretkey');
 plant('key with its numbers together', 'api_key: abcdef1234567890', 'abcdef1234567890');

@@ -3,6 +3,7 @@ import {
   bearer,
   commandPassword,
   cookie,
+  kubernetesSecret,
   linkSignature,
   pemBlock,
   pgpass,
@@ -11,7 +12,7 @@ import {
 } from './redact/framed.ts';
 import { labelled, labelledKind } from './redact/labelled.ts';
 import type { Rule, Span } from './redact/rule.ts';
-import { discordToken, jwt, newRelicLicence, telegramToken, vendorKeys } from './redact/vendor-keys.ts';
+import { airtableToken, discordToken, jwt, keysMarkedWithin, telegramToken, vendorKeys } from './redact/vendor-keys.ts';
 import { type WordFinder, wordFinder } from './redact/word-finder.ts';
 
 /**
@@ -47,11 +48,13 @@ const rules: readonly Rule[] = [
   basicAuth,
   storedAuth,
   cookie,
+  kubernetesSecret,
   linkSignature,
   commandPassword,
   pgpass,
   telegramToken,
-  newRelicLicence,
+  ...keysMarkedWithin,
+  airtableToken,
   discordToken,
   jwt,
   ...vendorKeys,

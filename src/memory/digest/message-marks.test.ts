@@ -13,7 +13,10 @@ test.each([
   ],
   ['I couldn’t run the suite here because there is no database.', undefined],
   ['I couldn’t run the suite: there is no database.', 'open I couldn’t run the suite: there is no database.'],
-  ['The upload could not complete because the host is away.', 'open The upload could not complete because the host is away.'],
+  [
+    'The upload could not complete because the host is away.',
+    'open The upload could not complete because the host is away.',
+  ],
   ['`make image` failed twice: no space left.', 'open `make image` failed twice: no space left.'],
   ['I did not create the tag.', 'open I did not create the tag.'],
   ['The notes are written but not published yet.', 'open The notes are written but not published yet.'],

@@ -1,4 +1,4 @@
-import { beginsWord, isPlaceholder, looksRandom, type Rule } from './rule.ts';
+import { beginsWord, isPlaceholder, isWordCode, looksRandom, type Rule, type Span } from './rule.ts';
 
 /**
  * Private keys in PEM, also when the block is cut off, is inside a JSON string, or stands in source code as quoted
@@ -110,6 +110,37 @@ export const cookie: Rule = {
 const cookieStart = /[\\"']{0,4}\s{0,4}[:,]?\s{0,4}[\\"'[]{0,5}/y;
 const cookieValue = /[\w.%-]{1,80}=[^"'\r\n\\]{1,500}/y;
 const cookieRest = /[^"'\r\n\\]*/y;
+
+/**
+ * What a Kubernetes secret holds, as manifests and `kubectl get secret` write it, before its kind or after it: its labels
+ * may be any words.
+ */
+export const kubernetesSecret: Rule = {
+  words: ['kind: Secret', 'kind":"Secret', 'kind": "Secret', 'kind\\":\\"Secret', 'kind\\": \\"Secret'],
+  look(text, start, end) {
+    if (!beginsWord(text, start) || isWordCode(text.charCodeAt(end))) return undefined;
+    const after = text.slice(end, end + nearby).split(otherDocument)[0]!;
+    const before = text
+      .slice(Math.max(0, start - nearby), start)
+      .split(otherDocument)
+      .at(-1)!;
+    return heldIn(after, end) ?? heldIn(before, start - before.length);
+  },
+};
+const nearby = 2000;
+/** Where another object of the same file begins or has ended. */
+const otherDocument = /(?:^|\n|\\n)---|\bkind\b/;
+
+function heldIn(text: string, from: number): Span | undefined {
+  const found = secretData.exec(text);
+  const held = found?.[1] ?? found?.[2];
+  if (held === undefined || !/[A-Za-z0-9+/]{4}/.test(held.replace(/\[redacted:[\w-]+\]/g, ''))) return undefined;
+  const end = from + found!.index + found![0].length;
+  return { start: end - held.length, end, kind: 'kubernetes-secret' };
+}
+// Lines of a mapping that are further right than the margin, or what is between two braces, escaped or not.
+const secretData =
+  /(?<![a-z])(?:\\{1,3}n|)(?:d|stringD)ata(?:\\{0,3}["'])?(?::[ \t]*(?:\r?\n|\\{1,3}n)[ \t]{1,12}((?:[\w.-]{1,80}:[ \t][^\n\\]{1,2000}(?:(?:\r?\n|\\{1,3}n)[ \t]{1,12}(?=[\w.-]{1,80}:[ \t]))?){1,30})|\s{0,3}:\s{0,3}\{([^{}]{4,4000})(?=\}))/;
 
 /** The signature of a pre-signed link. */
 export const linkSignature: Rule = {

@@ -46,10 +46,10 @@ interface Value {
 
 /** What the label is set to, if it is set to anything. */
 function valueAfter(text: string, { start, end, name, kind }: Label): Value | undefined {
-  separator.lastIndex = end;
+  separator.lastIndex = afterColours(text, end);
   const sign = separator.exec(text);
   if (sign) {
-    const at = separator.lastIndex;
+    const at = afterColours(text, separator.lastIndex);
     // In a sentence only a password is a secret: "the private key is secp256k1" names a curve.
     if (sign[0].startsWith(' is') && kind !== 'password') return undefined;
     if (kind === 'authorization') return credentials(text, at);
@@ -58,7 +58,8 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
       return quoted(text, at, sign[2], isAssigned);
     }
     const bare = bareValue(text, at);
-    if (bare === undefined || bare === '') return undefined;
+    if (bare === '') return onNextLine(text, at);
+    if (bare === undefined) return undefined;
     // `PASSWORD=…` anywhere; `password=…` on a line of its own or in a query, where no code calls a function with it.
     const isSet = sign[1] === '=' && text[at - 1] === '=';
     const isEnvironment =
@@ -76,6 +77,10 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
     const close = inside.indexOf('<');
     return close < 0 ? undefined : { start: end + 1, text: inside.slice(0, close), how: 'markup' };
   }
+  if (/^(?: [ |]|[|`*])/.test(text.slice(end, end + 2))) {
+    const value = cellAfter(text, end, name);
+    if (value !== undefined) return value;
+  }
   // `--password secret` and, in a list of arguments, `"--password", "secret"`.
   if (text.startsWith('--', start)) return flagValue(text, end, /["']/.test(text[start - 1] ?? ''));
   if ((kind === 'password' && isNetrc(text, start)) || isConfigured(text, start)) return flagValue(text, end, false);
@@ -86,6 +91,37 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
 // `name: X, value: Y` of container configurations.
 const separator =
   /(?:\\{0,3}["'`])?\]?(?: \[\w{0,24}\])?(?:[ \t]{0,8}(:=|=>|=|:)| is:? |(?:\\{0,3}["'])?\s{0,40}(?:\\{1,4}n\s{0,20})?,?\s{0,40}(?:\\{1,4}n\s{0,20})?(?:\\{0,3}["'])?[vV]alue(?:\\{0,3}["'])?[ \t]{0,4}[:=])(?![=>])[ \t]{0,8}(?:[rbfuL]?(\\{0,3}["'`]))?/y;
+
+/** Behind a terminal's colours, as they are or as JSON, shells and source code write them. */
+function afterColours(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code !== escapeSign && code !== backslash) return at;
+  colours.lastIndex = at;
+  return colours.test(text) ? colours.lastIndex : at;
+}
+const escapeSign = 27;
+const backslash = 92;
+const colours = /(?:(?:\x1b|\\{1,3}(?:u001b|x1b|033|e))\[[\d;]{0,12}m){1,3}/iy;
+
+/** `NAME:` and, alone on the next line, something random. */
+function onNextLine(text: string, at: number): Value | undefined {
+  nextLine.lastIndex = at;
+  const found = nextLine.exec(text);
+  return found && looksRandom(found[1]!, 12)
+    ? { start: nextLine.lastIndex - found[1]!.length, text: found[1]!, how: 'quoted' }
+    : undefined;
+}
+const nextLine = /(?:\r?\n|\\{1,3}r?\\{0,3}n)[ \t]{0,8}(?:\\{0,3}["'])?([\w+/=.~:|%!-]{12,300})(?![^\s"'\\])/y;
+
+/** `| API_KEY | … |`: in tables that describe settings the next cell is a type or a sentence, never random. */
+function cellAfter(text: string, end: number, name: string): Value | undefined {
+  cell.lastIndex = end;
+  const found = cell.exec(text);
+  const value = found?.[1];
+  if (value === undefined || !looksRandom(value, /^[A-Z0-9_]+$/.test(name) ? 8 : 20)) return undefined;
+  return { start: cell.lastIndex - value.length, text: value, how: 'quoted' };
+}
+const cell = /[`*]{0,2}[ \t]{0,40}[|│][ \t]{1,4}[`*]{0,2}([\w+/=.~:%!-]{8,300})(?=[`*]{0,2}[ \t]{0,40}[|│])/y;
 
 const ownPlace = /(?:^|[?&;\n'"]|[;&|] |\\n|export )$/;
 
@@ -128,8 +164,8 @@ function bareValue(text: string, at: number): string | undefined {
 }
 // The beginning is enough; a hostile text can make every value long.
 const judged = 300;
-const bare = /[^\s"'`,;&|<>(){}[\]\\]{0,300}/y;
-const bareRest = /[^\s"'`,;&|<>(){}[\]\\]*/y;
+const bare = /[^\s"'`,;&|<>(){}[\]\\\x1b]{0,300}/y;
+const bareRest = /[^\s"'`,;&|<>(){}[\]\\\x1b]*/y;
 const longestValue = 4096;
 
 /** The end of a value of which only the beginning was read. */

@@ -30,10 +30,17 @@ export const labels: Readonly<Record<string, readonly [strength: Strength, kind:
   privatekey: ['mixed', 'private-key'],
   'private-key': ['mixed', 'private-key'],
   'private key': ['mixed', 'private-key'],
+  'account-key': ['random', 'access-key'],
   'client-key-data': ['random', 'private-key'],
   signing_key: ['random', 'secret'],
   encryption_key: ['random', 'secret'],
   master_key: ['random', 'secret'],
+  signingkey: ['random', 'secret'],
+  encryptionkey: ['random', 'secret'],
+  masterkey: ['random', 'secret'],
+  'signing-key': ['random', 'secret'],
+  'encryption-key': ['random', 'secret'],
+  'master-key': ['random', 'secret'],
   license_key: ['random', 'license-key'],
   licensekey: ['random', 'license-key'],
   credential: ['random', 'credential'],
@@ -43,6 +50,9 @@ export const labels: Readonly<Record<string, readonly [strength: Strength, kind:
   sessid: ['random', 'session'],
   'connect.sid': ['random', 'session'],
 };
+
+/** What git calls the name of a key, which is public. */
+const publicKeyId = 'signingkey';
 
 /** The scan is case-sensitive; people write labels in four ways. */
 export function labelVariants(): readonly string[] {
@@ -57,7 +67,7 @@ export function labelVariants(): readonly string[] {
       camel[0]!.toUpperCase() + camel.slice(1),
       capital.replace(/[ -]key/, (key) => key[0] + 'Key'),
     ];
-    return [...new Set(each)];
+    return [...new Set(each)].filter((variant) => variant !== publicKeyId);
   });
 }
 

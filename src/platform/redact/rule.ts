@@ -15,12 +15,14 @@ export interface Rule {
 }
 
 /**
- * Whether a word may begin at `at`, not in the middle of another. In a JSON string it may follow `\n`, whose last
- * letter is not part of it.
+ * Whether a word may begin at `at`, not in the middle of another. It may follow an escape, whose last letter is not part
+ * of it: `\n` in a JSON string, `%3D` in a query, a colour of a terminal.
  */
 export function beginsWord(text: string, at: number): boolean {
   if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
   if (text.charCodeAt(at - 2) === backslash) return 'nrtbf'.includes(text[at - 1]!);
+  if (text.charCodeAt(at - 3) === percent) return /^[2-7][0-9A-Fa-f]$/.test(text.slice(at - 2, at));
+  if (text[at - 1] === 'm' && colour.test(text.slice(Math.max(0, at - 24), at))) return true;
   return (
     text.charCodeAt(at - 6) === backslash && text[at - 5] === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at - 4, at))
   );
@@ -31,6 +33,9 @@ export function isWordCode(code: number): boolean {
 }
 
 const backslash = 92;
+const percent = 37;
+/** The sign itself, or as JSON, shells and source code write it. */
+const colour = /(?:\x1b|\\(?:u001b|x1b|033|e))\[[\d;]{0,12}m$/i;
 
 /** A value that only stands for a secret: `<token>`, `$TOKEN`, `xxxx`, `[redacted:…]`, `your-key-here`. */
 export function isPlaceholder(value: string): boolean {

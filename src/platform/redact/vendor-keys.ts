@@ -6,6 +6,9 @@ import { beginsWord, isWordCode, type Rule } from './rule.ts';
  */
 const shapes: readonly (readonly [words: string | readonly string[], shape: RegExp, kind: string])[] = [
   [['AKIA', 'ASIA', 'ABIA', 'ACCA'], /A[KSBC][IC]A[A-Z0-9]{16}/y, 'aws-access-key'],
+  ['A3T', /A3T[A-Z0-9](?=[A-Z]*\d)[A-Z0-9]{16}/y, 'aws-access-key'],
+  ['ABSK', /ABSK[A-Za-z0-9+/]{100,280}={0,2}/y, 'bedrock-key'],
+  ['bedrock-api-key-', /bedrock-api-key-[\w+/-]{20,}={0,2}/y, 'bedrock-key'],
   [['IQoJb3JpZ2lu', 'FwoGZXIvYXdz'], /[\w+/]{80,}={0,2}/y, 'aws-session-token'],
   ['AIza', /AIza[\w-]{30,}/y, 'gcp-api-key'],
   ['ya29.', /ya29\.[\w.-]{16,}/y, 'google-oauth'],
@@ -13,7 +16,14 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['1//0', /1\/\/0[\w-]{30,}/y, 'google-refresh-token'],
   [['ghp_', 'gho_', 'ghs_', 'ghu_', 'ghr_'], /gh[posur]_[A-Za-z0-9]{20,}/y, 'github-token'],
   ['github_pat_', /github_pat_\w{22,}/y, 'github-token'],
-  [['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'gloas-', 'glsoat-'], /gl[a-z]{2,4}-[\w.-]{16,}/y, 'gitlab-token'],
+  [
+    ['glpat-', 'gldt-', 'glrt-', 'glrtr-', 'glcbt-', 'glptt-', 'gloas-', 'glsoat-', 'glft-', 'glimt-', 'glffct-'],
+    /gl[a-z]{2,5}-[\w.-]{16,}/y,
+    'gitlab-token',
+  ],
+  ['glagent-', /glagent-[\w-]{40,}/y, 'gitlab-token'],
+  ['GR1348941', /GR1348941[\w-]{18,}/y, 'gitlab-token'],
+  ['_gitlab_session=', /_gitlab_session=[0-9a-z]{32}/y, 'gitlab-session'],
   [
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'],
     /xox[a-z][.-][\w%.-]{10,}/y,
@@ -26,7 +36,11 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
     /discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/[\w-]{20,}/y,
     'discord-webhook',
   ],
-  [['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_'], /[sr]k_(?:live|test)_[A-Za-z0-9]{10,}/y, 'stripe-key'],
+  [
+    ['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_', 'sk_prod_', 'rk_prod_'],
+    /[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}/y,
+    'stripe-key',
+  ],
   ['whsec_', /whsec_[A-Za-z0-9+/]{20,}={0,2}/y, 'webhook-secret'],
   ['sk-ant-', /sk-ant-[\w-]{16,}/y, 'anthropic-key'],
   ['sk-', /sk-(?:(?:proj|svcacct|admin|or-v1|lf|None)-[\w-]{16,}|[A-Za-z0-9]{20,}(?:-[\w-]+)?)/y, 'openai-key'],
@@ -40,7 +54,7 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['pypi-', /pypi-[\w-]{40,}/y, 'pypi-token'],
   ['rubygems_', /rubygems_[0-9a-f]{40,}/y, 'rubygems-key'],
   ['cio', /cio[A-Za-z0-9]{32}/y, 'cargo-token'],
-  ['dckr_pat_', /dckr_pat_[\w-]{20,}/y, 'docker-token'],
+  [['dckr_pat_', 'dckr_oat_'], /dckr_[po]at_[\w-]{20,}/y, 'docker-token'],
   ['hf_', /hf_[A-Za-z0-9]{30,}/y, 'huggingface-token'],
   [['SK', 'AC'], /(?:SK|AC)[0-9a-f]{32}/y, 'twilio-key'],
   ['SG.', /SG\.[\w-]{16,}\.[\w-]{16,}/y, 'sendgrid-key'],
@@ -48,6 +62,7 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['re_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}/y, 'resend-key'],
   [['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[0-9a-f]{40,}/y, 'digitalocean-token'],
   [['shpat_', 'shpss_', 'shpca_', 'shppa_'], /shp(?:at|ss|ca|pa)_[0-9a-fA-F]{24,}/y, 'shopify-token'],
+  [['shpua_', 'shptka_'], /shp(?:ua|tka)_[0-9a-fA-F]{24,}/y, 'shopify-token'],
   [['sq0atp-', 'sq0csp-', 'sq0idp-'], /sq0[a-z]{3}-[\w-]{20,}/y, 'square-token'],
   ['EAAA', /EAAA[\w-]{56,}/y, 'square-token'],
   ['dapi', /dapi[0-9a-f]{32}(?:-\d)?/y, 'databricks-token'],
@@ -61,8 +76,8 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['ntn_', /ntn_[A-Za-z0-9]{36,}/y, 'notion-token'],
   [['hvs.', 'hvb.', 'hvr.'], /hv[sbr]\.[\w-]{20,}/y, 'vault-token'],
   [['sntrys_', 'sntryu_'], /sntry[su]_[\w+/=-]{30,}/y, 'sentry-token'],
-  [['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-'], /NR[A-Z]{2}-[\w-]{20,}/y, 'newrelic-key'],
-  [['sbp_', 'sb_secret_'], /sb(?:p|_secret)_\w{20,}/y, 'supabase-key'],
+  [['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-', 'NRJS-'], /NR[A-Z]{2}-[\w-]{19,}/y, 'newrelic-key'],
+  [['sbp_', 'sb_secret_'], /sb(?:p|_secret)_[\w-]{20,}/y, 'supabase-key'],
   [['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'], /pscale_[a-z]+_[\w.=-]{20,}/y, 'planetscale-token'],
   ['figd_', /figd_[\w-]{20,}/y, 'figma-token'],
   ['ATATT3x', /ATATT3x[\w=-]{50,}/y, 'atlassian-token'],
@@ -70,10 +85,95 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   [['glsa_', 'glc_'], /gl(?:sa|c)_[\w+/=]{32,}/y, 'grafana-token'],
   ['tskey-', /tskey-[a-z]+-[\w-]{16,}/y, 'tailscale-key'],
   ['fo1_', /fo1_[\w-]{30,}/y, 'fly-token'],
+  [['fm1a_', 'fm1r_', 'fm2_'], /fm(?:1[ar]|2)_[A-Za-z0-9+/]{60,}={0,3}/y, 'fly-token'],
   ['FlyV1 ', /FlyV1 f[mo]\w_[\w+/=,-]{30,}/y, 'fly-token'],
   ['CFPAT-', /CFPAT-[\w-]{30,}/y, 'contentful-token'],
   ['HRKU-', /HRKU-[\w-]{30,}/y, 'heroku-key'],
   ['LTAI', /LTAI[A-Za-z0-9]{16,26}/y, 'alibaba-access-key'],
+  // Clouds, hosts and registries.
+  ['v1.0-', /v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}/y, 'cloudflare-key'],
+  [['t1.'], /t1\.[\w-]{6,}={0,2}\.[\w-]{80,90}={0,2}/y, 'yandex-token'],
+  ['AQVN', /AQVN(?=[\w-]*\d)[\w-]{35,38}/y, 'yandex-key'],
+  ['pul-', /pul-[0-9a-f]{40}/y, 'pulumi-token'],
+  ['sha256~', /sha256~[\w-]{43}/y, 'openshift-token'],
+  ['tk-us-', /tk-us-[\w-]{44,}/y, 'scalingo-token'],
+  ['nfp_', /nfp_[A-Za-z0-9]{36,}/y, 'netlify-token'],
+  ['rnd_', /rnd_(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z0-9]{28,}/y, 'render-key'],
+  ['napi_', /napi_[a-z0-9]{56,}/y, 'neon-key'],
+  ['npg_', /npg_(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z0-9]{12,}/y, 'neon-password'],
+  ['vercel_blob_rw_', /vercel_blob_rw_\w{30,}/y, 'vercel-token'],
+  ['4b1d', /4b1d(?=[a-z\d]*[A-Z])[A-Za-z0-9]{38}/y, 'clickhouse-key'],
+  ['AKCp', /AKCp[A-Za-z0-9]{60,75}/y, 'artifactory-key'],
+  ['cmVmd', /cmVmd[A-Za-z0-9]{59}/y, 'artifactory-token'],
+  ['CLOJARS_', /CLOJARS_[A-Za-z0-9]{50,}/y, 'clojars-token'],
+  ['oy2', /oy2[a-z0-9]{43}/y, 'nuget-key'],
+  ['dnkey-', /dnkey-[\w=-]{26}-[\w=-]{40,}/y, 'defined-networking-key'],
+  ['dt0', /dt0[a-z]\d\d\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{64}/y, 'dynatrace-token'],
+  // Builds, code and deployment.
+  ['API-', /API-(?=[A-Z]*\d)[A-Z0-9]{25,27}/y, 'octopus-key'],
+  [['pat.', 'sat.'], /[ps]at\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}/y, 'harness-key'],
+  [['CCIPAT_', 'CCIPRJ_'], /CCIP(?:AT|RJ)_\w{20,}/y, 'circleci-token'],
+  [['bkua_', 'bkct_'], /bk(?:ua|ct)_[0-9a-f]{40,}/y, 'buildkite-token'],
+  [['squ_', 'sqp_', 'sqa_'], /sq[upa]_(?=[a-z=-]*\d)[a-z0-9=_-]{40}/y, 'sonar-token'],
+  ['sgp_', /sgp_(?:(?:[0-9a-fA-F]{16}|local)_)?[0-9a-fA-F]{40}/y, 'sourcegraph-token'],
+  ['ico-', /ico-(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z0-9]{32}/y, 'infracost-key'],
+  ['pnu_', /pnu_[A-Za-z0-9]{36}/y, 'prefect-key'],
+  ['snyk_', /snyk_[us]at\.[\w.-]{20,}/y, 'snyk-token'],
+  ['sm_', /sm_[aps]at_[A-Za-z0-9]{16}/y, 'settlemint-token'],
+  [['s-s4t2ud-', 's-s4t2af-'], /s-s4t2(?:ud|af)-[0-9a-f]{64}/y, 'intra42-secret'],
+  [
+    ['scauth_', 'authress_', 'sc_', 'ext_'],
+    /[a-z]{2,8}_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}/y,
+    'authress-key',
+  ],
+  ['eyJrIjoi', /eyJrIjoi[A-Za-z0-9+/]{60,400}={0,3}/y, 'grafana-key'],
+  [['ATCTT3x', 'ATSTT3x'], /AT[CS]TT3x[\w=-]{50,}/y, 'atlassian-token'],
+  ['ATBB', /ATBB(?=[A-Za-z]*\d)[A-Za-z0-9]{32}/y, 'bitbucket-password'],
+  ['ATTA', /ATTA[0-9a-f]{64}[0-9A-F]{8}/y, 'trello-token'],
+  // Safes, payment, mail and messages.
+  ['A3-', /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/y, '1password-key'],
+  ['ops_eyJ', /ops_eyJ[\w+/-]{200,}={0,3}/y, '1password-token'],
+  [['duffel_test_', 'duffel_live_'], /duffel_(?:test|live)_[\w=-]{40,}/y, 'duffel-token'],
+  [['EZAK', 'EZTK'], /EZ[AT]K[A-Za-z0-9]{54}/y, 'easypost-key'],
+  [['FLWSECK'], /FLWSECK(?:_TEST)?-[0-9a-hA-H]{12,}(?:-X)?/y, 'flutterwave-key'],
+  [
+    ['access-'],
+    /access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y,
+    'plaid-token',
+  ],
+  [['pdl_live_', 'pdl_sdbx_'], /pdl_(?:live|sdbx)_apikey_\w{40,}/y, 'paddle-key'],
+  [['shippo_live_', 'shippo_test_'], /shippo_(?:live|test)_[0-9a-fA-F]{40}/y, 'shippo-token'],
+  [['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}/y, 'brevo-key'],
+  [['pat-na', 'pat-eu'], /pat-(?:na|eu)\d-[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/y, 'hubspot-token'],
+  [['EAAM', 'EAAC', 'EAAB', 'EAAG', 'EAAE', 'EAAD'], /EAA[A-Z](?=[A-Za-z]*\d)[A-Za-z0-9]{90,}/y, 'facebook-token'],
+  [
+    'webhook.office.com/',
+    /webhook\.office\.com\/webhookb2\/[\w@-]{36,80}\/IncomingWebhook\/[\w/-]{32,}/y,
+    'teams-webhook',
+  ],
+  ['hooks.zapier.com/', /hooks\.zapier\.com\/hooks\/catch\/\d+\/\w{5,}/y, 'zapier-webhook'],
+  ['rdme_', /rdme_[a-z0-9]{60,}/y, 'readme-key'],
+  ['tfp_', /tfp_(?=[A-Za-z_.=-]*\d)[\w.=-]{40,70}/y, 'typeform-token'],
+  [['pk.eyJ', 'sk.eyJ', 'tk.eyJ'], /[pst]k\.eyJ[\w-]{40,}\.[\w-]{20,}/y, 'mapbox-token'],
+  ['fio-u-', /fio-u-[\w=-]{60,}/y, 'frameio-token'],
+  ['p8e-', /p8e-[A-Za-z0-9]{32}/y, 'adobe-secret'],
+  // Models and what runs them.
+  ['api_org_', /api_org_[A-Za-z0-9]{30,}/y, 'huggingface-token'],
+  [['lsv2_pt_', 'lsv2_sk_'], /lsv2_[ps][tk]_[0-9a-f]{32}_[0-9a-f]{10}/y, 'langsmith-key'],
+  ['nvapi-', /nvapi-[\w-]{50,}/y, 'nvidia-key'],
+  ['jina_', /jina_[A-Za-z0-9_-]{50,}/y, 'jina-key'],
+  ['pcsk_', /pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{40,}/y, 'pinecone-key'],
+  ['e2b_', /e2b_[0-9a-f]{40}/y, 'e2b-key'],
+  ['csk-', /csk-[a-z0-9]{44,}/y, 'cerebras-key'],
+  ['tgp_v1_', /tgp_v1_[\w-]{40,}/y, 'together-key'],
+  ['fw_', /fw_(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z0-9]{22,}/y, 'fireworks-key'],
+  ['fc-', /fc-[0-9a-f]{32}/y, 'firecrawl-key'],
+  ['sk_', /sk_[0-9a-f]{48}/y, 'elevenlabs-key'],
+  ['apify_api_', /apify_api_[A-Za-z0-9]{30,}/y, 'apify-token'],
+  ['phx_', /phx_[A-Za-z0-9]{40,}/y, 'posthog-key'],
+  ['ctx7sk-', /ctx7sk-[0-9a-f-]{36}/y, 'context7-key'],
+  // A token in base64 once more, as Kubernetes and CI systems keep it.
+  [['ZXlKaGJHY2lPaU', 'ZXlKMGVYQWlPaU'], /[\w+/-]{60,}={0,2}/y, 'jwt'],
   ['AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{30,}/y, 'age-key'],
 ];
 
@@ -169,15 +269,43 @@ export const telegramToken: Rule = {
 };
 const telegram = /:AA[\w-]{30,45}(?!\w)/y;
 
-/** New Relic's licence keys have their mark at the end. */
-export const newRelicLicence: Rule = {
-  words: ['NRAL'],
+/** Keys whose mark is not at their beginning: how they begin before it and go on after it, and the kind. */
+const markedWithin: readonly (readonly [words: readonly string[], before: RegExp, after: RegExp, kind: string])[] = [
+  [['NRAL'], /[0-9a-f]{36}$/, /(?!\w)/y, 'newrelic-key'],
+  [['Q~'], /[\w~.]{3}\d$/, /[\w~.-]{31,34}(?![\w~-])/y, 'azure-secret'],
+  [['.atlasv1.'], /[A-Za-z0-9]{14}$/, /[\w=-]{60,}/y, 'terraform-token'],
+  [['_mmk'], /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/, /(?!\w)/y, 'maxmind-key'],
+  [
+    ['-us1', '-us2', '-us3', '-us4', '-us5', '-us6', '-us7', '-us8', '-us9'],
+    /[0-9a-f]{32}$/,
+    /\d?(?!\w)/y,
+    'mailchimp-key',
+  ],
+];
+
+/** Longer than any of these beginnings. */
+const longestBefore = 40;
+
+export const keysMarkedWithin: readonly Rule[] = markedWithin.map(([words, before, after, kind]) => ({
+  words,
   look(text, start, end) {
-    if (isWordCode(text.charCodeAt(end)) || !/^[0-9a-f]{36}$/.test(text.slice(Math.max(0, start - 36), start)))
-      return undefined;
-    return { start: start - 36, end, kind: 'newrelic-key' };
+    const begun = before.exec(text.slice(Math.max(0, start - longestBefore), start));
+    after.lastIndex = end;
+    if (begun === null || !beginsWord(text, start - begun[0].length) || !after.test(text)) return undefined;
+    return { start: start - begun[0].length, end: after.lastIndex, kind };
+  },
+}));
+
+/** Airtable's begin as many words do; their point is looked for first. */
+export const airtableToken: Rule = {
+  words: ['pat'],
+  look(text, start) {
+    if (text[start + 17] !== '.' || !beginsWord(text, start)) return undefined;
+    airtable.lastIndex = start;
+    return airtable.test(text) ? { start, end: airtable.lastIndex, kind: 'airtable-token' } : undefined;
   },
 };
+const airtable = /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}(?!\w)/y;
 
 /** Discord's tokens begin with a user id in base64, that is with one of these: M, N or O, and a second digit. */
 export const discordToken: Rule = {

@@ -155,11 +155,10 @@ function build(words: readonly string[]): Automaton {
       order.push(child);
     }
   }
-  return acceptingLast(dense, ends);
+  return acceptingLast(dense, ends, order);
 }
 
-function acceptingLast(dense: Uint16Array, ends: readonly (readonly number[])[]): Automaton {
-  const states = ends.map((_, state) => state);
+function acceptingLast(dense: Uint16Array, ends: readonly (readonly number[])[], states: readonly number[]): Automaton {
   const sorted = [
     ...states.filter((state) => ends[state]!.length === 0),
     ...states.filter((state) => ends[state]!.length > 0),
