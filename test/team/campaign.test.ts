@@ -23,5 +23,6 @@ test('machines push growing sessions to a server that is killed, through a netwo
   expect(result.sessions).toEqual({ expected: 6, equal: 6, lost: 0, extra: 0 });
   expect(result.events.there).toBe(result.events.expected);
   expect(result.secrets.leaked).toEqual([]);
+  expect(result.reads.refused).toEqual([]);
   expect(result.damage).toEqual([]);
 }, 120_000);

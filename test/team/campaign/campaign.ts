@@ -15,6 +15,7 @@ import { Registry } from '../../../src/team/registry.ts';
 import { spacePlace } from '../../../src/team/space-place.ts';
 import { randomOf } from '../../support/redaction/secrets.ts';
 import { seen } from '../../support/seen.ts';
+import { spaceContents } from '../../support/team/space-contents.ts';
 import { flakyProxy } from './flaky-proxy.ts';
 import type { MachineOptions, MachineResult } from './machine.ts';
 
@@ -47,6 +48,8 @@ export interface CampaignResult {
   readonly server: { readonly max_rss_mb: number; readonly kills: number; readonly archive_mb: number };
   readonly reads: {
     readonly count: number;
+    /** Status and address of what was not answered. */
+    readonly refused: readonly string[];
     readonly p50_ms: number;
     readonly p95_ms: number;
     readonly max_ms: number;
@@ -116,13 +119,18 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
   onNote('everything has arrived; comparing');
   await server.stop();
 
-  const archive = spacePlace(place, workspace!).archive;
+  const { archive } = spacePlace(place, workspace!);
   const there = await contents(archive);
   const expected = await locally(folder);
   const equal = [...expected.sessions].filter(([uid, session]) => isDeepStrictEqual(session, there.sessions.get(uid)));
-  for (const file of filesBelow(home)) if (readFileSync(file).includes(marker)) leaked.add(file.slice(home.length));
-  if (readFileSync(join(folder, 'server.log')).includes(marker)) leaked.add('log');
   const sum = (of: (result: MachineResult) => number) => results.reduce((all, result) => all + of(result), 0);
+  for (const file of filesBelow(home)) if (readFileSync(file).includes(marker)) leaked.add(file.slice(home.length));
+  // Its blocks are packed. What machines keep holds them, or this would find nothing anywhere.
+  const kept = { archive: join(folder, 'homes/0/stemma.db'), folder: join(folder, 'homes/0') };
+  if (sum(({ secrets }) => secrets) > 20 && !(await spaceContents(kept)).includes(marker))
+    throw new Error('No planted secret is in the archive of a machine.');
+  if ((await spaceContents({ archive, folder: home })).includes(marker)) leaked.add('archive');
+  if (readFileSync(join(folder, 'server.log')).includes(marker)) leaked.add('log');
   return {
     machines,
     sessions: {
@@ -208,6 +216,7 @@ class Reads {
   readonly #url: string;
   readonly #token: string;
   readonly #reads: { readonly path: string; readonly ms: number }[] = [];
+  readonly #refused = new Set<string>();
   #isOver = false;
 
   constructor(url: string, token: string) {
@@ -216,7 +225,7 @@ class Reads {
   }
 
   async run(isUp: () => boolean): Promise<void> {
-    const paths = ['/api/sessions?limit=20', '/api/search?query=TypeError', '/api/errors/patterns', '/api/overview'];
+    const paths = ['/api/sessions?limit=20', '/api/search?text=TypeError', '/api/errors/patterns', '/api/overview'];
     for (let next = 0; !this.#isOver; next++) {
       await sleep(200);
       if (!isUp()) continue;
@@ -228,6 +237,7 @@ class Reads {
         });
         await answer.text();
         if (answer.ok) this.#reads.push({ path, ms: performance.now() - begun });
+        else this.#refused.add(`${answer.status} ${path}`);
       } catch {
         // It was killed while it answered.
       }
@@ -243,6 +253,7 @@ class Reads {
     const all = this.#reads.map(({ ms }) => ms);
     return {
       count: all.length,
+      refused: [...this.#refused],
       p50_ms: percentile(all, 0.5),
       p95_ms: percentile(all, 0.95),
       max_ms: percentile(all, 1),

@@ -30,12 +30,13 @@ try {
     onNote: (text) => process.stderr.write(`${text}\n`),
   });
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  const { sessions, events, secrets, damage } = result;
+  const { sessions, events, secrets, damage, reads } = result;
   const isWhole =
     sessions.equal === sessions.expected &&
     sessions.lost + sessions.extra === 0 &&
     events.there === events.expected &&
     secrets.leaked.length === 0 &&
+    reads.refused.length === 0 &&
     damage.length === 0;
   process.exitCode = isWhole ? 0 : 1;
 } finally {
