@@ -20,6 +20,7 @@ export interface Story {
   readonly name: string;
   readonly title?: string;
   readonly repo?: string;
+  readonly cwd?: string;
   /** When it began, UTC; events follow a second apart. */
   readonly began?: string;
   readonly root?: string;
@@ -148,6 +149,7 @@ async function writeStory(store: Store, story: Story): Promise<void> {
         ...(story.parent ? { parent: { uid: uidOf(story.parent), relation: story.parent.relation } } : {}),
         ...(story.title ? { title: story.title } : {}),
         ...(story.repo ? { repo: story.repo } : {}),
+        ...(story.cwd ? { cwd: story.cwd } : {}),
         startedAt: began,
         endedAt: began + story.events.length * 1000,
         add: {

@@ -21,13 +21,13 @@ export async function* chosenSessions(
 ): AsyncGenerator<Session> {
   for (const name of names)
     for await (const session of withSubagents(read, await findSession(read, name)))
-      if (isRefused(session, leftOut)) continue;
+      if (await isRefused(read, session, leftOut)) continue;
       else yield session;
   if (names.length > 0) return;
   for (let offset = 0; ; offset += pageSize) {
     const { sessions } = await read.sessions({ ...filter, notEmpty: true }, { limit: pageSize, offset });
     for (const session of sessions) {
-      if (isRefused(session, leftOut)) continue;
+      if (await isRefused(read, session, leftOut)) continue;
       if (await isRunning(read, session, now)) leftOut.running += 1;
       else yield session;
     }
@@ -35,10 +35,17 @@ export async function* chosenSessions(
   }
 }
 
-function isRefused({ cwd }: Session, leftOut: LeftOut): boolean {
-  const refused = cwd !== null && shareFileOf(cwd) === 'none';
+async function isRefused(read: StoreReader, session: Session, leftOut: LeftOut): Promise<boolean> {
+  const refused = await isInRefusing(read, session);
   if (refused) leftOut.refused += 1;
   return refused;
+}
+
+/** A sub-agent belongs to what started it, which may also be all that shows where it worked. */
+async function isInRefusing(read: StoreReader, { cwd, parent }: Session, depth = 0): Promise<boolean> {
+  if (cwd !== null && shareFileOf(cwd) === 'none') return true;
+  const starter = parent?.relation === 'subagent' && depth < 8 ? await read.session(parent.uid) : undefined;
+  return starter !== undefined && (await isInRefusing(read, starter, depth + 1));
 }
 
 const pageSize = 100;
