@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fixedTest, Transcript } from '../../../test/support/transcript.ts';
+import { TeamClient } from '../../live/push/server/team-client.ts';
 import { claudeCode } from '../../sources/claude-code/index.ts';
 import { fakeApp, type Ran } from '../../testing/fake-app.ts';
 import { tryTeam, type TriedTeam } from '../../testing/try-team.ts';
@@ -282,4 +283,36 @@ test('a server that was away forgets at the next push', async () => {
   expect((await after.ask('/api/sessions', token)).json).toMatchObject({ total: 1 });
   await stemma('push');
   expect((await after.ask('/api/sessions', token)).json).toMatchObject({ total: 0 });
+});
+
+test('push.db may be deleted or damaged: who refused stays out, what waits to be forgotten is, also in one’s own space', async () => {
+  const { home, stemma, json, write, config, token } = await loggedIn('ivy', 'writer', 'lost');
+  mkdirSync(join(home, 'closed/.git'), { recursive: true });
+  writeFileSync(join(home, 'closed/.stemma.json'), '{"share": "none"}');
+  write(new Transcript('closed', { cwd: join(home, 'closed') }).prompt('not for others'));
+  write(fixedTest('own'));
+  config({ share: { shop: 'mine', '*': 'team' } });
+  await stemma('ingest');
+  expect(await json('push')).toMatchObject({ sessions: 1 });
+  rmSync(join(home, 'closed'), { recursive: true });
+
+  for (const end of ['-wal', '-shm']) rmSync(join(home, `.stemma/push.db${end}`), { force: true });
+  writeFileSync(join(home, '.stemma/push.db'), 'no database, but long enough to look like the file of one'.repeat(9));
+  expect(await json('push')).toMatchObject({ bytes: 0, events: 0, problems: [], left_out: [{ why: 'opted-out' }] });
+
+  rmSync(join(home, '.stemma/push.db'));
+  await stemma('logout');
+  const uid = `claude:${fixedTest('own').session}`;
+  expect((await team.ask('/mine/api/sessions', token)).json).toMatchObject({ total: 1 });
+  await stemma('login', team.serving.url);
+  expect(await json('forget', uid, '--yes')).toMatchObject({ server: { forgotten: [uid], refused: [], waiting: [] } });
+  expect((await team.ask('/mine/api/sessions', token)).json).toMatchObject({ total: 0 });
+});
+
+test('forgetting more sessions than a request holds, of which the server has none, is no problem for anybody', async () => {
+  const token = team.token('jim', 'writer', 'many');
+  const sessions = Array.from({ length: 1_050 }, (_, number) => `claude:none-${number}`);
+  const client = new TeamClient({ url: team.serving.url, token });
+  expect(await client.forget('team', sessions)).toMatchObject({ forgotten: [], refused: [] });
+  expect(await client.forget('mine', sessions)).toMatchObject({ forgotten: sessions });
 });

@@ -5,6 +5,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { isAtLeast } from '../../team/role.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { ServerRoute } from './server-route.ts';
+import type { ForgetAnswer } from './writer/jobs/forget.ts';
 
 const maxBytes = 1024 * 1024;
 const maxSessions = 1_000;
@@ -22,14 +23,18 @@ export const forgetRoute: ServerRoute = {
         const machines = await machinesOf(read, uid);
         // What no machine pushed, such as telemetry, is nobody's: an admin removes it.
         const isOwn = isAtLeast(member.role, 'admin') || (machines.length > 0 && machines.every(ownsMachine));
-        (isOwn ? own : refused).push(uid);
+        if (isOwn) own.push(uid);
+        // Nobody but an admin keeps out what others may still push.
+        else if (machines.length > 0 || (await read.session(uid)) !== undefined) refused.push(uid);
       }
     });
-    const answer = await space.write('forget', { sessions: own });
+    const answer = own.length > 0 ? await space.write('forget', { sessions: own }) : nothing;
     for (const uid of answer.forgotten) audit('forget', uid);
     await send(200, { ...answer, refused });
   },
 };
+
+const nothing: ForgetAnswer = { forgotten: [], sessions: 0, events: 0, bytes: 0 };
 
 /** The machines that pushed any file in which the session is, or another one that would go with it. */
 async function machinesOf(read: StoreReader, uid: SessionUid): Promise<readonly string[]> {

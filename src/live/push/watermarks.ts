@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Base, Piece, Refusal } from '../../ingest/receive/delivery.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
 import { loadSqlite } from '../../platform/load-sqlite.ts';
+import { translate } from '../../store/sqlite/connect/translate.ts';
 import type { Visibility } from './share-rules.ts';
 
 /** Where something is sent: a server's address and one of its spaces. */
@@ -27,7 +29,8 @@ export interface Watermark {
 
 /**
  * `push.db` in stemma's home: how far each file was sent to each server. It only saves time: without it every file is
- * compared with the server once. At most one row per file and space.
+ * compared with the server once. At most one row per file and space. Beside it is `share.db`, which nothing else knows:
+ * what repositories said that are gone, and which sessions a server is still to forget.
  */
 export class Watermarks implements Disposable {
   readonly #db: DatabaseSync;
@@ -36,10 +39,7 @@ export class Watermarks implements Disposable {
   /** `archive`: which of several archives on this machine its files are in. */
   constructor(path: string, archive: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#db = new (loadSqlite().DatabaseSync)(path);
-    chmodSync(path, 0o600);
-    this.#db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000');
-    this.#db.exec(tables);
+    this.#db = opened(path);
     this.#archive = archive;
   }
 
@@ -160,8 +160,37 @@ export class Watermarks implements Disposable {
   }
 }
 
-const tables = `
-  create table if not exists file (
+/** A damaged `push.db` begins anew. */
+function opened(path: string): DatabaseSync {
+  try {
+    return openedWith(path);
+  } catch (error) {
+    if (!(error instanceof StemmaError) || error.code !== 'store-damaged' || !error.message.includes(path)) throw error;
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+    return openedWith(path);
+  }
+}
+
+function openedWith(path: string): DatabaseSync {
+  const kept = join(dirname(path), 'share.db');
+  const db = new (loadSqlite().DatabaseSync)(path);
+  let opening = path;
+  try {
+    const settings = (schema: string) => `pragma ${schema}.journal_mode = wal; pragma ${schema}.synchronous = normal;`;
+    db.exec(`pragma busy_timeout = 10000; ${settings('main')} ${sentTable}`);
+    opening = kept;
+    db.prepare('attach database ? as kept').run(kept);
+    db.exec(`${settings('kept')} ${keptTables}`);
+    for (const each of [path, kept]) chmodSync(each, 0o600);
+    return db;
+  } catch (error) {
+    db.close();
+    throw translate(error, opening);
+  }
+}
+
+const sentTable = `
+  create table if not exists main.file (
     server       text not null,
     space        text not null,
     archive      text not null,
@@ -175,15 +204,15 @@ const tables = `
     pieces       text,
     refused      text,
     primary key (server, space, archive, path)
-  ) strict, without rowid;
-  create table if not exists folder (
+  ) strict, without rowid`;
+const keptTables = `
+  create table if not exists kept.folder (
     cwd   text primary key,
     share text not null
   ) strict, without rowid;
-  create table if not exists forget (
+  create table if not exists kept.forget (
     server  text not null,
     space   text not null,
     session text not null,
     primary key (server, space, session)
-  ) strict, without rowid;
-`;
+  ) strict, without rowid`;

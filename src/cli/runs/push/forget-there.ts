@@ -25,8 +25,8 @@ export async function forgetThere(run: Run, sessions: readonly string[]): Promis
   using watermarks = openWatermarks(run);
   const targets = [...watermarks.targetsOf(sessions)];
   // What was sent may be unknown here: push.db only saves time.
-  if (login && !targets.some(({ server, space }) => server === login.url && space === 'team'))
-    targets.push({ server: login.url, space: 'team' });
+  if (login && !targets.some(({ server }) => server === login.url))
+    for (const space of ['team', 'mine'] as const) targets.push({ server: login.url, space });
   if (targets.length === 0) return undefined;
   let answer: ForgetThereAnswer = { ...nothing, server: login?.url ?? targets[0]!.server };
   for (const target of targets) {

@@ -41,7 +41,10 @@ export class PushWhile {
       await sleep(gatherMs, undefined, { signal: this.#signal }).catch(() => undefined);
       if (this.#signal.aborted) return;
       this.#isDue = false;
-      await pushBriefly(this.#run, this.#signal);
+      // Whatever is wrong with pushing, the other command goes on.
+      await pushBriefly(this.#run, this.#signal).catch((error: unknown) => {
+        this.#run.say(`Not sent yet: ${error instanceof Error ? error.message : String(error)}`);
+      });
     }
   }
 

@@ -70,9 +70,18 @@ export class TeamClient {
   }
 
   async forget(space: Target['space'], sessions: readonly string[], signal?: AbortSignal): Promise<ForgottenThere> {
-    const body = Buffer.from(JSON.stringify({ sessions }));
     const headers = { 'content-type': 'application/json' };
-    return (await this.#ask(space, '/v1/push/forget', { signal, body, headers })) as ForgottenThere;
+    const all = { forgotten: [] as string[], refused: [] as string[], sessions: 0, events: 0, bytes: 0 };
+    for (let at = 0; at < sessions.length; at += sessionsAtOnce) {
+      const body = Buffer.from(JSON.stringify({ sessions: sessions.slice(at, at + sessionsAtOnce) }));
+      const there = (await this.#ask(space, '/v1/push/forget', { signal, body, headers })) as ForgottenThere;
+      all.forgotten.push(...there.forgotten);
+      all.refused.push(...there.refused);
+      all.sessions += there.sessions;
+      all.events += there.events;
+      all.bytes += there.bytes;
+    }
+    return all;
   }
 
   async pull(signal?: AbortSignal): Promise<unknown> {
@@ -132,6 +141,8 @@ type Answer = { readonly value: unknown } | { readonly error: StemmaError; reado
 /** The server may have others to write for first. */
 const patienceMs = 120_000;
 const longestWaitMs = 30_000;
+/** Of those to forget; the server takes no more than a thousand. */
+const sessionsAtOnce = 500;
 
 const zstd = promisify(zstdCompress);
 
