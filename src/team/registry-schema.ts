@@ -4,6 +4,7 @@ export const registrySchema = `
     id         integer primary key autoincrement,
     name       text not null unique,
     allows_raw integer not null,
+    keep_days  integer,                -- sessions that ended longer ago are forgotten
     made_at    integer not null
   ) strict;
   create table member (

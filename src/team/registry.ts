@@ -18,8 +18,12 @@ export interface Workspace {
   readonly id: number;
   readonly name: string;
   readonly allowsRaw: boolean;
+  /** Sessions that ended longer ago are forgotten; null for ever. */
+  readonly keepDays: number | null;
   readonly madeAt: number;
 }
+
+type Policy = Pick<Workspace, 'allowsRaw' | 'keepDays'>;
 
 /** Who a token belongs to. */
 export interface Bearer {
@@ -90,9 +94,11 @@ export class Registry implements Disposable {
           hint: 'Update stemma on this server.',
         });
       if (version === newest) return;
-      this.#db.exec(registrySchema);
+      if (version === 0) this.#db.exec(registrySchema);
+      // It came with version 2.
+      else this.#db.exec('alter table workspace add column keep_days integer');
       this.#db.exec(`pragma user_version = ${newest}`);
-      this.#addWorkspace(firstWorkspace, false, now);
+      if (version === 0) this.#addWorkspace(firstWorkspace, { allowsRaw: false, keepDays: null }, now);
     });
   }
 
@@ -104,7 +110,7 @@ export class Registry implements Disposable {
   bearer(token: string, now: number): Bearer | Refusal {
     const row = this.#get(
       `select t.hash, t.role, t.expires_at, t.revoked_at, t.used_at, m.id as user_id, m.name as user,
-              w.id, w.name, w.allows_raw, w.made_at
+              w.id, w.name, w.allows_raw, w.keep_days, w.made_at
        from token t join member m on m.id = t.member join workspace w on w.id = m.workspace where t.id = ?`,
       tokenIdIn(token) ?? '',
     );
@@ -159,16 +165,21 @@ export class Registry implements Disposable {
     }));
   }
 
-  createWorkspace(name: string, allowsRaw: boolean, now: number): Workspace {
+  createWorkspace(name: string, policy: Policy, now: number): Workspace {
     checkName(name, 'workspace');
     return this.#transaction(() => {
       if (this.#get('select 1 from workspace where name = ?', name))
         throw new StemmaError('bad-argument', `There is a workspace "${name}" already.`, {
           hint: 'Choose another name.',
         });
-      this.#addWorkspace(name, allowsRaw, now);
+      this.#addWorkspace(name, policy, now);
       return this.workspace(name);
     });
+  }
+
+  setKeepDays({ id, name }: Workspace, keepDays: number | null): Workspace {
+    this.#run('update workspace set keep_days = ? where id = ?', keepDays, id);
+    return this.workspace(name);
   }
 
   /** Its users, tokens and machines go with it; its archives are the caller's to remove. */
@@ -308,8 +319,14 @@ export class Registry implements Disposable {
     this.#run('vacuum into ?', to);
   }
 
-  #addWorkspace(name: string, allowsRaw: boolean, now: number): void {
-    this.#run('insert into workspace (name, allows_raw, made_at) values (?, ?, ?)', name, Number(allowsRaw), now);
+  #addWorkspace(name: string, { allowsRaw, keepDays }: Policy, now: number): void {
+    this.#run(
+      'insert into workspace (name, allows_raw, keep_days, made_at) values (?, ?, ?, ?)',
+      name,
+      Number(allowsRaw),
+      keepDays,
+      now,
+    );
   }
 
   #transaction<Answer>(work: () => Answer): Answer {
@@ -363,11 +380,12 @@ function workspaceIn(row: Row): Workspace {
     id: Number(row['id']),
     name: String(row['name']),
     allowsRaw: row['allows_raw'] === 1,
+    keepDays: row['keep_days'] as number | null,
     madeAt: Number(row['made_at']),
   };
 }
 
-const newest = 1;
+const newest = 2;
 const minuteMs = 60_000;
 const auditMs = 400 * 24 * 60 * minuteMs;
 const auditLines = 500_000;

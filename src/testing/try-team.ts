@@ -69,7 +69,8 @@ export async function tryTeam(
     ...options,
   });
   const workspaceOf = (name: string) =>
-    registry.workspaces().find((each) => each.name === name) ?? registry.createWorkspace(name, false, Date.now());
+    registry.workspaces().find((each) => each.name === name) ??
+    registry.createWorkspace(name, { allowsRaw: false, keepDays: null }, Date.now());
   return {
     serving,
     registry,

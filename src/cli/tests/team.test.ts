@@ -60,6 +60,8 @@ test.each([
   [['token', 'burn'], 'Actions: list, create, revoke.'],
   [['workspace', 'create', 'main'], 'There is a workspace "main" already.'],
   [['workspace', 'create', 'a/b'], 'cannot be the name of a workspace'],
+  [['workspace', 'keep', 'main'], 'needs to know how long'],
+  [['workspace', 'keep', 'main', '--keep', 'long'], '--keep must be a number of days or "forever" (got "long")'],
   [['workspace', 'delete', 'none', '--yes'], 'There is no workspace "none".'],
   [['workspace', 'delete', 'main'], 'Give --yes'],
   [['server', 'restore', '/nowhere'], 'is no backup of a server'],
@@ -101,4 +103,16 @@ test('the audit has what was done here, the newest first', async () => {
 beforeAll(() => {
   // Times in text are those of this machine.
   process.env['TZ'] = 'UTC';
+});
+
+test('a workspace says how long it keeps sessions', async () => {
+  const listed = async (name: string) => {
+    const { workspaces } = JSON.parse((await stemma('workspace', '--json')).out);
+    return workspaces.find((each: { name: string }) => each.name === name);
+  };
+  await stemma('workspace', 'create', 'brief', '--keep', '30d');
+  expect(await listed('brief')).toMatchObject({ keep_days: 30 });
+  expect((await stemma('workspace')).out).toContain('keeps 30 days');
+  expect((await stemma('workspace', 'keep', 'brief', '--keep', 'forever')).out).toBe('brief keeps sessions for ever\n');
+  expect(await listed('brief')).toMatchObject({ keep_days: null });
 });

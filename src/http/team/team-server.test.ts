@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spaceContents } from '../../../test/support/team/space-contents.ts';
 import { makePrivateFile } from '../../store/sqlite/connect/private-files.ts';
 import { takeWriterLock } from '../../store/sqlite/connect/writer-lock.ts';
 import { migrate, migrations, pendingMigrations } from '../../store/sqlite/migrate.ts';
@@ -99,7 +100,7 @@ describe('who asks', () => {
   });
 
   test('who follows is cut off within a second when the token is revoked, expires, or its workspace is deleted', async () => {
-    const shop = team.registry.createWorkspace('shop', false, Date.now());
+    const shop = team.registry.createWorkspace('shop', { allowsRaw: false, keepDays: null }, Date.now());
     const following = [team.token('eve', 'reader'), team.token('zoe', 'reader', 'shop'), team.token('bob', 'reader')];
     const expiring = { role: 'reader', expiresAt: Date.now() + 500 } as const;
     following.push(team.registry.createToken(team.registry.workspace('main'), 'eve', expiring, Date.now()).text);
@@ -219,6 +220,50 @@ test('OpenTelemetry goes to the space of its token, and becomes a session there'
   await expect.poll(async () => (await team.ask('/mine/api/search?text=brushes', admin)).json.total).toBe(1);
   expect((await team.ask('/api/sessions', admin)).json.total).toBe(1);
   expect((await team.ask('/v1/metrics', writer, { body: { resourceMetrics: [] } })).status).toBe(200);
+});
+
+test('a forgotten session of telemetry leaves no file, and a workspace forgets what it does not keep', async () => {
+  await using kept = await tryTeam({ retentionMs: 200 });
+  const token = kept.token('ada', 'admin');
+  const send = (conversation: string, number: number, at: number) => {
+    const said = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: `said in ${conversation}` }] }]);
+    const attributes = { 'operation.name': 'chat', 'conversation.id': conversation, 'input.messages': said };
+    const span = {
+      traceId: String(number).repeat(32),
+      spanId: 'b7ad6b7169203331',
+      name: 'chat small-model',
+      startTimeUnixNano: `${at}000000`,
+      endTimeUnixNano: `${at + 1_000}000000`,
+      attributes: Object.entries(attributes).map(([key, stringValue]) => ({
+        key: `gen_ai.${key}`,
+        value: { stringValue },
+      })),
+    };
+    const body = { resourceSpans: [{ resource: {}, scopeSpans: [{ scope: { name: 'app' }, spans: [span] }] }] };
+    return kept.ask('/v1/traces', token, { body });
+  };
+  const day = 24 * 60 * 60 * 1000;
+  const sent = [
+    ['asked-away', 1],
+    ['old', 40],
+    ['new', 1],
+  ] as const;
+  for (const [at, [name, days]] of sent.entries()) await send(name, at + 1, Date.now() - days * day);
+  const uids = async () =>
+    ((await kept.ask('/api/sessions', token)).json.sessions as { uid: string }[]).map(({ uid }) => uid).toSorted();
+  await expect.poll(uids).toEqual(['otel:asked-away', 'otel:new', 'otel:old']);
+
+  const { json } = await kept.ask('/v1/push/forget', token, { body: { sessions: ['otel:asked-away'] } });
+  expect(json).toMatchObject({ forgotten: ['otel:asked-away'] });
+  kept.registry.setKeepDays(kept.registry.workspace('main'), 30);
+  await expect.poll(uids).toEqual(['otel:new']);
+  const { folder, archive } = kept.space('main');
+  const left = await spaceContents({ folder, archive });
+  expect(left).toContain('said in new');
+  for (const gone of ['asked-away', 'old']) expect(left).not.toContain(`said in ${gone}`);
+  await expect
+    .poll(() => kept.registry.auditLines({}, 1)[0])
+    .toMatchObject({ actor: 'server', action: 'forgot old sessions', subject: '1 in main/team, older than 30 days' });
 });
 
 describe('what is seen of the server from outside', () => {

@@ -16,6 +16,7 @@ import { BodyBudget } from './body-budget.ts';
 import { Metrics } from './metrics.ts';
 import { OpenRequests } from './open-requests.ts';
 import { jsonLog } from './request-log.ts';
+import { forgetOld } from './retention.ts';
 import { serverRoutes } from './server-routes.ts';
 import { Spaces, type SpacesParts } from './spaces.ts';
 import { logBug, teamHandler } from './team-handler.ts';
@@ -52,6 +53,8 @@ export interface TeamServerOptions {
   readonly writers?: number | undefined;
   /** How long a question waits for its archive to be brought up to date. */
   readonly prepareMs?: number | undefined;
+  /** How often old sessions are looked for, where a workspace does not keep them. */
+  readonly retentionMs?: number | undefined;
   /** For the log, a line of JSON each. */
   readonly write: (text: string) => void;
   readonly secrets: readonly Secret[];
@@ -108,6 +111,8 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
   const { port } = server.address() as AddressInfo;
   registry.pruneAudit(clock());
   const daily = setInterval(() => registry.pruneAudit(clock()), dayMs).unref();
+  const retain = (): void => void forgetOld({ registry, place, writers, clock }).catch(onBug);
+  const retaining = setInterval(retain, options.retentionMs ?? hourMs).unref();
   const tidying = setInterval(() => spaces.closeDeleted(registry.workspaces()), tidyMs).unref();
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   log({ level: 'info', message: 'listening', url, version });
@@ -121,6 +126,7 @@ export async function startTeamServer(options: TeamServerOptions): Promise<TeamS
       isStopping = true;
       clearInterval(daily);
       clearInterval(tidying);
+      clearInterval(retaining);
       open[Symbol.dispose]();
       log({ level: 'info', message: 'stopping' });
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -225,6 +231,7 @@ const listenProblems: Readonly<Record<string, string>> = {
 const maxBodyBytes = 96 * 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
 const tidyMs = 10_000;
+const hourMs = 60 * 60 * 1000;
 const certificateMs = 60_000;
 /** For requests that have begun; then their connections are closed. */
 const patienceMs = 15_000;

@@ -35,6 +35,15 @@ test('so does a trace of a program without a model, which is no session', async 
   expect(await prune()).toBe(1);
 });
 
+test('what still came of a forgotten session goes when it has rested', async () => {
+  const { store, file, archive, prune } = room();
+  const session = file('codex', 'thread-1', agent);
+  await archive();
+  await store.write.forget(['codex:thread-1' as never]);
+  age(session, 40);
+  expect(await prune()).toBe(1);
+});
+
 test('what was forgotten goes at once: it must not come back', async () => {
   const { home, store, file, archive } = room();
   const session = file('codex', 'thread-1', agent);

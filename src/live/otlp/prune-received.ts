@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { loadSource } from '../../sources/registry.ts';
 import { receivedFolder } from './telemetry-receiver.ts';
@@ -40,6 +41,8 @@ export async function pruneReceived({
 async function isArchived(read: StoreReader, path: string): Promise<boolean> {
   const { container } = (await loadSource('otlp'))!;
   for await (const inner of container!.list(path)) {
+    // What still came of a forgotten session is not archived, now or later.
+    if (await read.isForgotten(inner.path.slice(path.length + 1) as SessionUid)) continue;
     const mark = await read.file(inner.path);
     if (mark?.size !== inner.size || mark.mtimeMs !== inner.mtimeMs) return false;
   }

@@ -9,10 +9,10 @@ import { openEnds } from '../../../store/open-ends.ts';
 import { markMade } from '../../../team/is-made.ts';
 import { Registry, registryPath } from '../../../team/registry.ts';
 import { spacePlace, type ServerPlace, type SpacePlace } from '../../../team/space-place.ts';
+import { madeSpaces } from '../../../team/spaces-of.ts';
 import type { Run } from '../../run.ts';
 import { plural } from '../../text/amount.ts';
 import { auditHere, checkPlace, keepPlace, openRegistry, serverPlace } from './server-place.ts';
-import { madeSpaces } from './workspace-runs.ts';
 
 /**
  * The registry and every archive, each whole, while the server goes on. In the backup all archives are files, wherever

@@ -5,7 +5,7 @@ import type { TeamRequest } from '../../app.ts';
 import type { Run } from '../../run.ts';
 import { markMade } from '../../../team/is-made.ts';
 import type { ServerPlace } from '../../../team/space-place.ts';
-import { allSpaces } from './workspace-runs.ts';
+import { allSpaces } from '../../../team/spaces-of.ts';
 import { auditHere, checkPlace, serverPlace } from './server-place.ts';
 
 type Flags = Pick<TeamRequest, 'host' | 'port' | 'tls' | 'trustsProxy' | 'requestsPerSecond' | 'writers'>;

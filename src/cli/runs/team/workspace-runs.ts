@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { statSync, writeFileSync } from 'node:fs';
+import { StemmaError } from '../../../model/stemma-error.ts';
 import { isMade } from '../../../team/is-made.ts';
-import type { Registry, Workspace } from '../../../team/registry.ts';
-import { spacePlace, workspaceFolder, type ServerPlace, type SpacePlace } from '../../../team/space-place.ts';
+import type { Workspace } from '../../../team/registry.ts';
+import { workspaceFolder } from '../../../team/space-place.ts';
+import { allSpaces, madeSpaces } from '../../../team/spaces-of.ts';
 import { confirmed } from '../../confirmed.ts';
 import type { Run } from '../../run.ts';
 import { bytes, plural } from '../../text/amount.ts';
@@ -10,11 +12,48 @@ import { day } from '../../text/when.ts';
 import { linesOf } from './lines-of.ts';
 import { auditHere, checkPlace, openRegistry, serverPlace } from './server-place.ts';
 
-export async function createWorkspace(run: Run, name: string, allowsRaw: boolean): Promise<void> {
+export interface WorkspaceFlags {
+  readonly 'allow-raw': boolean;
+  readonly keep: string | undefined;
+}
+
+export async function createWorkspace(run: Run, name: string, flags: WorkspaceFlags): Promise<void> {
+  const [allowsRaw, keepDays] = [flags['allow-raw'], daysIn(flags.keep)];
   using registry = openRegistry(run);
-  const workspace = registry.createWorkspace(name, allowsRaw, run.now);
-  auditHere(registry, run.now, 'workspace created', allowsRaw ? 'allows raw' : '', workspace.name);
-  await run.answer({ workspace: workspace.name, allows_raw: allowsRaw }, () => `created ${workspace.name}\n`);
+  const workspace = registry.createWorkspace(name, { allowsRaw, keepDays }, run.now);
+  auditHere(registry, run.now, 'workspace created', policyOf(workspace).join(', '), workspace.name);
+  await run.answer(
+    { workspace: workspace.name, allows_raw: allowsRaw, keep_days: keepDays },
+    () => `created ${workspace.name}\n`,
+  );
+}
+
+/** How long a workspace keeps sessions: from now on, and for those that are there. */
+export async function keepInWorkspace(run: Run, name: string, keep: string | undefined): Promise<void> {
+  if (keep === undefined)
+    throw new StemmaError('bad-argument', 'workspace keep needs to know how long.', {
+      hint: `Such as \`stemma workspace keep ${name} --keep 180d\`, or \`--keep forever\`.`,
+    });
+  const keepDays = daysIn(keep);
+  using registry = openRegistry(run);
+  const workspace = registry.setKeepDays(registry.workspace(name), keepDays);
+  const policy = keepDays === null ? 'keeps sessions for ever' : `keeps sessions for ${plural(keepDays, 'day')}`;
+  auditHere(registry, run.now, 'workspace changed', policy, workspace.name);
+  await run.answer({ workspace: workspace.name, keep_days: keepDays }, () => `${workspace.name} ${policy}\n`);
+}
+
+/** `180d`; null for ever. */
+function daysIn(keep: string | undefined): number | null {
+  if (keep === undefined || keep === 'forever') return null;
+  const days = Number(/^(\d{1,5})d$/.exec(keep)?.[1]);
+  if (days >= 1) return days;
+  throw new StemmaError('bad-argument', `--keep must be a number of days or "forever" (got "${keep.slice(0, 40)}").`, {
+    hint: 'Such as 180d.',
+  });
+}
+
+function policyOf({ allowsRaw, keepDays }: Workspace): readonly string[] {
+  return [...(allowsRaw ? ['allows raw'] : []), ...(keepDays === null ? [] : [`keeps ${plural(keepDays, 'day')}`])];
 }
 
 export async function listWorkspaces(run: Run): Promise<void> {
@@ -30,6 +69,7 @@ export async function listWorkspaces(run: Run): Promise<void> {
       workspaces: rows.map(({ workspace, users, spaces, size }) => ({
         name: workspace.name,
         allows_raw: workspace.allowsRaw,
+        keep_days: workspace.keepDays,
         created_at: new Date(workspace.madeAt).toISOString(),
         users,
         archives: spaces,
@@ -45,7 +85,7 @@ export async function listWorkspaces(run: Run): Promise<void> {
           String(spaces),
           size === null ? '' : bytes(size),
           day(workspace.madeAt),
-          workspace.allowsRaw ? 'allows raw' : '',
+          policyOf(workspace).join(', '),
         ]),
         run.ink,
       ),
@@ -79,16 +119,6 @@ export async function deleteWorkspace(run: Run, name: string, yes: boolean): Pro
   }
   await replaceByFile(workspaceFolder(place.folder, workspace));
   await run.answer({ deleted: workspace.name, archives: spaces.length }, () => `deleted ${shown}`);
-}
-
-/** Every archive of a workspace that was ever written to. */
-export function madeSpaces(registry: Registry, place: ServerPlace, workspace: Workspace): readonly SpacePlace[] {
-  return allSpaces(registry, place, workspace).filter(isMade);
-}
-
-/** Everybody's, and one for each user. */
-export function allSpaces(registry: Registry, place: ServerPlace, workspace: Workspace): readonly SpacePlace[] {
-  return [undefined, ...registry.users(workspace)].map((user) => spacePlace(place, workspace, user));
 }
 
 /** An empty file in its place: what the server was writing meanwhile cannot make the folder again. */

@@ -3,6 +3,7 @@ import { forgetJob } from './jobs/forget.ts';
 import { prepareJob } from './jobs/prepare.ts';
 import { readTelemetryJob } from './jobs/read-telemetry.ts';
 import { receiveJob } from './jobs/receive.ts';
+import { retainJob } from './jobs/retain.ts';
 import { settleJob } from './jobs/settle.ts';
 import type { WriterJob } from './writer-job.ts';
 
@@ -13,6 +14,7 @@ export const writerJobs = {
   readTelemetry: readTelemetryJob,
   receive: receiveJob,
   forget: forgetJob,
+  retain: retainJob,
   settle: settleJob,
 } as const;
 

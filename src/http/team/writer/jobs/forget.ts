@@ -1,3 +1,4 @@
+import { ownLogsOf, removeLogs } from '../../../../live/own-logs.ts';
 import type { SessionUid } from '../../../../model/ids.ts';
 import { oneByOne } from '../writer-job.ts';
 
@@ -14,8 +15,10 @@ export interface ForgetAnswer {
 }
 
 /** Removes sessions for good; also those that are not here are left out from now on. */
-export const forgetJob = oneByOne<ForgetArgument, ForgetAnswer>(async ({ store }, { sessions }) => {
+export const forgetJob = oneByOne<ForgetArgument, ForgetAnswer>(async ({ store, folder }, { sessions }) => {
+  const logs = await ownLogsOf(store.read, folder, sessions);
   const gone = await store.write.forget(sessions);
+  await removeLogs(logs);
   const forgotten: SessionUid[] = [];
   for (const uid of sessions) {
     const isLeft =
