@@ -264,7 +264,7 @@ export class Connection {
   async #begin(howToLock = 'pg_advisory_xact_lock_shared'): Promise<Transaction> {
     // A dead client must not hold its trees for ever, nor a step wait for ever.
     this.#client ??= await this.connect(
-      `-c jit=off -c citus.all_modifications_commutative=on -c statement_timeout=900000 -c lock_timeout=${this.#patience.lockMs} -c idle_in_transaction_session_timeout=600000`,
+      `-c jit=off -c citus.all_modifications_commutative=on -c citus.max_adaptive_executor_pool_size=1 -c statement_timeout=900000 -c lock_timeout=${this.#patience.lockMs} -c idle_in_transaction_session_timeout=600000`,
     );
     const results = (await this.#client.query(
       `begin; select ${howToLock}(${wholeStore}); select pg_current_xact_id()::text as xid`,
