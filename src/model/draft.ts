@@ -2,6 +2,14 @@ import type { Tokens } from './event.ts';
 import type { EventId, SessionUid } from './ids.ts';
 import type { Origin, Role } from './words.ts';
 
+/** A response of a model, of which each record states what was used so far. */
+export interface ResponseUsage {
+  /** The agent's own name of it, the same in every copy. */
+  readonly id: string;
+  /** All tokens that the records of this file have stated for it until now. */
+  readonly counted: number;
+}
+
 /** One event as recorded, before it is normalised. References are keys inside the same session. */
 export interface Draft {
   readonly session: SessionUid;
@@ -26,6 +34,8 @@ export interface Draft {
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
   readonly tokens?: Tokens;
+  /** The response that used them: copies of it, under whatever record ids, are not counted again. */
+  readonly response?: ResponseUsage;
   /** The model that used them, where it is not the one its session uses by now. */
   readonly model?: string;
   /** The cost the agent itself recorded, in US dollars; like tokens, not yet counted by an earlier event. */

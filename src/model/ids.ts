@@ -49,6 +49,11 @@ export function eventKey(session: SessionUid, key: string): Key {
   return keyOf(`${session}\0${key}`);
 }
 
+/** `response` is the agent's own name of it, the same in every session that copied it. */
+export function responseKey(session: SessionUid, response: string): Key {
+  return keyOf(`${flavorOf(session)}\0${response}`);
+}
+
 export function eventId({ tree, event }: EventRef): EventId {
   return idOf('ev_', event, tree) as EventId;
 }

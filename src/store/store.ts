@@ -98,6 +98,8 @@ export interface StoreWriter {
   commit(batch: Batch): Promise<void>;
   /** Which of these events are already here. */
   known(tree: Key, events: readonly Key[]): Promise<ReadonlySet<Key>>;
+  /** How many tokens of these responses are counted already, in whichever session. */
+  countedTokens(responses: readonly Key[]): Promise<ReadonlyMap<Key, number>>;
   /** Replaces all edges that link this session to others. */
   putLinkEdges(tree: Key, session: SessionUid, edges: readonly EdgeRow[]): Promise<void>;
   /**

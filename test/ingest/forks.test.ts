@@ -166,3 +166,68 @@ test('of a session that was resumed again and again, each time into a file with 
   ]).toEqual([await eventsOf('first'), 2, 2, 2]);
   expect(await archive.store.read.check()).toEqual([]);
 });
+
+/** A transcript whose answers name their responses, as Claude Code's do. */
+function answers(name: string, responses: readonly (readonly [response: number, output: number])[]): string {
+  const transcript = new Transcript(name).prompt(`Begin ${name}.`);
+  for (const [at, [response, output]] of responses.entries())
+    transcript.raw(
+      JSON.stringify({
+        type: 'assistant',
+        uuid: uuid(`${name} ${at}`),
+        sessionId: transcript.session,
+        timestamp: `2026-01-02T03:05:${10 + at}.000Z`,
+        requestId: `req_${response}`,
+        message: {
+          id: `msg_${response}`,
+          role: 'assistant',
+          model: 'claude-test',
+          content: [{ type: 'text', text: `Answer ${at} of ${name}.` }],
+          usage: { input_tokens: 10, output_tokens: output },
+        },
+      }),
+    );
+  return transcript.toString();
+}
+
+test('a response that a resume copied under a new record id is counted once', async () => {
+  const archive = await Archive.open();
+  archive.write(
+    'a.jsonl',
+    answers('origin', [
+      [1, 5],
+      [2, 2],
+      [2, 7],
+    ]),
+  );
+  await archive.ingest();
+  archive.write(
+    'b.jsonl',
+    answers('resumed', [
+      [1, 5],
+      [2, 7],
+      [3, 100],
+    ]),
+  );
+  await archive.ingest();
+  await archive.ingest();
+
+  const used = await archive.store.read.usage({}, 'session');
+  const counts = used.map(({ key, tokens: { input, output } }) => [key, [input, output]] as const);
+  expect(Object.fromEntries(counts)).toEqual({ [uidOf('origin')]: [20, 12], [uidOf('resumed')]: [10, 100] });
+  expect((await archive.store.read.session(uidOf('resumed')))?.cost).toMatchObject({
+    input_tokens: 10,
+    output_tokens: 100,
+  });
+  expect(await archive.store.read.check()).toEqual([]);
+});
+
+test('of a second copy of a session that has more of a response, only the increase is counted', async () => {
+  const archive = await Archive.open();
+  archive.write('a.jsonl', answers('cut', [[1, 2]]));
+  await archive.ingest();
+  archive.write('b.jsonl', answers('whole', [[1, 9]]));
+  await archive.ingest();
+  const [used] = await archive.store.read.usage({}, 'nothing');
+  expect(used?.tokens).toMatchObject({ input: 10, output: 9 });
+});

@@ -20,6 +20,7 @@ import { Copies } from './copies.ts';
 import { inferredEdges } from '../link/inferred-edges.ts';
 import type { FoundStory } from '../analysis/found-story.ts';
 import { minedChains } from '../analysis/mined-chains.ts';
+import { onceCounted } from './once-counted.ts';
 import { Provisional } from './provisional.ts';
 import { repoOf } from '../find/repo-of.ts';
 import { sessionRows, type Domains, type RepoOf } from './session-rows.ts';
@@ -217,7 +218,7 @@ export class Keeper {
       tree,
       events.map(({ row }) => row.key),
     );
-    const unknown = withoutRepeats(events, known);
+    const unknown = withoutRepeats(await onceCounted(this.#store, events, known), known);
     const { secondary } = this.#job.identity;
     if (secondary) {
       const joined = await joinSecondary({ read: this.#store.read, secondary, transcripts, events: unknown });

@@ -1,5 +1,5 @@
 import type { EventFacts } from '../../model/event-facts.ts';
-import { eventKey, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
+import { eventKey, eventRef, responseKey, type Key, type SessionUid } from '../../model/ids.ts';
 import { messageMarks } from '../../memory/digest/message-marks.ts';
 import { useMark } from '../../memory/skills/use-mark.ts';
 import { clean } from '../../normalise/text/clean.ts';
@@ -133,6 +133,9 @@ export class EventRows {
       step: event.step === null ? null : this.#keyOf(session, event.step),
       turn: draft.turn === undefined ? null : this.#keyOf(session, draft.turn),
       tokens: draft.tokens ?? null,
+      ...(draft.response !== undefined && {
+        response: { key: responseKey(session, draft.response.id), counted: draft.response.counted },
+      }),
       model: draft.tokens ? (draft.model ?? this.#models.get(session) ?? null) : null,
       usd: draft.usd ?? null,
       durationMs: event.durationMs,

@@ -1,6 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Role } from '../../model/words.ts';
+import type { ResponseUsage } from '../../model/draft.ts';
 import type { Draft, RecordedCause, SessionPatch, What } from '../source.ts';
 
 /** The fields of a draft besides what happened; unknown ones may be undefined. */
@@ -15,6 +16,7 @@ export interface DraftFields {
   readonly type?: string | undefined;
   readonly turn?: string | undefined;
   readonly tokens?: Tokens | undefined;
+  readonly response?: ResponseUsage | undefined;
   readonly model?: string | undefined;
   /** Left out when it is 0: agents that do not know a model's price write that. */
   readonly usd?: number | undefined;
@@ -46,7 +48,7 @@ export function draftOf(
   defaults: DraftDefaults = {},
 ): Draft {
   const { at = defaults.at, turn = defaults.turn } = fields;
-  const { native, role, parent, parentId, causes, type, tokens, model, usd, durationMs, fromLine } = fields;
+  const { native, role, parent, parentId, causes, type, tokens, response, model, usd, durationMs, fromLine } = fields;
   const draft: { -readonly [Field in keyof Draft]: Draft[Field] } = { session, key, what };
   if (at !== undefined) draft.at = at;
   if (native !== undefined) draft.native = native;
@@ -58,6 +60,7 @@ export function draftOf(
   if (type !== undefined) draft.type = type;
   if (turn !== undefined) draft.turn = turn;
   if (tokens) draft.tokens = tokens;
+  if (tokens && response !== undefined) draft.response = response;
   if (tokens && model !== undefined) draft.model = model;
   if (usd !== undefined && usd > 0) draft.usd = usd;
   if (durationMs !== undefined && durationMs >= 0) draft.durationMs = durationMs;

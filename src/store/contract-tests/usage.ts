@@ -44,6 +44,19 @@ export function usageContract(open: Open): void {
       ]);
     });
 
+    test('of a response the store knows how many tokens are counted, until its session is forgotten', async () => {
+      await using store = (await open()).store;
+      const events = [
+        used('a', { response: { key: 5, counted: 130 } }),
+        used('b', { response: { key: 5, counted: 132 } }),
+        used('c', { response: { key: 6, counted: 132 }, tokens: null }),
+      ];
+      await store.write.commit(batchOf({ events }));
+      expect(await store.write.countedTokens([5, 6, 7])).toEqual(new Map([[5, 132]]));
+      await store.write.forget([uid]);
+      expect(await store.write.countedTokens([5])).toEqual(new Map());
+    });
+
     test('tokens cached for an hour are counted separately, with the event and in the sum', async () => {
       await using store = (await open()).store;
       const long = { ...tokens, cache_write_1h: 15 };

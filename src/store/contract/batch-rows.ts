@@ -122,6 +122,8 @@ export interface EventRow {
   readonly step: Key | null;
   readonly turn: Key | null;
   readonly tokens: Tokens | null;
+  /** The response that used them, where the agent names it, and all tokens that were stated for it until here. */
+  readonly response?: { readonly key: Key; readonly counted: number };
   readonly model: string | null;
   readonly usd: number | null;
   readonly durationMs: number | null;

@@ -8,6 +8,7 @@ import {
   invocationTable,
   issueTable,
   judgementTable,
+  responseTable,
   unknownKindTable,
   usageTable,
 } from '../rows/tables.ts';
@@ -156,6 +157,7 @@ export const tables = {
     page: 1_000,
     columns: withoutTree(usageTable),
   },
+  response: { key: ['response'], page: 1_000, columns: withoutTree(responseTable) },
 } as const satisfies Readonly<Record<string, Shape>>;
 
 export type TableName = keyof typeof tables;

@@ -101,6 +101,7 @@ export const byTree = [
   'digest',
   'invocation',
   'usage',
+  'response',
 ] as const;
 /** Tables that are small for each session or need no session, and are joined with any other. */
 export const onEveryNode = [

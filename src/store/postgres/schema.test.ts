@@ -83,7 +83,7 @@ test('text is compared byte by byte, whatever the language of the database', asy
 });
 
 test("every statement that joins two tables of a session's data joins them by the tree, so that it goes to one shard or to all at once", () => {
-  const tables = 'event|edge|piece|block|chain|attempt|complaint|failure|usage|digest|worked';
+  const tables = 'event|edge|piece|block|chain|attempt|complaint|failure|usage|response|digest|worked';
   const joins = globSync(['**/*.ts', '../queries/**/*.ts'], { cwd: import.meta.dirname })
     .filter((name) => !name.endsWith('.test.ts'))
     .flatMap((name) => {

@@ -2,7 +2,7 @@ import type { Connection } from './connect/connection.ts';
 import { isLost } from './connect/translate.ts';
 
 const tables =
-  'session, event, edge, file, piece, block, chain, attempt, complaint, failure, invocation, usage, digest, link';
+  'session, event, edge, file, piece, block, chain, attempt, complaint, failure, invocation, usage, response, digest, link';
 
 /** After a long run: updates the planner's statistics. PostgreSQL does the rest by itself. */
 export async function settle(connection: Connection): Promise<void> {

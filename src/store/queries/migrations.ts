@@ -50,6 +50,7 @@ export function sharedMigrations(typeName: (type: ColumnType) => string): readon
     orderOfCauses(typeName('smallint')),
     titleDetails(typeName('text')),
     modelVectors(typeName),
+    responses(typeName),
     ...withColumns,
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -66,6 +67,25 @@ function modelVectors(typeName: (type: ColumnType) => string): Migration {
         vector      ${typeName('bytea')} not null,
         primary key (model, fingerprint)
       );
+    `,
+  };
+}
+
+/** What is counted of each response. What is here was counted without: a rebuild corrects copies. */
+function responses(typeName: (type: ColumnType) => string): Migration {
+  return {
+    name: '0021-responses',
+    sql: `
+      create table response (
+        tree     ${typeName('bigint')} not null,
+        response ${typeName('bigint')} not null,
+        session  ${typeName('integer')} not null,
+        tokens   ${typeName('bigint')} not null,
+        primary key (tree, response)
+      );
+      create index response_anywhere on response (response);
+      insert into meta select 'outdated', '0021-responses' where exists (select 1 from event)
+        on conflict (name) do update set value = excluded.value;
     `,
   };
 }

@@ -18,6 +18,7 @@ import { unanalyzedSessions } from './sessions/digests.ts';
 import { folders, moveFolders } from './sessions/folders.ts';
 import { sessionsWithNative } from './sessions/sessions.ts';
 import { putTitleDetails, undetailedTitles } from './sessions/title-details.ts';
+import { countedTokens } from './usage/responses.ts';
 import { endManualUse, putManualUses } from './usage/put-invocations.ts';
 
 export interface Writer extends Runner {
@@ -35,6 +36,7 @@ export function sharedWriter(db: Dialect, { ask, transaction, alone }: Writer, m
       ask(function* () {
         return new Set((yield* knownEvents(db, tree, events)).keys());
       }),
+    countedTokens: (responses) => ask(() => countedTokens(db, responses)),
     putLinkEdges: (tree, session, edges) => transaction([tree], () => putLinkEdges(db, tree, session, edges)),
 
     folders: () => ask(folders),

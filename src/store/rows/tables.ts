@@ -117,6 +117,12 @@ export const usageTable = {
   },
 } as const satisfies Columns;
 
+/** How many tokens of each response are counted, so that copies under other record ids are not counted again. */
+export const responseTable = {
+  table: 'response',
+  types: { tree: 'bigint', response: 'bigint', session: 'integer', tokens: 'bigint' },
+} as const satisfies Columns;
+
 export const issueTable = {
   table: 'issue',
   types: { tree: 'bigint', file: 'integer', line: 'integer', offset: 'bigint', reason: 'text' },

@@ -1,4 +1,5 @@
 import { number, object, text } from '../../../platform/parse-records.ts';
+import type { ResponseUsage } from '../../../model/draft.ts';
 import type { What } from '../../source.ts';
 import type { Chain } from './memory.ts';
 import { nameOfChain, promptHash } from './chains.ts';
@@ -8,6 +9,7 @@ import { blocksOf, messageOf, readable } from './record.ts';
 import type { Block } from './record.ts';
 import { outputOf } from './results.ts';
 import { countUsage, nothing, usageOf } from './usage.ts';
+import type { Counted } from './usage.ts';
 import type { ClaudeContext } from './record-context.ts';
 
 /** An assistant record: usually one block of a model response, in old versions several. */
@@ -48,6 +50,7 @@ export function readAssistant(context: ClaudeContext, chain: Chain): void {
       parent: what.is === 'result' ? what.call : above,
       native: what.is === 'result' ? undefined : (call ?? context.nativeOf(blockKey)),
       tokens: last === undefined ? tokens : undefined,
+      response: responseOf(id, text(record['requestId']), counted),
       durationMs: what.is === 'thinking' ? number(record['thinkingDurationMs']) : undefined,
     });
     if (call !== undefined) openCall(context, chain, call, blockKey, block);
@@ -57,6 +60,16 @@ export function readAssistant(context: ClaudeContext, chain: Chain): void {
   }
   if (last === undefined) return skip(context, chain);
   if (id !== undefined) memory.messages.set(id, { ...(above === undefined ? undefined : { above }), counted });
+}
+
+/** Both ids: a gateway may repeat either. A resume copies responses under new record ids, and keeps these. */
+function responseOf(
+  message: string | undefined,
+  request: string | undefined,
+  [input, output, cacheRead, cacheWrite]: Counted,
+): ResponseUsage | undefined {
+  if (message === undefined || request === undefined) return undefined;
+  return { id: `${message}:${request}`, counted: input + output + cacheRead + cacheWrite };
 }
 
 function whatOf(context: ClaudeContext, block: Block): What | undefined {

@@ -13,7 +13,7 @@ interface Position {
   readonly isAlone: boolean;
 }
 
-interface ChainFields extends Pick<DraftFields, 'native' | 'parent' | 'tokens' | 'model' | 'durationMs'> {
+interface ChainFields extends Pick<DraftFields, 'native' | 'parent' | 'tokens' | 'response' | 'model' | 'durationMs'> {
   /** A prompt that came into a running turn opens none. */
   readonly midTurn?: true;
 }
@@ -49,10 +49,10 @@ export class ClaudeContext extends RecordContext<ClaudeMemory> {
 
   /** Adds an event to a chain and remembers what later records need of it. */
   emitOn(chain: Chain, key: string, what: What, fields: ChainFields): void {
-    const { native, parent, tokens, model, durationMs, midTurn } = fields;
+    const { native, parent, tokens, response, model, durationMs, midTurn } = fields;
     const turn = this.#turnOf(chain, key, what, midTurn);
     const role = roleOf(what);
-    this.emit(key, what, { session: chain.uid, role, turn, native, parent, tokens, model, durationMs });
+    this.emit(key, what, { session: chain.uid, role, turn, native, parent, tokens, response, model, durationMs });
     chain.last = key;
     if (what.is === 'prompt' || what.is === 'call') chain.step = key;
     this.memory.events.add(key);

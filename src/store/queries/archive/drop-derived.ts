@@ -19,7 +19,8 @@ export function* dropDerived(db: Dialect, kept: readonly Key[] = []): Query<void
   yield* db.dropAllSearchText(isFrozen);
   const frozenUids = '(select uid from session where evicted_at is not null)';
   const keptFiles = `${keptTrees} or (tree, file) in (select tree, file from file where evicted = 1)`;
-  for (const table of ['event', 'usage', 'digest', 'edge']) yield* run(`delete from ${table} where not (${isFrozen})`);
+  for (const table of ['event', 'usage', 'response', 'digest', 'edge'])
+    yield* run(`delete from ${table} where not (${isFrozen})`);
   yield* run(
     `delete from invocation where told = 0 and coalesce(session, '') not in ${frozenUids} and not (${keptTrees})`,
   );

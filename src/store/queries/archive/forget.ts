@@ -51,7 +51,7 @@ function* removeSession(db: Dialect, uid: SessionUid): Query<{ readonly sessions
   );
   yield* db.dropSearchText(tree, session);
   const count = yield* run('delete from event where tree = ? and session = ?', tree, session);
-  for (const table of ['digest', 'usage', 'session'])
+  for (const table of ['digest', 'usage', 'response', 'session'])
     yield* run(`delete from ${table} where tree = ? and session = ?`, tree, session);
   return { sessions: 1, events: count };
 }

@@ -7,6 +7,7 @@ import type { Places } from '../edges/put-edges.ts';
 import { get, type Query } from '../query.ts';
 import { addCounters, sessionNumber } from '../sessions/put-session.ts';
 import { addUsage } from '../usage/put-usage.ts';
+import { putResponses } from '../usage/responses.ts';
 import { knownEvents } from './known-events.ts';
 import { rootsOf } from './roots.ts';
 
@@ -63,6 +64,10 @@ export function* addEvents(db: Dialect, addition: Addition): Query<Places> {
     yield* addUsage(
       { tree, session, sign: 1 },
       added.map(({ row }) => usedBy(row)),
+    );
+    yield* putResponses(
+      { tree, session },
+      added.map(({ row }) => row),
     );
     yield* db.wantLinks(tree, session);
   }
