@@ -81,6 +81,7 @@ export type {
 } from './ask/skeleton/answer.ts';
 export type { CostAnswer, CostGroup, CostOptions, PricesUsed } from './ask/cost/cost.ts';
 export type { BudgetSpent } from './ask/cost/budget.ts';
+export type { CostBlock } from './ask/cost/blocks.ts';
 export type { CostBy } from './ask/cost/groups.ts';
 export type { CostNumbers } from './ask/cost/numbers.ts';
 export type { CauseNumbers, Numbers } from './ask/stats/numbers.ts';

@@ -36,7 +36,7 @@ import type { RankAnswer, RankQuery, SearchHit, SearchQuery } from './contract/s
 import type { SessionPreview } from './contract/session-preview.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './contract/skill-rows.ts';
 import type { TitleDetail, UndetailedTitle } from './contract/title-rows.ts';
-import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './contract/usage-rows.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, UsedBetween, WorkRow } from './contract/usage-rows.ts';
 import type { WorkDay, WorkDaysFilter } from './contract/work-days.ts';
 
 export type * from './contract/batch-rows.ts';
@@ -340,6 +340,8 @@ export interface StoreReader {
 
   /** Usage by group and model. Sums are stored: it costs no more for a million events. */
   usage(filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]>;
+  /** The first and last use in this time, to the millisecond; reads the events of sessions active then. */
+  usedBetween(filter: UsageFilter): Promise<UsedBetween | undefined>;
   /** The sessions of each group, and what else they took. */
   work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
   /** Work per day, from the table of sessions; the oldest first. `timeOfDay` (ms) splits the sessions of each day. */

@@ -38,7 +38,10 @@ export function isActive(start: number, now: number): boolean {
 export function describeBlock(
   start: number,
   numbers: CostNumbers,
-  { now, span }: { readonly now: number; readonly span?: { readonly first: number; readonly last: number } | undefined },
+  {
+    now,
+    span,
+  }: { readonly now: number; readonly span?: { readonly first: number; readonly last: number } | undefined },
 ): CostBlock {
   const none = { usd_per_hour: null, tokens_per_minute: null, projected_usd: null, projected_tokens: null };
   const about = {
@@ -49,8 +52,7 @@ export function describeBlock(
     last_at: span ? new Date(span.last).toISOString() : null,
   };
   if (!span || span.last <= span.first) return { ...about, ...none };
-  const tokens =
-    numbers.input_tokens + numbers.output_tokens + numbers.cache_read_tokens + numbers.cache_write_tokens;
+  const tokens = numbers.input_tokens + numbers.output_tokens + numbers.cache_read_tokens + numbers.cache_write_tokens;
   const minutes = (span.last - span.first) / 60_000;
   const left = (start + blockMs - now) / 60_000;
   const usd = numbers.usd ?? 0;

@@ -6,8 +6,9 @@ import type { PriceTable } from '../../memory/cost/price.ts';
 import { priceOf, usdOf } from '../../memory/cost/usd-of.ts';
 import type { StoreReader, UsageBy, UsageFilter, UsageRow, WorkRow } from '../../store/store.ts';
 import type { CostBy } from './groups.ts';
+import { blockMs, blocksOf, describeBlock, isActive, type CostBlock } from './blocks.ts';
 import { budgetSpent, type Budget, type BudgetSpent } from './budget.ts';
-import { dayOf, weekOf } from './local-days.ts';
+import { calendarOf, type Calendar } from './calendar.ts';
 import { CostSum, countOf, rounded, type CostNumbers } from './numbers.ts';
 import { usageBySteps } from './step-usage.ts';
 import { refOf } from '../walk/step.ts';
@@ -15,6 +16,8 @@ import { refOf } from '../walk/step.ts';
 export interface CostOptions extends Omit<UsageFilter, 'sessions' | 'under'> {
   /** `model` when absent, or `session` of one session and what came of it. */
   readonly by?: CostBy;
+  /** What days, weeks and months are counted in; this machine's when absent. */
+  readonly timezone?: string;
   readonly limit?: number;
   /** The `next` of the page before. */
   readonly after?: number;
@@ -27,7 +30,9 @@ export interface CostAnswer {
   readonly session: Session | null;
   readonly by: CostBy;
   readonly total: CostNumbers;
-  /** Highest cost first; days and weeks newest first. */
+  /** The time zone of days, weeks and months. */
+  readonly timezone: string;
+  /** Highest cost first; days, weeks, months and blocks newest first. */
   readonly groups: readonly CostGroup[];
   /** Of the groups. */
   readonly groups_total: number;
@@ -40,13 +45,15 @@ export interface CostAnswer {
 
 export interface CostGroup extends CostNumbers {
   /**
-   * A uid, a model, a repository, an agent, a day here (`2026-11-16`, of a week its Monday), or the id of a step, of a
-   * turn that of its prompt; null for what belongs to none.
+   * A uid, a model, a repository, an agent, a day (`2026-11-16`, of a week its Monday), a month (`2026-11`), the start of
+   * a block (`2026-11-16T09:00:00.000Z`), or the id of a step, of a turn that of its prompt; null for what belongs to none.
    */
   readonly name: string | null;
   /** For a session: its title, and its relation to its parent. For a step: its summary. */
   readonly title?: string | null;
   readonly parent?: { readonly uid: SessionUid; readonly relation: Relation } | null;
+  /** Of a block of five hours. */
+  readonly block?: CostBlock;
 }
 
 /** What the computed part was computed with. */
@@ -59,33 +66,41 @@ export interface PricesUsed {
   readonly notes: readonly { readonly model: string; readonly note: string }[];
 }
 
+/** What is not asked of the store: prices, the budget and the time. */
+export interface CostContext {
+  readonly table: PriceTable;
+  readonly now: number;
+  readonly budget?: Budget | undefined;
+}
+
 /**
  * What all sessions cost that pass the filter. Copies that forks and resumes hold are counted once: where they were
  * made.
  */
 export async function cost(
   read: StoreReader,
-  { by = 'model', limit, after, ...filter }: CostOptions,
-  table: PriceTable,
-  budget?: { readonly of: Budget; readonly now: number },
+  { by = 'model', timezone, limit, after, ...filter }: CostOptions,
+  context: CostContext,
 ): Promise<CostAnswer> {
-  const spent = budget ? await budgetSpent(read, budget.of, table, budget.now) : null;
-  return { ...(await answer(read, { filter, by, limit, after, session: null }, table)), budget: spent };
+  const { budget, table, now } = context;
+  const spent = budget ? await budgetSpent(read, budget, table, now) : null;
+  return { ...(await answer(read, { filter, by, timezone, limit, after, session: null }, context)), budget: spent };
 }
 
 /** What one session cost, with all that came of it. */
 export function costOf(
   read: StoreReader,
   session: Session,
-  { by = 'session', limit, after, ...filter }: CostOptions,
-  table: PriceTable,
+  { by = 'session', timezone, limit, after, ...filter }: CostOptions,
+  context: CostContext,
 ): Promise<CostAnswer> {
-  return answer(read, { filter: { ...filter, under: session.uid }, by, limit, after, session }, table);
+  return answer(read, { filter: { ...filter, under: session.uid }, by, timezone, limit, after, session }, context);
 }
 
 interface Asked {
   readonly filter: UsageFilter;
   readonly by: CostBy;
+  readonly timezone: string | undefined;
   readonly limit: number | undefined;
   readonly after: number | undefined;
   readonly session: Session | null;
@@ -98,20 +113,30 @@ const grouping: Readonly<Record<Exclude<CostBy, 'turn' | 'step'>, UsageBy>> = {
   agent: 'source',
   day: 'slot',
   week: 'slot',
+  month: 'slot',
+  block: 'slot',
 };
+
+/** Groups that follow one another in time. */
+const periods: readonly CostBy[] = ['day', 'week', 'month', 'block'];
 
 async function answer(
   read: StoreReader,
-  { filter, by, limit = 30, after = 0, session }: Asked,
-  table: PriceTable,
+  { filter, by, timezone, limit = 30, after = 0, session }: Asked,
+  { table, now }: CostContext,
 ): Promise<CostAnswer> {
   const isOfSteps = by === 'turn' || by === 'step';
   if (isOfSteps && session === null)
     throw new StemmaError('bad-argument', `Cost by ${by} is that of one session.`, {
       hint: 'Name a session, such as `stemma cost latest --by turn`.',
     });
-  const used = isOfSteps ? await usageBySteps(read, session!, by) : await read.usage(filter, grouping[by]);
-  const nameOf = namer(by);
+  const calendar = calendarOf(timezone);
+  const used = isOfSteps
+    ? await usageBySteps(read, session!, by)
+    : by === 'block'
+      ? await usageInBlocks(read, filter)
+      : await read.usage(filter, grouping[by]);
+  const nameOf = namer(by, calendar);
   const groups = Map.groupBy(used, nameOf);
   const total = new CostSum(table);
   const models = byModel(used);
@@ -121,7 +146,7 @@ async function answer(
   const ranked = [...groups]
     .map(([name, rows]) => rankOf(name, rows, table))
     .filter(({ usd, tokens }) => tokens > 0 || usd > 0);
-  const all = ranked.sort(by === 'day' || by === 'week' ? byTime : byMoney);
+  const all = ranked.sort(periods.includes(by) ? byTime : byMoney);
   // Of thousands of sessions only those that are shown are summed up, and asked how long they took.
   const shown = new Map(all.slice(after, after + limit).map(({ name }) => [name, sumOf(groups.get(name)!, table)]));
   for (const row of await workOf(
@@ -135,14 +160,51 @@ async function answer(
   return {
     session,
     by,
+    timezone: calendar.zone,
     total: total.numbers(),
-    groups: by === 'session' ? await titled(read, page) : isOfSteps ? await summarised(read, page) : page,
+    groups:
+      by === 'session'
+        ? await titled(read, page)
+        : isOfSteps
+          ? await summarised(read, page)
+          : by === 'block'
+            ? await withBlocks(read, page, { filter, now })
+            : page,
     groups_total: all.length,
     truncated: end < all.length,
     next: end < all.length ? end : null,
     prices: { date: table.date, ...pricesUsed(models, table) },
     budget: null,
   };
+}
+
+/** Where a block begins depends on what was used before, so everything is read, and blocks outside the time left out. */
+async function usageInBlocks(
+  read: StoreReader,
+  { since = -Infinity, until = Infinity, ...filter }: UsageFilter,
+): Promise<readonly UsageRow[]> {
+  const used = (await read.usage(filter, 'slot')).filter(({ key }) => Number(key) > 0);
+  const blocks = blocksOf(used.map(({ key }) => Number(key)));
+  return used.flatMap((row) => {
+    const start = blocks.get(Number(row.key))!;
+    return start + blockMs > since && start <= until ? [{ ...row, key: start }] : [];
+  });
+}
+
+async function withBlocks(
+  read: StoreReader,
+  groups: readonly Named[],
+  { filter, now }: { readonly filter: UsageFilter; readonly now: number },
+): Promise<readonly CostGroup[]> {
+  return await Promise.all(
+    groups.map(async (group): Promise<CostGroup> => {
+      const start = Date.parse(group.name ?? '');
+      const span = isActive(start, now)
+        ? await read.usedBetween({ ...filter, since: start, until: start + blockMs - 1 })
+        : undefined;
+      return { ...group, block: describeBlock(start, group, { now, span }) };
+    }),
+  );
 }
 
 /** Of thousands of rows a handful: prices are looked up for these only. */
@@ -187,12 +249,12 @@ function rankOf(name: string | null, rows: readonly UsageRow[], table: PriceTabl
   return { name, usd: rounded(usd), tokens };
 }
 
-function namer(by: CostBy): (row: UsageRow) => string | null {
+function namer(by: CostBy, calendar: Calendar): (row: UsageRow) => string | null {
   if (by === 'model') return ({ model }) => model;
-  if (by !== 'day' && by !== 'week') return ({ key }) => (key === null ? null : String(key));
-  const name = by === 'day' ? dayOf : weekOf;
+  if (by === 'block') return ({ key }) => new Date(Number(key)).toISOString();
+  if (by !== 'day' && by !== 'week' && by !== 'month') return ({ key }) => (key === null ? null : String(key));
   // Nothing was used in 1970: it has no time.
-  return ({ key }) => (Number(key) === 0 ? null : name(Number(key)));
+  return ({ key }) => (Number(key) === 0 ? null : calendar[by](Number(key)));
 }
 
 /** A session's time and turns are nobody's in particular of its models and days. */

@@ -73,6 +73,8 @@ export interface TimeField extends FieldBase {
   /** In milliseconds; any time when absent. */
   readonly min?: number;
   readonly max?: number;
+  /** A bare day means its last moment. */
+  readonly isEnd?: true;
 }
 
 export interface ChoiceField extends FieldBase {

@@ -66,7 +66,7 @@ export const since = {
   summary: 'Not before this day or time, or this long ago: 2026-01-31, 12h, 7d, 18mo',
 } as const;
 
-export const until = { type: 'time', placeholder: 'TIME', summary: 'Not after this day or time' } as const;
+export const until = { type: 'time', isEnd: true, placeholder: 'TIME', summary: 'Not after this day or time' } as const;
 
 export const errorKindsField = {
   type: 'choices',

@@ -193,9 +193,16 @@ function flag(name: string, field: Field, value: unknown, values: Door['values']
 
 function time(name: string, field: TimeField, value: unknown, now: number): number {
   const { min = -Infinity, max = Infinity } = field;
-  const at = typeof value === 'string' ? parseTime(value, now) : value instanceof Date ? value.getTime() : value;
+  const at = typeof value === 'string' ? timeIn(value, field, now) : value instanceof Date ? value.getTime() : value;
   if (typeof at === 'number' && Number.isFinite(at) && at >= min && at <= max) return at;
   throw badInput(name, `must be ${timeForms}`, value, field);
+}
+
+/** `until 2026-01-31` includes that day. */
+function timeIn(value: string, { isEnd }: TimeField, now: number): number | undefined {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) || value === 'today' || value === 'yesterday';
+  const at = parseTime(value, now);
+  return isEnd && isDay && at !== undefined ? new Date(at).setHours(23, 59, 59, 999) : at;
 }
 
 function choice(name: string, field: Field & { readonly choices: readonly string[] }, value: unknown): string {

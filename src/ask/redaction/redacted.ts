@@ -108,6 +108,8 @@ const policies: Policies<StoreReader> = {
   },
   skillNames: derived,
 
+  usedBetween: 'no text',
+
   usage: { key: 'redact', model: 'redact' },
   work: { key: 'redact' },
   workDays: { source: agent, repo: 'redact' },

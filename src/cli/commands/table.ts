@@ -75,6 +75,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: streams.replay.summary,
     load: async () => (await import('./questions/replay.ts')).replayCommand,
   },
+  cost: {
+    summary: questions.cost.summary,
+    load: async () => (await import('./questions/cost.ts')).costCommand,
+  },
   event: {
     summary: questions.event.summary,
     load: async () => (await import('./questions/event.ts')).eventCommand,

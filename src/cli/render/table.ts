@@ -22,7 +22,6 @@ export const renderers: {
   files: async () => (await import('./history/files.ts')).filesRenderer,
   fileHistory: async () => (await import('./history/files.ts')).fileHistoryRenderer,
   performance: async () => (await import('./history/performance.ts')).performanceRenderer,
-  cost: async () => (await import('./history/cost.ts')).costRenderer,
   why: async () => (await import('./causes/why.ts')).whyRenderer,
   impact: async () => (await import('./causes/impact.ts')).impactRenderer,
   roots: async () => (await import('./causes/roots.ts')).rootsRenderer,

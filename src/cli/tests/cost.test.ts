@@ -102,3 +102,28 @@ No price for fake-1 (292k tokens).
     expect((await stemma('cost', '--by', 'colour')).err).toContain('session, model, repo, agent, day, week');
   });
 });
+
+describe('for CI', () => {
+  test('the exit code is 1 when the total is higher than --max-usd', async () => {
+    expect((await stemma('cost', '--max-usd', '1')).code).toBe(0);
+    const { code, err } = await stemma('cost', '--max-usd', '0.1');
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('higher than --max-usd 0.1') });
+  });
+
+  test('--check needs a budget, and compares with it', async () => {
+    expect(await stemma('cost', '--check')).toMatchObject({ code: 2, err: expect.stringContaining('no budget') });
+    const path = join(home, '.stemma', 'config.json');
+    writeFileSync(path, '{"budget": {"usd": 0.1, "per": "month"}}');
+    // What was used was used long ago.
+    expect((await stemma('cost', '--check')).code).toBe(0);
+    rmSync(path);
+  });
+});
+
+describe('periods', () => {
+  test('months and blocks of five hours are named by their begin, in the time zone', async () => {
+    expect((await stemma('cost', '--by', 'month', '--timezone', 'UTC')).out).toContain('\n2025-01 ');
+    const { out } = await stemma('cost', '--by', 'block', '--timezone', 'UTC');
+    expect(out).toMatch(/\nblock .*\n2025-\d\d-\d\d \d\d:00–\d\d:00 /);
+  });
+});

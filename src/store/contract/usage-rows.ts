@@ -33,6 +33,12 @@ export interface UsageRow {
   readonly usd: number | null;
 }
 
+/** When something was used first and last, in milliseconds. */
+export interface UsedBetween {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** What else a group of sessions cost. */
 export interface WorkRow {
   readonly key: string | null;

@@ -99,6 +99,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
     failuresIn: (session, page) => ask(() => failuresIn(db, session, page)),
     evictable: (limit) => ask(() => evictable(db, limit)),
 
+    usedBetween: (filter) => ask(() => usage.usedBetween(db, filter)),
     work: (filter, by) => ask(() => usage.work(db, filter, by)),
     workDays: (filter, timeOfDay) => ask(() => workDays(db, filter, timeOfDay)),
     headings: (uids) => ask(() => usage.headings(db, uids)),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { BudgetSpent, CostAnswer, CostBy, CostNumbers } from '../../../src/types.ts';
+import type { BudgetSpent, CostAnswer, CostBy, CostGroup, CostNumbers } from '../../../src/types.ts';
 import { segment } from '../api.ts';
 import { count, duration, money, percent, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
@@ -18,6 +18,8 @@ const archiveGroups: readonly (readonly [CostBy, string])[] = [
   ['model', 'Models'],
   ['agent', 'Agents'],
   ['session', 'Sessions'],
+  ['month', 'Months'],
+  ['block', 'Blocks of 5 hours'],
 ];
 const sessionGroups: readonly (readonly [CostBy, string])[] = [
   ['turn', 'Turns'],
@@ -129,6 +131,7 @@ function Answer({ answer, isAll }: { readonly answer: CostAnswer; readonly isAll
     <>
       {budget && <BudgetLine budget={budget} />}
       <Totals total={total} />
+      <ActiveBlock groups={groups} />
       <CostTable answer={answer} />
       {all > groups.length && (
         <p className={styles.note}>
@@ -151,20 +154,38 @@ function Answer({ answer, isAll }: { readonly answer: CostAnswer; readonly isAll
   );
 }
 
-/** How much of the week's or month's budget is spent. */
-function BudgetLine({ budget }: { readonly budget: BudgetSpent }) {
-  const { usd, per, spent_usd: spent, spent_is_exact: isExact } = budget;
-  const share = spent / usd;
+/** The pace of the block that is running, and how it will end. */
+function ActiveBlock({ groups }: { readonly groups: readonly CostGroup[] }) {
+  const block = groups.find((group) => group.block?.is_active)?.block;
+  if (block === undefined) return null;
+  const { to, usd_per_hour: rate, projected_usd: projected } = block;
   return (
-    <div className={styles.budget} data-over={share > 1 || undefined}>
+    <p className={styles.note}>
+      The active block ends in {duration(Date.parse(to) - Date.now())}
+      {rate !== null &&
+        projected !== null &&
+        `; ${money(rate)} an hour, ${money(projected)} at its end if it goes on so`}
+      .
+    </p>
+  );
+}
+
+/** How much of the day's, week's or month's budget is spent. */
+function BudgetLine({ budget }: { readonly budget: BudgetSpent }) {
+  const { usd, per, spent_usd: spent, spent_is_exact: isExact, state } = budget;
+  const share = spent / usd;
+  const period = per === 'day' ? 'today' : `this ${per}`;
+  return (
+    <div className={styles.budget} data-state={state}>
       <p>
-        Budget of this {per}: <b>{money(spent, isExact)}</b> of {money(usd)} ({percent(share)})
-        {share > 1 && `, ${money(spent - usd)} over`}
+        Budget of {period}: <b>{money(spent, isExact)}</b> of {money(usd)} ({percent(share)})
+        {state === 'over' && `, ${money(spent - usd)} over`}
+        {state === 'near' && ', nearly spent'}
       </p>
       <div
         className={styles.track}
         role="meter"
-        aria-label={`Budget of this ${per}`}
+        aria-label={`Budget of ${period}`}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.min(100, Math.round(share * 100))}

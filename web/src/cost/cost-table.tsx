@@ -88,6 +88,8 @@ export function CostTable({ answer: { by, groups, session } }: { readonly answer
 export const nouns: Readonly<Record<CostAnswer['by'], readonly [one: string, many?: string]>> = {
   day: ['day'],
   week: ['week'],
+  month: ['month'],
+  block: ['block'],
   repo: ['repository', 'repositories'],
   model: ['model'],
   agent: ['agent'],
@@ -99,6 +101,8 @@ export const nouns: Readonly<Record<CostAnswer['by'], readonly [one: string, man
 const titles: Readonly<Record<string, string>> = {
   day: 'Day',
   week: 'Week from',
+  month: 'Month',
+  block: 'Five hours from',
   repo: 'Repository',
   model: 'Model',
   agent: 'Agent',
@@ -119,6 +123,7 @@ function Name({
 }) {
   const text = title ?? name ?? (by === 'turn' || by === 'step' ? 'forks and resumes' : 'not recorded');
   if (name === null) return text;
+  if (by === 'block') return new Date(name).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   if (by === 'session') return <Link to={linkTo('/cost', { session: name })}>{text}</Link>;
   if (by === 'repo') return <Link to={linkTo('/sessions', { repo: name })}>{text}</Link>;
   if ((by === 'turn' || by === 'step') && session !== null)

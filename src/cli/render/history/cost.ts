@@ -1,7 +1,9 @@
 import type { CostAnswer, CostGroup } from '../../../ask/cost/cost.ts';
+import type { CostBlock } from '../../../ask/cost/blocks.ts';
 import type { BudgetSpent } from '../../../ask/cost/budget.ts';
 import type { CostNumbers } from '../../../ask/cost/numbers.ts';
 import { plural, short } from '../../text/amount.ts';
+import type { Ink } from '../../text/ink.ts';
 import { oneLine } from '../../text/safe-text.ts';
 import { money } from '../../text/money.ts';
 import { span } from '../../text/when.ts';
@@ -11,22 +13,22 @@ import type { RenderContext } from '../render-context.ts';
 import { parentLine, sessionHead } from '../session-head.ts';
 import type { QuestionRenderer } from '../renderer.ts';
 
-export const costRenderer: QuestionRenderer<CostAnswer> = {
-  examples: [
-    { line: 'stemma cost', says: 'everything, by model' },
-    { line: 'stemma cost latest', says: 'the newest session, its sub-agents one by one' },
-    { line: 'stemma cost latest --by turn', says: 'its turns, the most expensive first' },
-    { line: 'stemma cost --by day --since 30d', says: 'a month, day by day' },
-    { line: 'stemma cost --by repo --agent codex --json', says: 'what Codex cost where, for a program' },
-  ],
-  render: renderCost,
-};
+export const costExamples: QuestionRenderer<CostAnswer>['examples'] = [
+  { line: 'stemma cost', says: 'everything, by model' },
+  { line: 'stemma cost latest', says: 'the newest session, its sub-agents one by one' },
+  { line: 'stemma cost latest --by turn', says: 'its turns, the most expensive first' },
+  { line: 'stemma cost --by day --since 30d', says: 'a month, day by day' },
+  { line: 'stemma cost --by month --timezone UTC', says: 'month by month, as others count them' },
+  { line: 'stemma cost --by block --since 2d', says: 'blocks of five hours, with what the active one will cost' },
+  { line: 'stemma cost --check', says: 'for CI: exit code 1 when the budget is spent' },
+  { line: 'stemma cost --by repo --agent codex --json', says: 'what Codex cost where, for a program' },
+];
 
 export function renderCost(answer: CostAnswer, context: RenderContext): string {
   const { session, total } = answer;
   const head = session ? `${sessionHead(session, context)}${parentLine(session, context)}\n` : '';
   if (all(total) === 0 && total.usd === 0) return head + sentence('No tokens or cost recorded.', context);
-  return `${head}${summary(answer, context)}\n${table(answer, context)}${more(answer, context)}${caveats(answer, context)}`;
+  return `${head}${summary(answer, context)}\n${table(answer, context)}${active(answer, context)}${more(answer, context)}${caveats(answer, context)}`;
 }
 
 function summary({ total, budget }: CostAnswer, { ink, columns }: RenderContext): string {
@@ -37,7 +39,7 @@ function summary({ total, budget }: CostAnswer, { ink, columns }: RenderContext)
       .join('');
   return (
     row('cost', costText(total)) +
-    (budget === null ? '' : row('budget', budgetText(budget))) +
+    (budget === null ? '' : row('budget', budgetText(budget, ink))) +
     row(
       'tokens',
       `${short(total.input_tokens)} in, ${short(total.output_tokens)} out, ${short(total.cache_read_tokens)} read from the cache, ${short(total.cache_write_tokens)} written to it`,
@@ -70,17 +72,37 @@ function costText(total: CostNumbers): string {
   return `${money(usd, { isExact: usd_is_exact })} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
 }
 
-function budgetText({ usd, per, spent_usd: spent, spent_is_exact: isExact }: BudgetSpent): string {
-  return `${money(spent, { isExact })} of ${money(usd)} spent this ${per} (${share(spent, usd)})`;
+function budgetText({ usd, per, spent_usd: spent, spent_is_exact: isExact, state }: BudgetSpent, ink: Ink): string {
+  const when = per === 'day' ? 'today' : `this ${per}`;
+  const text = `${money(spent, { isExact })} of ${money(usd)} spent ${when} (${share(spent, usd)})`;
+  if (state === 'within') return text;
+  return ink[state === 'over' ? 'red' : 'yellow'](
+    state === 'over' ? `${text}: ${money(spent - usd)} over` : `${text}: nearly spent`,
+  );
 }
 
-function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): string {
+/** What the block that is running has used so far, and how it will end. */
+function active({ groups }: CostAnswer, { ink, columns, now }: RenderContext): string {
+  const group = groups.find(({ block }) => block?.is_active);
+  if (group?.block === undefined) return '';
+  const { to, usd_per_hour: rate, tokens_per_minute: speed, projected_usd: projected } = group.block;
+  const left = `the active block ends in ${span(Date.parse(to) - now)}`;
+  const pace =
+    rate === null || speed === null || projected === null
+      ? ''
+      : `; ${money(rate)} an hour, ${short(Math.round(speed))} tokens a minute, ${money(projected)} at its end if it goes on so`;
+  return `\n${wrap(left + pace, columns)
+    .map((line) => `${ink.dim(line)}\n`)
+    .join('')}`;
+}
+
+function table({ groups, by, timezone }: CostAnswer, { ink, columns }: RenderContext): string {
   const names = ['in', 'out', 'cache read', 'write', 'cost'];
   const wide = Math.max(14, columns - 52);
   const line = (name: string, cells: readonly string[]): string =>
     fit(column(name, wide) + cells.map((cell, at) => column(cell, at === 2 ? 12 : 10, 'right')).join(''), columns);
   const body = groups.map((group) =>
-    line(nameOf(group), [
+    line(nameOf(group, timezone), [
       short(group.input_tokens),
       short(group.output_tokens),
       short(group.cache_read_tokens),
@@ -91,12 +113,19 @@ function table({ groups, by }: CostAnswer, { ink, columns }: RenderContext): str
   return [ink.dim(line(by, names)), ...body].map((text) => `${text.trimEnd()}\n`).join('');
 }
 
-function nameOf({ name, title, parent }: CostGroup): string {
+function nameOf({ name, title, parent, block }: CostGroup, timezone: string): string {
+  if (block) return `${blockName(block, timezone)}${block.is_active ? ' now' : ''}`;
   if (title === undefined) return oneLine(name ?? '(not recorded)');
   const relation = parent
     ? { subagent: 'sub-agent: ', fork: 'fork: ', resume: 'resumed: ', compaction: 'compacted: ' }[parent.relation]
     : '';
   return `${relation}${oneLine(title ?? name ?? '')}`;
+}
+
+/** `2026-11-16 09:00–14:00` */
+function blockName({ from, to }: CostBlock, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  return `${format.format(Date.parse(from))}–${format.format(Date.parse(to)).slice(-5)}`;
 }
 
 function more({ groups_total, groups, next }: CostAnswer, context: RenderContext): string {

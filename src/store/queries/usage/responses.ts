@@ -19,14 +19,14 @@ export function* putResponses(
   { tree, session }: { readonly tree: Key; readonly session: number },
   events: readonly EventRow[],
 ): Query<void> {
-  const most = new Map<Key, number>();
+  const highest = new Map<Key, number>();
   for (const { tokens, response } of events) {
     if (tokens === null || response === undefined) continue;
-    most.set(response.key, Math.max(most.get(response.key) ?? 0, response.counted));
+    highest.set(response.key, Math.max(highest.get(response.key) ?? 0, response.counted));
   }
   yield* insert(
     responseTable,
-    [...most].map(([response, tokens]) => [tree, response, session, tokens]),
+    [...highest].map(([response, tokens]) => [tree, response, session, tokens]),
     `on conflict (tree, response) do update set
        tokens = case when excluded.tokens > response.tokens then excluded.tokens else response.tokens end`,
   );

@@ -1,10 +1,10 @@
 import type { SessionUid } from '../../../model/ids.ts';
 import { headingColumns, toHeading, type HeadingRecord } from '../../rows/heading-record.ts';
 import { slotMs } from '../../rows/usage-sums.ts';
-import type { Heading, UsageBy, UsageFilter, WorkRow } from '../../store.ts';
+import type { Heading, UsageBy, UsageFilter, UsedBetween, WorkRow } from '../../store.ts';
 import { Conditions } from '../conditions.ts';
 import type { Dialect } from '../dialect.ts';
-import { all, type Parameter, type Query } from '../query.ts';
+import { all, get, type Parameter, type Query } from '../query.ts';
 import { ofRepo } from '../repo-condition.ts';
 
 /** Without a time the start of the session counts. */
@@ -26,6 +26,24 @@ export function usageConditions(db: Dialect, filter: UsageFilter): Conditions<Pa
   if (filter.since !== undefined) conditions.add('s.ended_at >= ?', Math.floor(filter.since / slotMs) * slotMs);
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
   return conditions;
+}
+
+export function* usedBetween(db: Dialect, filter: UsageFilter): Query<UsedBetween | undefined> {
+  const conditions = sessionsOf(db, filter);
+  conditions.add('s.ended_at >= ?', filter.since);
+  conditions.add('s.started_at <= ?', filter.until);
+  conditions.add('e.at >= ?', filter.since);
+  conditions.add('e.at <= ?', filter.until);
+  conditions.always('(e.input is not null or e.usd is not null)');
+  const found = yield* get<{ first: number | null; last: number | null }>(
+    `${descent(db, filter)} select min(e.at) as first, max(e.at) as last
+       from session s ${db.joinInOrder} event e on e.tree = s.tree and e.session = s.session ${conditions.where}`,
+    ...root(filter),
+    ...conditions.values,
+  );
+  return found?.first == null || found.last === null
+    ? undefined
+    : { first: Number(found.first), last: Number(found.last) };
 }
 
 export function* work(db: Dialect, filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Query<readonly WorkRow[]> {
