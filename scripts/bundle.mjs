@@ -36,6 +36,8 @@ await write(input, {
   },
   plugins: [inlineForwarders()],
 });
+/** Readers of agents' files: a program that an agent waits for reads none. */
+const readers = /src.sources.[a-z-]+.(?:index|otlp)\.ts$/;
 // Each alone: browsers use the first, and the second must not load an archive.
 for (const entry of ['types', 'otel'])
   await write({ [entry]: `src/${entry}.ts` }, { format: 'esm', entryFileNames: '[name].js' });
@@ -45,7 +47,13 @@ await write(
   { advise: 'src/advise.ts' },
   { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'advise-[name].cjs', minify: true },
   { 'node:crypto': resolve('src/live/advice/small-hash.ts') },
-  /src.sources.[a-z-]+.(?:index|otlp)\.ts$/,
+  readers,
+);
+await write(
+  { statusline: 'src/statusline.ts' },
+  { format: 'cjs', entryFileNames: '[name].cjs', minify: true },
+  { 'node:crypto': resolve('src/live/advice/small-hash.ts') },
+  readers,
 );
 const packages = packagesOf(modules);
 writeFileSync(join(process.argv[2], licencesFile), licencesOf(packages));

@@ -33,6 +33,7 @@ const app: App = {
   story: fileURLToPath(new URL('../assets/demo', import.meta.url)),
   ...(import.meta.url.endsWith('.js') && {
     adviser: fileURLToPath(new URL('./advise.cjs', import.meta.url)),
+    statusLiner: fileURLToPath(new URL('./statusline.cjs', import.meta.url)),
     resumer: fileURLToPath(new URL('./resume-hook.js', import.meta.url)),
     server: fileURLToPath(new URL('./main.js', import.meta.url)),
   }),

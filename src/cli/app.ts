@@ -24,7 +24,9 @@ export interface App {
   readonly story: string;
   /** Models that can be added by name; tests have their own. */
   readonly models?: readonly KnownModel[];
-  /** The program that hooks run for advice; undefined when stemma was not built. */
+  /** The program that draws status lines; undefined when stemma was not built. */
+  readonly statusLiner?: string;
+  /** The program that hooks run for advice. */
   readonly adviser?: string;
   /** The program that hooks run for a summary of unfinished work. */
   readonly resumer?: string;

@@ -1,4 +1,10 @@
-import type { AgentDescriptor, AgentWithHooks, InstallableAgent, SourceDescriptor } from './agent/descriptor.ts';
+import type {
+  AgentDescriptor,
+  AgentWithHooks,
+  AgentWithStatusLine,
+  InstallableAgent,
+  SourceDescriptor,
+} from './agent/descriptor.ts';
 import * as known from './agents.ts';
 import { about as causetrace } from './causetrace/about.ts';
 import { about as hooks } from './hooks/about.ts';
@@ -32,6 +38,11 @@ export const installableAgents: readonly InstallableAgent[] = agents.filter(
 export function agentWithHooks(name: string | undefined): AgentWithHooks | undefined {
   return agents.find((agent): agent is AgentWithHooks => agent.name === name && agent.hooks !== undefined);
 }
+
+/** The agents whose status line can show ours. */
+export const agentsWithStatusLine: readonly AgentWithStatusLine[] = agents.filter(
+  (agent): agent is AgentWithStatusLine => agent.statusLine !== undefined,
+);
 
 /** The reader with this name. */
 export async function loadSource(name: string): Promise<Source | undefined> {

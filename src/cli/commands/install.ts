@@ -32,11 +32,16 @@ export const installCommand = defineCommand({
     'no-advice': { type: 'flag', summary: 'No notes after failed calls' },
     'no-resume': { type: 'flag', summary: 'No notes when sessions start or were compacted' },
     'no-mcp': { type: 'flag', summary: 'Do not add stemma to the MCP servers of the agent' },
+    statusline: {
+      type: 'flag',
+      summary: 'Also show cost, block and budget in the status line; without AGENT and --all nothing else',
+    },
     'dry-run': { type: 'flag', summary: 'Only show what would change, as a diff' },
   },
   examples: [
     { line: 'stemma install claude-code codex', says: 'connect these two' },
     { line: 'stemma install --all --dry-run', says: 'preview the changes for every agent found' },
+    { line: 'stemma install --statusline', says: 'only the status line, where an agent can show it' },
     { line: 'stemma install gemini --no-mcp', says: 'hooks only; removes the MCP server if present' },
   ],
   async run(run, { args, flags }) {
@@ -48,6 +53,17 @@ export const installCommand = defineCommand({
         import('../render/system/install.ts'),
       ]);
     const { machine } = run.app;
+    const lines = flags.statusline
+      ? (await import('../runs/status-line-run.ts')).statusLineRun(run, args, {
+          dryRun: flags['dry-run'],
+          isRemoved: false,
+        })
+      : [];
+    if (flags.statusline && args.length === 0 && !flags.all) {
+      const { statusLineText } = await import('../runs/status-line-run.ts');
+      await run.answer({ dry_run: flags['dry-run'], status_lines: lines }, () => statusLineText(lines));
+      return lines.some(({ status }) => status === 'taken') ? 1 : 0;
+    }
     const agents = agentsNamed(run, 'install', args, flags.all);
     const versionSeen = await newestVersions(run);
     const options = {
@@ -62,8 +78,10 @@ export const installCommand = defineCommand({
     const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) =>
       redactedOutcome(run, outcome),
     );
-    await run.answer({ dry_run: options.dryRun, agents: outcomes }, () =>
-      renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }),
+    const statusText = flags.statusline ? (await import('../runs/status-line-run.ts')).statusLineText(lines) : '';
+    await run.answer(
+      { dry_run: options.dryRun, agents: outcomes, ...(flags.statusline && { status_lines: lines }) },
+      () => renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }) + statusText,
     );
     if (!run.settings.isDemo && archiveIn(run.settings.base, {}) !== run.settings.archive) {
       run.say(

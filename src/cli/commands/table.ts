@@ -59,6 +59,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: 'Connect agents: hooks that record and advise, and the MCP server',
     load: async () => (await import('./install.ts')).installCommand,
   },
+  statusline: {
+    summary: 'Print cost, block and budget as one line, for a status line',
+    load: async () => (await import('./statusline.ts')).statuslineCommand,
+  },
   uninstall: {
     summary: 'Remove hooks and MCP server again, to the byte',
     load: async () => (await import('./uninstall.ts')).uninstallCommand,
@@ -131,6 +135,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: 'Add or remove a model that finds more by meaning',
     load: async () => (await import('./model.ts')).modelCommand,
   },
+  prices: {
+    summary: 'List the prices of models, or take newer ones from a file',
+    load: async () => (await import('./prices.ts')).pricesCommand,
+  },
   skills: {
     summary: questions.usedSkills.summary,
     load: async () => (await import('./questions/skills.ts')).skillsCommand,
@@ -195,7 +203,7 @@ const asked: Readonly<Record<string, Question>> = Object.fromEntries(
 /** What `stemma help` and docs/cli.md list, in the order a newcomer needs it. */
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'serve', 'watch'] },
-  { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'mcp'] },
+  { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'statusline', 'mcp'] },
   {
     title: 'What happened',
     verbs: [
@@ -213,6 +221,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
       'stats',
       'performance',
       'cost',
+      'prices',
     ],
   },
   {

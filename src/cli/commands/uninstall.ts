@@ -33,6 +33,14 @@ export const uninstallCommand = defineCommand({
       ]);
     const { machine } = run.app;
     const dryRun = flags['dry-run'];
+    // Before the hooks: then the settings are again as the install of hooks left them.
+    if (run.app.statusLiner !== undefined && (flags.all || args.length > 0)) {
+      const { statusLineRun, statusLineText } = await import('../runs/status-line-run.ts');
+      const removed = statusLineRun(run, args, { dryRun, isRemoved: true }).filter(
+        ({ status }) => status === 'removed',
+      );
+      if (removed.length > 0) run.say(statusLineText(removed).trimEnd());
+    }
     const all = agentsNamed(run, 'uninstall', args, flags.all).map((agent) =>
       redactedOutcome(run, uninstall(agent, { machine, kit: hookKit(run), dryRun })),
     );

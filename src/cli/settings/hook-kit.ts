@@ -1,4 +1,5 @@
 import type { HookKit } from '../../live/hook/hook-command.ts';
+import type { StatusLineKit } from '../../live/status-line/set-status-line.ts';
 import type { Run } from '../run.ts';
 import { settingsOf } from './settings.ts';
 
@@ -13,6 +14,15 @@ export function hookKit(run: Run): HookKit {
     ...(resumer !== undefined && { resumer }),
     ...(server !== undefined && { server, serverEnv: serverEnv(run) }),
   };
+}
+
+/** Undefined when stemma was not built. */
+export function statusLineKit(run: Run): StatusLineKit | undefined {
+  const { statusLiner } = run.app;
+  const { base } = run.settings;
+  return statusLiner === undefined
+    ? undefined
+    : { home: base, platform: process.platform, node: process.execPath, statusLiner };
 }
 
 /** Agents pass on little of the environment, so the server gets the variables it needs explicitly. */

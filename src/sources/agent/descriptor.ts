@@ -2,6 +2,7 @@ import type { ClientCommands, Gives, Source } from '../source.ts';
 import type { AgentHooks } from './hook-event.ts';
 import type { AgentInstall } from './install.ts';
 import type { AgentRun } from './run.ts';
+import type { AgentStatusLine } from './status-line.ts';
 import type { AgentTelemetry } from './telemetry/agent-telemetry.ts';
 
 /** What is known of a source without reading anything. */
@@ -31,6 +32,8 @@ export interface AgentDescriptor extends SourceDescriptor {
   readonly telemetry?: () => Promise<AgentTelemetry>;
   /** How `stemma install` connects it. */
   readonly install?: AgentInstall;
+  /** How it shows a line of ours. */
+  readonly statusLine?: AgentStatusLine;
   /** How it takes over the work of another agent. */
   readonly handoff?: AgentHandoff;
   /** How its program answers one question, for `stemma judge`. */
@@ -40,6 +43,7 @@ export interface AgentDescriptor extends SourceDescriptor {
 }
 
 export type AgentWithHooks = AgentDescriptor & { readonly hooks: AgentHooks };
+export type AgentWithStatusLine = AgentDescriptor & { readonly statusLine: AgentStatusLine };
 export type InstallableAgent = AgentDescriptor & { readonly install: AgentInstall };
 
 /** The fields of a source that its descriptor and its reader share. */

@@ -3,6 +3,7 @@ import { atMention } from '../agent/mention.ts';
 import { about } from './about.ts';
 import { hooks } from './hook-events.ts';
 import { install } from './install.ts';
+import { statusLine } from './status-line.ts';
 
 export const claudeCode: AgentDescriptor = {
   ...about,
@@ -11,5 +12,6 @@ export const claudeCode: AgentDescriptor = {
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
+  statusLine,
   handoff: { mention: atMention, start: 'claude "PROMPT"' },
 };

@@ -80,7 +80,7 @@ export const install: AgentInstall = {
   },
 };
 
-function settingsFolder({ home, env }: Machine): string {
+export function settingsFolder({ home, env }: Machine): string {
   return namedFolder(env) ?? join(home, '.claude');
 }
 
