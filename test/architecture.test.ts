@@ -12,7 +12,7 @@ const floors = [
   ['live', 'entries', 'team'],
   ['cli', 'mcp', 'http', 'sdk'],
   ['types.ts'],
-  ['main.ts', 'index.ts', 'source.ts', 'otel.ts', 'advise.ts', 'resume-hook.ts'],
+  ['main.ts', 'index.ts', 'source.ts', 'otel.ts', 'advise.ts', 'statusline.ts', 'resume-hook.ts'],
 ];
 
 // The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.

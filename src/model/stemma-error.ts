@@ -25,6 +25,7 @@ export const errorCodes = [
   'store-unwritable',
   'disk-full',
   'nothing-to-restore',
+  'not-reopened',
   'payload-evicted',
   'block-damaged',
   'would-overwrite',

@@ -49,6 +49,9 @@ export interface Agent {
   compact?(room: Room): Launch;
   goOn?(room: Room, prompt: string, setting?: string): Launch;
 
+  /** How it continues a session by the words that `stemma open` prints, for one prompt without a person. */
+  reopen?(room: Room, command: readonly string[], prompt: string): Launch;
+
   /** What it does not record, or not truly, and why: shown in the table, and not counted as a failure. */
   readonly lacks: Partial<Readonly<Record<Capability, string>>>;
 }

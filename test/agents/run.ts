@@ -11,6 +11,7 @@ import { compare } from './capture/compare.ts';
 import { drive } from './drive.ts';
 import type { Driven } from './drive.ts';
 import { install } from './room/install.ts';
+import { playReopened } from './scenarios/reopened.ts';
 import { playResumed } from './scenarios/resumed.ts';
 import { scenarios } from './scenarios/scenarios.ts';
 import type { Scenario } from './scenarios/script.ts';
@@ -61,6 +62,8 @@ async function examine(agent: Agent): Promise<Outcome> {
       findings.push(...(await playDialogue('resumed', playResumed, agent, installed)));
     const predecessor = isChosen('handed') ? predecessorOf(agent) : undefined;
     if (predecessor) findings.push(...(await playDialogue('handed', playHanded(predecessor), agent, installed)));
+    if (agent.reopen && isChosen('reopened'))
+      findings.push(...(await playDialogue('reopened', playReopened, agent, installed)));
     if (!('mcp' in agent.lacks) && isChosen('asked'))
       findings.push(...(await playDialogue('asked', playAsked, agent, installed)));
   } catch (error) {

@@ -143,6 +143,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: questions.usedSkills.summary,
     load: async () => (await import('./questions/skills.ts')).skillsCommand,
   },
+  open: {
+    summary: 'Continue a session in its own agent, restored if it is gone',
+    load: async () => (await import('./open.ts')).openCommand,
+  },
   export: {
     summary: streams.export.summary,
     load: async () => (await import('./questions/export.ts')).exportCommand,
@@ -229,7 +233,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
     verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame', 'judge'],
   },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
-  { title: 'Continue', verbs: ['resume', 'handoff'] },
+  { title: 'Continue', verbs: ['open', 'resume', 'handoff'] },
   { title: 'What works', verbs: ['skills', 'recommend'] },
   {
     title: 'Keep and give back',

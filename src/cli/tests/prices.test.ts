@@ -16,7 +16,7 @@ test('lists the prices in use, by a part of the name', async () => {
   const { out, code } = await stemma('prices', 'OPUS-5-5');
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^model +in +out cache read +write\nclaude-opus-5-5 +4 +20 +0\.2 +5\n\nUS dollars per million tokens, /,
+    /^model +in +out +cache read +write\nclaude-opus-5-5 +4 +20 +0\.2 +5\n\nUS dollars per million tokens, /,
   );
   expect(JSON.parse((await stemma('prices', '--json')).out).models.length).toBeGreaterThan(20);
   expect(await stemma('prices', 'nobody')).toMatchObject({ code: 1, out: 'There is no price for nobody.\n' });

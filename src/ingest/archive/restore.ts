@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Session } from '../../model/session.ts';
@@ -16,6 +17,8 @@ export interface RestoreOptions {
   readonly version?: number;
   /** Leave out the files of sub-agents. */
   readonly only?: boolean;
+  /** Write each file where it was, those that are gone. Sessions in a database are not written. */
+  readonly inPlace?: true;
 }
 
 export interface Restored {
@@ -42,8 +45,10 @@ export async function restore({
   to,
   version,
   only = false,
+  inPlace,
 }: RestoreOptions): Promise<Restored> {
-  const marks = await filesOf(store, await holderOf(store.read, session), only);
+  const found = await filesOf(store, await holderOf(store.read, session), only);
+  const marks = inPlace ? found.filter(({ path }) => !isInside(path) && !existsSync(path)) : found;
   if (marks.length === 0) {
     throw new StemmaError('nothing-to-restore', `The archive holds no file of ${session.uid}.`, {
       hint: 'It was logged through the SDK or read from telemetry; `stemma export` gives its events.',
@@ -57,12 +62,25 @@ export async function restore({
   const root = commonFolder(marks.map(({ path }) => path));
   const files: RestoredFile[] = [];
   for (const mark of marks) {
-    const target = join(to, relative(root, mark.path));
+    const target = inPlace ? mark.path : join(to, relative(root, mark.path));
     const container = isInside(mark.path) ? sources.find(({ name }) => name === mark.source)?.container : undefined;
     if (container?.exported) files.push(await writeExport(store, mark, version, container, dirname(target)));
     else files.push(await writeVersion(store, mark, version, target));
   }
   return { files, exact: files.every(({ damaged }) => damaged === undefined) };
+}
+
+/** The files a session was read from, its sub-agents' too, and whether they are still there. */
+export async function filesOnDisk(
+  store: ReadOnlyStore,
+  session: Session,
+): Promise<readonly { readonly path: string; readonly isThere: boolean; readonly isInDatabase: boolean }[]> {
+  const marks = await filesOf(store, await holderOf(store.read, session), false);
+  return marks.map(({ path }) => {
+    const isInDatabase = isInside(path);
+    const file = isInDatabase ? path.slice(0, path.lastIndexOf('#')) : path;
+    return { path, isThere: existsSync(file), isInDatabase };
+  });
 }
 
 /** The session whose file it is in: its own, its caller's, or that of the chat before it. */

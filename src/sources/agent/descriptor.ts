@@ -2,6 +2,7 @@ import type { ClientCommands, Gives, Source } from '../source.ts';
 import type { AgentHooks } from './hook-event.ts';
 import type { AgentInstall } from './install.ts';
 import type { AgentRun } from './run.ts';
+import type { AgentReopen } from './reopen.ts';
 import type { AgentStatusLine } from './status-line.ts';
 import type { AgentTelemetry } from './telemetry/agent-telemetry.ts';
 
@@ -34,6 +35,8 @@ export interface AgentDescriptor extends SourceDescriptor {
   readonly install?: AgentInstall;
   /** How it shows a line of ours. */
   readonly statusLine?: AgentStatusLine;
+  /** How it continues a session of its own. */
+  readonly reopen?: AgentReopen;
   /** How it takes over the work of another agent. */
   readonly handoff?: AgentHandoff;
   /** How its program answers one question, for `stemma judge`. */

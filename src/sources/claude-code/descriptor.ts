@@ -13,5 +13,6 @@ export const claudeCode: AgentDescriptor = {
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
   statusLine,
+  reopen: { command: (native) => ['claude', '--resume', native] },
   handoff: { mention: atMention, start: 'claude "PROMPT"' },
 };

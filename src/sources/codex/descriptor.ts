@@ -11,6 +11,7 @@ export const codex: AgentDescriptor = {
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
+  reopen: { command: (native) => ['codex', 'resume', native] },
   handoff: { mention: plainMention, start: 'codex "PROMPT"' },
   answering: { program: 'codex', question: 'input', last: (words) => (words.includes('-') ? [] : ['-']) },
 };

@@ -11,6 +11,7 @@ export const copilot: AgentDescriptor = {
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
+  reopen: { command: (native) => ['copilot', `--resume=${native}`] },
   handoff: { mention: atMention, start: null },
   answering: { program: 'copilot', question: 'argument' },
 };

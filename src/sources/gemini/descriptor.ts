@@ -12,6 +12,7 @@ export const gemini: AgentDescriptor = {
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
+  reopen: { command: (native) => ['gemini', '--resume', native] },
   handoff: { mention: atMention, start: 'gemini -i "PROMPT"' },
   answering: { program: 'gemini', question: 'input', last: withPrompt },
 };

@@ -11,5 +11,6 @@ export const openCode: AgentDescriptor = {
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
+  reopen: { command: (native) => ['opencode', '-s', native], importFile: (path) => ['opencode', 'import', path] },
   handoff: { mention: atMention, start: null },
 };

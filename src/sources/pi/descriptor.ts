@@ -10,5 +10,6 @@ export const pi: AgentDescriptor = {
   source: async () => (await import('./index.ts')).pi,
   hooks,
   install,
+  reopen: { command: (native) => ['pi', '--session', native] },
   handoff: { mention: plainMention, start: null },
 };

@@ -12,6 +12,7 @@ export const qwen: AgentDescriptor = {
   hooks,
   telemetry: async () => (await import('./otlp.ts')).telemetry,
   install,
+  reopen: { command: (native) => ['qwen', '--resume', native] },
   handoff: { mention: atMention, start: 'qwen -i "PROMPT"' },
   answering: { program: 'qwen', question: 'input', last: withPrompt },
 };

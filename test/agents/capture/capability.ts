@@ -26,6 +26,8 @@ export const capabilities = {
     'a new session gets, once, the unfinished work of the last one in the folder; a compacted session gets its state (where the test can trigger it)',
   handoff:
     'started with the prompt of `stemma handoff`, it has the request, the file and the failing test, and ends the work of another agent',
+  reopen:
+    'the command of `stemma open` continues the session in the agent, also after its files were deleted and written back',
   mcp: 'with the settings of `stemma install` its model calls `similar_failures` and `why`, gets the answers, and the archive has the calls',
 } as const;
 

@@ -64,5 +64,10 @@ export const claudeCode: Agent = {
     return { ...launch, args: ['--continue', ...args] };
   },
 
+  reopen(room, [, ...words], prompt) {
+    const { args, ...launch } = this.launch(room, prompt);
+    return { ...launch, args: [...words, ...args] };
+  },
+
   lacks: {},
 };

@@ -85,5 +85,10 @@ trust_level = "trusted"
     };
   },
 
+  reopen(room, [, ...words], prompt) {
+    const { args, ...launch } = this.launch(room, prompt);
+    return { ...launch, args: [...args.slice(0, -1), ...words, prompt] };
+  },
+
   lacks: { response: 'a rollout records only the turn of a call, not its response' },
 };

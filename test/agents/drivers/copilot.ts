@@ -46,5 +46,10 @@ export const copilot: Agent = {
     },
   }),
 
+  reopen(room, [, ...words], prompt) {
+    const { args, ...launch } = this.launch(room, prompt);
+    return { ...launch, args: [...words, ...args] };
+  },
+
   lacks: { verbatim: 'for an error inside a tool it stores less text than the model saw' },
 };

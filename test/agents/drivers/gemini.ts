@@ -51,5 +51,10 @@ export const gemini: Agent = {
     env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: model },
   }),
 
+  reopen(room, [, ...words], prompt) {
+    const { args, ...launch } = this.launch(room, prompt);
+    return { ...launch, args: [...words, ...args] };
+  },
+
   lacks: { 'call ids': 'the scripted model sends none, as its API long did, and the agent invents them' },
 };

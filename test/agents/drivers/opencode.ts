@@ -59,6 +59,14 @@ export const opencode: Agent = {
     args: ['run', '--format', 'json', '--thinking', ...prompt.split(' ')],
   }),
 
+  reopen(room, [, ...words], prompt) {
+    const {
+      args: [run = '', ...args],
+      ...launch
+    } = this.launch(room, prompt);
+    return { ...launch, args: [run, ...words, ...args] };
+  },
+
   lacks: {
     advice: 'a plugin could only change the result, which ours never does',
     resume: 'our plugin only reads and cannot add text for the model',

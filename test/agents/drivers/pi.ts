@@ -75,6 +75,14 @@ export const pi: Agent = {
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
   }),
 
+  reopen(room, [, ...words], prompt) {
+    const {
+      args: [program = '', ...args],
+      ...launch
+    } = this.launch(room, prompt);
+    return { ...launch, args: [program, ...words, ...args] };
+  },
+
   lacks: {
     'sub-agents': 'there are none',
     caller: 'there are none',

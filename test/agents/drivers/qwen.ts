@@ -61,5 +61,10 @@ export const qwen: Agent = {
     },
   }),
 
+  reopen(room, [, ...words], prompt) {
+    const { args, ...launch } = this.launch(room, prompt);
+    return { ...launch, args: [...words, ...args] };
+  },
+
   lacks: {},
 };

@@ -161,7 +161,7 @@ function ActiveBlock({ groups }: { readonly groups: readonly CostGroup[] }) {
   const { to, usd_per_hour: rate, projected_usd: projected } = block;
   return (
     <p className={styles.note}>
-      The active block ends in {duration(Date.parse(to) - Date.now())}
+      The active block ends at {new Date(to).toLocaleTimeString([], { timeStyle: 'short' })}
       {rate !== null &&
         projected !== null &&
         `; ${money(rate)} an hour, ${money(projected)} at its end if it goes on so`}

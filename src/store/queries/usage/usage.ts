@@ -41,9 +41,8 @@ export function* usedBetween(db: Dialect, filter: UsageFilter): Query<UsedBetwee
     ...root(filter),
     ...conditions.values,
   );
-  return found?.first == null || found.last === null
-    ? undefined
-    : { first: Number(found.first), last: Number(found.last) };
+  if (found === undefined || found.first === null || found.last === null) return undefined;
+  return { first: Number(found.first), last: Number(found.last) };
 }
 
 export function* work(db: Dialect, filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Query<readonly WorkRow[]> {
