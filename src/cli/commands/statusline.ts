@@ -14,7 +14,7 @@ export const statuslineCommand = defineCommand({
   positionals: [],
   flags: {},
   examples: [
-    { line: 'stemma statusline < payload.json', says: 'the line for this payload' },
+    { line: 'stemma statusline', says: 'the line for the payload on standard input' },
     { line: 'stemma install --statusline', says: 'show it in Claude Code' },
   ],
   async run(run) {
