@@ -5,6 +5,7 @@ export { cline } from './cline/descriptor.ts';
 export { codex } from './codex/descriptor.ts';
 export { continueDev } from './continue/descriptor.ts';
 export { copilot } from './copilot/descriptor.ts';
+export { cursor } from './cursor/descriptor.ts';
 export { droid } from './droid/descriptor.ts';
 export { gemini } from './gemini/descriptor.ts';
 export { grok } from './grok/descriptor.ts';

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { bytesOfLines } from '../../bytes-of-lines.ts';
+import { magic } from '../../reader/database.ts';
 import type { Contained, Peek } from '../../source.ts';
-import { databaseBytes, isDatabase, magic, sessionsInDatabase } from './database.ts';
+import { databaseBytes, isDatabase, sessionsInDatabase } from './database.ts';
 import { isLog, logBytes, sessionsInLog } from './log.ts';
 import { isTreeHead, sessionInTree, treeBytes } from './tree.ts';
 

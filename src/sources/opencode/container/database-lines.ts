@@ -3,7 +3,8 @@ import { name, number, object, parseRecords } from '../../../platform/parse-reco
 import type { Contained } from '../../source.ts';
 import { sessionId } from './heading.ts';
 import type { Heading } from './heading.ts';
-import { onOneLine } from './json-line.ts';
+import { hasColumns, timeIn } from '../../reader/database.ts';
+import { onOneLine } from '../../reader/json-line.ts';
 import { sessionColumns } from './session-row.ts';
 
 /**
@@ -44,21 +45,6 @@ export function tally(database: DatabaseSync, session: string, updated: number):
     size: 1 + both.reduce((sum, { size }) => sum + Number(size), 0),
     mtimeMs: Math.max(updated, ...both.map((row) => timeIn(row['updated']))),
   };
-}
-
-/** SQLite stores any type in any column. */
-export function timeIn(column: unknown): number {
-  return number(Number(column)) ?? 0;
-}
-
-export function hasColumns(database: DatabaseSync, table: string, ...columns: readonly string[]): boolean {
-  const there = new Set(
-    database
-      .prepare('select name from pragma_table_info(?)')
-      .all(table)
-      .map((column) => column['name']),
-  );
-  return columns.every((column) => there.has(column));
 }
 
 interface Log {

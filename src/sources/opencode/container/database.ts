@@ -1,12 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readDatabase } from '../../../platform/files/read-database.ts';
+import { asking, hasColumns, magic, timeIn } from '../../reader/database.ts';
 import type { Contained, Peek } from '../../source.ts';
 import { goLines, goSessions, isGoDatabase } from './go-database.ts';
 import { sessionId } from './heading.ts';
-import { hasColumns, linesOf, tally, timeIn } from './database-lines.ts';
-
-/** How every SQLite database begins. */
-export const magic = 'SQLite format 3\0';
+import { linesOf, tally } from './database-lines.ts';
 
 /** Any program may have a database; this one has certain tables. They may all still be in its log, so it is queried. */
 export function isDatabase({ path, head }: Peek): boolean {
@@ -46,9 +44,4 @@ function isToday(database: DatabaseSync): boolean {
     hasColumns(database, 'message', 'id', 'session_id', 'data') &&
     hasColumns(database, 'part', 'id', 'message_id', 'data')
   );
-}
-
-export function asking<T>(path: string, ask: (database: DatabaseSync) => T): T {
-  using open = readDatabase(path);
-  return ask(open.database);
 }

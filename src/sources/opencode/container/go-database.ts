@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number } from '../../../platform/parse-records.ts';
 import type { Contained } from '../../source.ts';
-import { hasColumns, timeIn } from './database-lines.ts';
+import { hasColumns, timeIn } from '../../reader/database.ts';
 import { foreignId } from './heading.ts';
 import type { Heading } from './heading.ts';
-import { onOneLine } from './json-line.ts';
+import { onOneLine } from '../../reader/json-line.ts';
 
 /**
  * The program of the same name written in Go, whose successor is Crush: `.opencode/opencode.db` or `.crush/crush.db`

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { asking } from './database.ts';
+import { asking } from '../../reader/database.ts';
 
 /** Names of the files that outputs too long for a message were written to. */
 export function spilledBy(database: string, session: string): readonly string[] {

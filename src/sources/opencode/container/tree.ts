@@ -6,7 +6,7 @@ import { entriesOf } from '../../../platform/files/walk.ts';
 import type { Contained } from '../../source.ts';
 import { sessionId } from './heading.ts';
 import type { Heading } from './heading.ts';
-import { onOneLine } from './json-line.ts';
+import { onOneLine } from '../../reader/json-line.ts';
 
 /**
  * Before 1.2: `storage/session/<project>/<session>.json`, and in folders next to `session` one file for each message
