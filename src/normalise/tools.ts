@@ -20,7 +20,7 @@ const remembered = new Map<string, ToolDoing>();
 
 function byName(tool: string): ToolDoing {
   const [, server, inner] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
-  const name = (inner ?? tool).replace(/^(?:builtin_|functions[._])/, '');
+  const name = (inner ?? tool).replace(/^(?:builtin_|functions[._]|developer__)/, '');
   const known = names.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
   if (inner === undefined) return known ?? byWords(name) ?? 'other';
   // `run` or `list` of an unknown server may mean anything; two words are clearer.
@@ -40,7 +40,7 @@ const names: ReadonlyMap<string, ToolDoing> = new Map(
     check: 'lint runlint runlinter runchecks',
     read: 'goto scrollup scrolldown read view viewfile readfile readmanyfiles readfiles openfile open cat notebookread viewimage readimage readtextfile readmediafile readmultiplefiles readresource readmcpresource readcurrentlyopenfile getfilecontents readproblems getdiagnostics geterrors readlints accessmcpresource',
     search:
-      'grep rg glob ls list listdir listdirectory listfiles directorytree search searchfiles searchfilecontent searchfilecontents filesearch codesearch codebasesearch semanticsearch grepsearch greptool findfiles findfile find globsearch globtool listcodedefinitionnames toolsearch searchcode lsp listcodeusages fileglobsearch viewrepomap viewsubdirectory listmcpresources searchcodebase vscodelistcodeusages getsearchviewresults testsearch githubrepo ripgrepsearch ripgreprawsearch semanticsearchfull listdirv2',
+      'grep rg glob ls list listdir listdirectory listfiles directorytree search searchfiles searchfilecontent searchfilecontents filesearch codesearch codebasesearch semanticsearch grepsearch greptool findfiles findfile find tree globsearch globtool listcodedefinitionnames toolsearch searchcode lsp listcodeusages fileglobsearch viewrepomap viewsubdirectory listmcpresources searchcodebase vscodelistcodeusages getsearchviewresults testsearch githubrepo ripgrepsearch ripgreprawsearch semanticsearchfull listdirv2',
     edit: 'edit write multiedit notebookedit editnotebook applypatch applydiff strreplace strreplaceeditor strreplacebasededittool texteditor create createfile createnewfile writefile writetofile replace replaceinfile insert insertcontent insertedit insertedittofile insertedintofile patch editfile editfiles editexistingfile multistrreplace multireplace replacestringinfile multireplacestringinfile singlefindandreplace findandreplace searchreplace searchandreplace deletefile movefile renamefile createdirectory removefile editor replacestring multireplacestring renamesymbol vscoderenamesymbol',
     web: 'webfetch websearch googlewebsearch fetch fetchurl fetchurlcontent webresearch searchweb browseraction openurl readwebpage fetchwebpage',
     plan: 'todowrite todoread updateplan exitplanmode enterplanmode taskcreate taskupdate tasklist taskget writetodos todolist todo planexit planenter updatetodolist updatetodos managetodolist createplan planmode submitplan setgoal updategoal',

@@ -8,6 +8,7 @@ export { copilot } from './copilot/descriptor.ts';
 export { cursor } from './cursor/descriptor.ts';
 export { droid } from './droid/descriptor.ts';
 export { gemini } from './gemini/descriptor.ts';
+export { goose } from './goose/descriptor.ts';
 export { grok } from './grok/descriptor.ts';
 export { grokCli } from './grok-cli/descriptor.ts';
 export { kimi } from './kimi/descriptor.ts';

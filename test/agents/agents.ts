@@ -6,6 +6,7 @@ import { continueCli } from './drivers/continue.ts';
 import { copilot } from './drivers/copilot.ts';
 import { droid } from './drivers/droid.ts';
 import { gemini } from './drivers/gemini.ts';
+import { goose } from './drivers/goose.ts';
 import { grok } from './drivers/grok.ts';
 import { kimi } from './drivers/kimi.ts';
 import { opencode } from './drivers/opencode.ts';
@@ -25,5 +26,6 @@ export const agents: readonly Agent[] = [
   cline,
   droid,
   continueCli,
+  goose,
   kimi,
 ];

@@ -1,7 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { SQLInputValue } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { findSession } from '../../src/ask/find/find-session.ts';
 import { restore } from '../../src/ingest/archive/restore.ts';
 import { loadSqlite } from '../../src/platform/load-sqlite.ts';
 import { sources } from '../../src/sources/all-sources.ts';
@@ -16,6 +18,7 @@ const agents: readonly { readonly agent: string; readonly scenario: string; read
     database: '.cursor/chats/11e9fe063b91149eb10c6daf331adfaa/b41f0c1e-6a54-4c0e-9d1b-1d5a3f6f9a01/store.db',
   },
   { agent: 'cursor', scenario: 'by-hand-editor', database: '.config/Cursor/User/globalStorage/state.vscdb' },
+  { agent: 'goose', scenario: '1.52.0-sub-agent', database: '.local/share/goose/sessions/sessions.db' },
 ];
 
 function put(archive: Archive, agent: string, scenario: string): string {
@@ -75,4 +78,25 @@ describe.each(agents)('$agent, $scenario', ({ agent, scenario, database }) => {
     expect(files.length).toBeGreaterThan(0);
     for (const { path } of files) expect(readFileSync(path, 'utf8').trim()).not.toBe('');
   });
+});
+
+test('an id that is the beginning of another one finds its own session', async () => {
+  const archive = await Archive.open();
+  const path = join(put(archive, 'goose', '1.52.0-fix'), '.local/share/goose/sessions/sessions.db');
+  using database = new (loadSqlite().DatabaseSync)(path);
+  for (const [table, id] of [
+    ['sessions', 'id'],
+    ['messages', 'session_id'],
+  ] as const) {
+    const row: Record<string, SQLInputValue> = { ...database.prepare(`select * from ${table} limit 1`).get()!, [id]: '20261119_10' };
+    if (table === 'messages') delete row['id'];
+    const columns = Object.keys(row);
+    database
+      .prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
+      .run(...Object.values(row));
+  }
+  await archive.ingest();
+  const { uid } = await findSession(archive.store.read, '20261119_1');
+  expect(uid).toMatch(/^goose:20261119_1-\d{6}$/);
+  expect((await findSession(archive.store.read, '20261119_10')).uid).toMatch(/^goose:20261119_10-\d{6}$/);
 });

@@ -12,6 +12,8 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
   if (name === 'latest' || name === '-') return latest(read);
   const found = name === '' ? [] : withoutSubagents(await read.findSessions(name, looked));
   if (found.length === 1) return found[0]!;
+  const [whole, ...others] = found.filter(({ uid }) => isWhole(name, uid));
+  if (whole && others.length === 0) return whole;
   if (found.length > 1) throw ambiguous(name, found);
   if (name.includes('…')) return await findCut(read, name);
   const [parent, agent] = splitName(name);
@@ -28,6 +30,11 @@ function notFound(name: string): StemmaError {
 /** Whoever stops before the slash means the session itself. */
 function withoutSubagents(found: readonly Session[]): readonly Session[] {
   return found.filter(({ uid }) => !found.some((other) => uid.startsWith(`${other.uid}/`)));
+}
+
+/** Of an id like `20261119_1-213857` the agent's own part, which is the beginning of `20261119_10-…` too. */
+function isWhole(name: string, uid: string): boolean {
+  return /_\d+$/.test(name) && (uid.startsWith(`${name}-`) || uid.includes(`:${name}-`));
 }
 
 /** `claude:3f2a/7c`: a sub-agent by the beginning of its session and the beginning of its own id. */

@@ -42,6 +42,7 @@ function replacement(path: string | undefined, input: Readonly<Record<string, un
     'old',
     'target',
     'find',
+    'before',
   ]);
   const text = fieldIn(input, [
     'new_string',
@@ -58,6 +59,7 @@ function replacement(path: string | undefined, input: Readonly<Record<string, un
     'changes',
     'text',
     'new',
+    'after',
   ]);
   if (old !== undefined) return [{ does: 'edit', path, old, text: text ?? '', whole: false }];
   const content = fieldIn(input, ['content', 'file_text', 'contents', 'fileContent']);

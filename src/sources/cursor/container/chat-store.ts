@@ -44,11 +44,11 @@ export const chatStore: DatabaseKind = {
     } satisfies Heading);
     for (const [id, message] of messagesOf(database, name(meta['latestRootBlobId'])))
       yield `{"id":${JSON.stringify(id)},"message":${onOneLine(message)}}`;
-    const beside = besideOf(path);
+    const metaFile = metaFileOf(path);
     yield JSON.stringify({
       facts: {
-        title: beside['title'] ?? meta['name'],
-        cwd: beside['cwd'],
+        title: metaFile['title'] ?? meta['name'],
+        cwd: metaFile['cwd'],
         model: meta['lastUsedModel'],
         mode: meta['mode'],
         created: meta['createdAt'],
@@ -89,7 +89,7 @@ function metaOf(database: DatabaseSync): JsonObject {
   return jsonOf(/^[0-9a-f]+$/i.test(value) ? Buffer.from(value, 'hex').toString('utf8') : value);
 }
 
-function besideOf(path: string): JsonObject {
+function metaFileOf(path: string): JsonObject {
   try {
     return jsonOf(readFileSync(join(dirname(path), 'meta.json'), 'utf8'));
   } catch {

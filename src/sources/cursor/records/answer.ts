@@ -5,8 +5,8 @@ import type { What } from '../../source.ts';
 export type Answer = Pick<Extract<What, { is: 'result' }>, 'output' | 'status' | 'exitCode'>;
 
 /** How a call of a chat store ended: the tool's own outcome lies beside the text for the model. */
-export function answerOf(tool: string | undefined, output: string, part: JsonObject, said: JsonObject): Answer {
-  const outcome = object(object(object(said['providerOptions'])['cursor'])['highLevelToolCallResult']);
+export function answerOf(tool: string | undefined, output: string, part: JsonObject, message: JsonObject): Answer {
+  const outcome = object(object(object(message['providerOptions'])['cursor'])['highLevelToolCallResult']);
   const inside = object(outcome['output']);
   const ended = object(inside['success'] ?? inside['failure']);
   const isShell = tool !== undefined && /^(?:shell|run_terminal_c)/i.test(tool);

@@ -83,7 +83,7 @@ function called(context: CursorContext, tool: JsonObject, parent: string | undef
   );
 }
 
-/** What the model wrote, and what the editor made of it where that is all there is. */
+/** What the model wrote, and what the editor wrote instead where there is nothing else. */
 function inputOf(tool: JsonObject): unknown {
   const [raw, params] = [parsed(tool['rawArgs']), parsed(tool['params'])];
   if (isObject(raw) && isObject(params) && typeof params['streamingContent'] === 'string')
@@ -94,12 +94,12 @@ function inputOf(tool: JsonObject): unknown {
 function resultOf(tool: JsonObject): Answer {
   const written = text(tool['result']);
   const result = parsed(tool['result']);
-  const said = object(result);
-  const exitCode = number(said['exitCodeV2']) ?? number(said['exitCode']);
+  const outcome = object(result);
+  const exitCode = number(outcome['exitCodeV2']) ?? number(outcome['exitCode']);
   return {
     output:
-      errorOf(tool['error']) ?? editorOutput(said) ?? written ?? (result === undefined ? '' : JSON.stringify(result)),
-    status: statusOf(tool, said),
+      errorOf(tool['error']) ?? editorOutput(outcome) ?? written ?? (result === undefined ? '' : JSON.stringify(result)),
+    status: statusOf(tool, outcome),
     ...(exitCode !== undefined && { exitCode }),
   };
 }
@@ -112,13 +112,13 @@ function statusOf(tool: JsonObject, result: JsonObject): NonNullable<Answer['sta
   return hasFailed || isObject(result['error']) ? 'failed' : 'ok';
 }
 
-/** Why a call failed, as the model was told. */
+/** Why a call failed, in the words the model got. */
 function errorOf(error: unknown): string | undefined {
   const value = parsed(error);
   if (!isObject(value)) return text(error);
-  const told =
+  const message =
     text(value['modelVisibleErrorMessage']) ?? text(value['clientVisibleErrorMessage']) ?? text(value['message']);
-  return told ?? JSON.stringify(value);
+  return message ?? JSON.stringify(value);
 }
 
 /** The request for this bubble failed. */

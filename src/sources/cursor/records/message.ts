@@ -7,8 +7,8 @@ import { prompt } from './prompt.ts';
 import { answerOf } from './answer.ts';
 
 /** A message of a chat store, with parts as the AI SDK writes them; or of a transcript, in Anthropic's form. */
-export function message(context: CursorContext, role: string | undefined, said: JsonObject): boolean {
-  const content = said['content'];
+export function message(context: CursorContext, role: string | undefined, record: JsonObject): boolean {
+  const content = record['content'];
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content).filter(isObject);
   switch (role) {
     case 'user':
@@ -18,7 +18,7 @@ export function message(context: CursorContext, role: string | undefined, said: 
       assistant(context, parts);
       return true;
     case 'tool':
-      for (const part of parts) if (part['type'] === 'tool-result') ended(context, part, said);
+      for (const part of parts) if (part['type'] === 'tool-result') ended(context, part, record);
       return true;
     case 'system':
       return true;
@@ -78,10 +78,10 @@ function assistant(context: CursorContext, parts: readonly JsonObject[]): void {
   }
 }
 
-function ended(context: CursorContext, part: JsonObject, said: JsonObject): void {
+function ended(context: CursorContext, part: JsonObject, record: JsonObject): void {
   const call = callId(part['toolCallId']);
   if (call === undefined) return;
   const output = outputText(part['result'] ?? part['experimental_content']);
-  const answer = answerOf(context.memory.tools.get(call), output, part, said);
+  const answer = answerOf(context.memory.tools.get(call), output, part, record);
   context.emit(`${call}:result`, { is: 'result', call, ...answer }, { role: 'tool', parent: call });
 }

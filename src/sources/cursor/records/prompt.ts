@@ -11,14 +11,14 @@ export function typedIn(words: string): string | undefined {
 /** A message to the agent opens a turn. */
 export function prompt(context: CursorContext, words: string): void {
   const typed = typedIn(words);
-  const said = (typed ?? words).trim();
-  if (said === '') return;
+  const content = (typed ?? words).trim();
+  if (content === '') return;
   // What the program adds by itself begins with a tag.
-  const isAdded = typed === undefined && /^<[a-z_]+>/.test(said);
+  const isAdded = typed === undefined && /^<[a-z_]+>/.test(content);
   const { key, native, memory } = context;
   memory.turn = key;
   context.setFailed(false);
   context.step(key);
   const origin = context.isSubagent || isAdded ? 'harness' : 'human';
-  context.emit(key, { is: 'prompt', text: said, origin }, { native, role: 'user', fuller: true });
+  context.emit(key, { is: 'prompt', text: content, origin }, { native, role: 'user', fuller: true });
 }

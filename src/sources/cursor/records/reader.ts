@@ -48,7 +48,7 @@ function readRecord(
     return readingOf(context);
   }
   const id = name(record['id']);
-  const said = isObject(record['message']) ? record['message'] : record;
+  const inner = isObject(record['message']) ? record['message'] : record;
   if (memory.writing === undefined) memory.count = (memory.count ?? 0) + 1;
   // A transcript is written anew after every turn: a message is known by its number and its words.
   const key =
@@ -59,8 +59,8 @@ function readRecord(
     native: memory.writing === 'agent' ? id : undefined,
     at: begun(memory),
   });
-  const role = text(record['role']) ?? text(said['role']);
-  return message(context, role, said) ? readingOf(context) : unknownRecord(`message/${role ?? 'none'}`, undefined);
+  const role = text(record['role']) ?? text(inner['role']);
+  return message(context, role, inner) ? readingOf(context) : unknownRecord(`message/${role ?? 'none'}`, undefined);
 }
 
 /** Only the first prompt: when others came is not recorded. */
