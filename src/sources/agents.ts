@@ -16,3 +16,4 @@ export { openCode } from './opencode/descriptor.ts';
 export { pi } from './pi/descriptor.ts';
 export { qwen } from './qwen/descriptor.ts';
 export { sweAgent } from './swe-agent/descriptor.ts';
+export { vibe } from './vibe/descriptor.ts';

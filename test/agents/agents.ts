@@ -12,6 +12,7 @@ import { kimi } from './drivers/kimi.ts';
 import { opencode } from './drivers/opencode.ts';
 import { pi } from './drivers/pi.ts';
 import { qwen } from './drivers/qwen.ts';
+import { vibe } from './drivers/vibe.ts';
 
 /** To add one: its file, and its line here. */
 export const agents: readonly Agent[] = [
@@ -28,4 +29,5 @@ export const agents: readonly Agent[] = [
   continueCli,
   goose,
   kimi,
+  vibe,
 ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Agent } from '../agent.ts';
 import { programIn } from '../room/install.ts';
 import { writeSettings } from './settings-file.ts';
+import { withoutHooks } from './without-hooks.ts';
 
 export const kimi: Agent = {
   name: 'kimi',
@@ -55,10 +56,5 @@ capabilities = ["thinking", "tool_use"]
     args: ['-p', prompt],
   }),
 
-  lacks: {
-    hooks: 'stemma has none for it yet',
-    advice: 'stemma has no hooks for it yet',
-    resume: 'stemma has no hooks for it yet',
-    mcp: 'stemma does not write its settings yet',
-  },
+  lacks: withoutHooks,
 };
