@@ -10,6 +10,8 @@ export { droid } from './droid/descriptor.ts';
 export { gemini } from './gemini/descriptor.ts';
 export { goose } from './goose/descriptor.ts';
 export { grok } from './grok/descriptor.ts';
+export { generic } from './generic/descriptor.ts';
+export { gptme } from './gptme/descriptor.ts';
 export { grokCli } from './grok-cli/descriptor.ts';
 export { kimi } from './kimi/descriptor.ts';
 export { openCode } from './opencode/descriptor.ts';

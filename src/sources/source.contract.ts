@@ -28,7 +28,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
     });
 
     test('no other source matches its files', () => {
-      const others = among.filter((other) => other.name !== source.name);
+      const others = among.filter((other) => other.name !== source.name && !other.isFallback);
       const taken = own.flatMap((file) =>
         others.filter((other) => other.matches(file.peek)).map((other) => `${file.name}: ${other.name}`),
       );

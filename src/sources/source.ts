@@ -37,7 +37,7 @@ export interface Source {
   /** Session files on this machine. An agent that was never installed yields nothing. */
   discover(machine: Machine): AsyncIterable<string>;
 
-  /** Whether a file is this agent's, by its content and not by its name. No two sources may recognise the same file. */
+  /** Whether a file is this agent's, by its content and not by its name. No two sources may recognise the same file, save `isFallback`. */
   matches(peek: Peek): boolean;
 
   /** Which session a recognised file holds. Called again whenever the file has grown. */
@@ -45,6 +45,9 @@ export interface Source {
 
   /** For a recognised file that is one JSON value and not lines: where its records are. */
   document?(peek: Peek): DocumentShape | undefined;
+
+  /** Only for files that a person named and that no other source recognises: it would take others' for its own. */
+  readonly isFallback?: true;
 
   /** An event may span several lines: see `Draft.fromLine`. */
   readonly spansLines?: true;

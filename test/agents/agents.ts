@@ -7,8 +7,10 @@ import { copilot } from './drivers/copilot.ts';
 import { droid } from './drivers/droid.ts';
 import { gemini } from './drivers/gemini.ts';
 import { goose } from './drivers/goose.ts';
+import { gptme } from './drivers/gptme.ts';
 import { grok } from './drivers/grok.ts';
 import { kimi } from './drivers/kimi.ts';
+import { miniSweAgent } from './drivers/mini-swe-agent.ts';
 import { opencode } from './drivers/opencode.ts';
 import { pi } from './drivers/pi.ts';
 import { qwen } from './drivers/qwen.ts';
@@ -28,6 +30,8 @@ export const agents: readonly Agent[] = [
   droid,
   continueCli,
   goose,
+  gptme,
   kimi,
+  miniSweAgent,
   vibe,
 ];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventRef, type EventId } from '../../src/model/ids.ts';
 import type { Session } from '../../src/model/session.ts';
-import { fixtureCases } from '../../src/sources/fixtures.ts';
+import { fixtureCases, fixtureFiles } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/all-sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Archive } from '../support/archive.ts';
 
 // What each captured scenario becomes in the archive: sessions, how they hang together, steps, failures, recorded
 // causes. After an intended change run `npm run golden`, then read the difference as carefully as code.
-describe.each(sources)('$title', ({ name }) => {
+describe.each(sources)('$title', ({ name, isFallback }) => {
   const folder = join(import.meta.dirname, '../../src/sources', name);
   const fixtures = join(folder, 'fixtures');
 
@@ -18,7 +18,9 @@ describe.each(sources)('$title', ({ name }) => {
     const archive = await Archive.open();
     cpSync(join(fixtures, scenario), archive.folder, { recursive: true });
     rmSync(join(archive.folder, 'expected.txt'), { force: true });
-    const report = await archive.ingest();
+    // Files that only a fallback recognises must be named.
+    const files = fixtureFiles(archive.folder).map(({ path }) => path);
+    const report = await archive.ingest(isFallback ? { paths: files } : {});
 
     expect(report.problems).toEqual([]);
     expect(await archive.store.read.check()).toEqual([]);

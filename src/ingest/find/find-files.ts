@@ -116,7 +116,10 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
   try {
     const container = inside ? undefined : sources.find((source) => source.container?.matches(peek));
     if (container) return { container };
-    const source = inside ?? sources.find((candidate) => candidate.matches(peek));
+    const source =
+      inside ??
+      sources.find((candidate) => !candidate.isFallback && candidate.matches(peek)) ??
+      (named ? sources.find((candidate) => candidate.isFallback && candidate.matches(peek)) : undefined);
     if (source)
       return {
         source,

@@ -39,7 +39,7 @@ export function message(context: ConversationContext, record: JsonObject): boole
 function result(context: ConversationContext, id: string | undefined, content: string): void {
   const error = /^<tool_error>([^]*?)(?:<\/tool_error>)?$/.exec(content)?.[1];
   const code = /\nReturn code: (\d{1,3})\n/.exec((error ?? '').slice(0, 4_000))?.[1];
-  const isDenied = /^<user_cancellation>/.test(content);
+  const isDenied = content.startsWith('<user_cancellation>');
   context.result({
     id,
     output: error ?? content,
