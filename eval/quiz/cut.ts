@@ -2,7 +2,7 @@
 // set has, of every agent and repository about as many, cuts each in the middle and writes OUT/NN/cut.jsonl or cut.json (what
 // was there), before.txt and after.txt (for who writes the quiz) and session.json.
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../../bench/generate/random.ts';
 import { withArchive } from '../archive.ts';
@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** In characters of the transcript before the cut: shorter is no work, longer nobody reads in one sitting. */
-const readable = { least: 25_000, most: 260_000 };
+const readable = { least: 25_000, most: 330_000 };
 const maxAfter = 25_000;
 const maxFile = 20_000_000;
 /** One JSON record per line, or a document with a list of messages: cut there, it is what the agent had written by then. */
@@ -35,7 +35,11 @@ const quizzed = new Set(
     (file) => (JSON.parse(readFileSync(file, 'utf8')) as { readonly session: string }).session,
   ),
 );
-const files = agents.flatMap((agent) => globSync(join(corpus, agent, '*', '**', '*.{jsonl,json}')));
+const files = [
+  ...agents.flatMap((agent) => globSync(join(corpus, agent, '*', '**', '*.{jsonl,json}'))),
+  // A folder of chosen sessions, named by agent and repository: `cl-starcar2.jsonl`.
+  ...globSync(join(corpus, '*.{jsonl,json}')),
+];
 const places = new Map(
   Object.entries(Object.groupBy(shuffled(files.toSorted(), random), placeOf)).map(([place, own]) => [place, own!]),
 );
@@ -113,5 +117,5 @@ async function read(file: string, after: number): Promise<{ uid: string; text: s
 
 function placeOf(file: string): string {
   const parts = file.slice(corpus!.length + 1).split('/');
-  return parts.length > 2 ? parts.slice(0, 2).join('/') : dirname(basename(file));
+  return parts.length > 2 ? parts.slice(0, 2).join('/') : basename(file).replace(/\d.*$/, '').replace('-', '/');
 }

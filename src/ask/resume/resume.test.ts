@@ -194,6 +194,62 @@ describe('a pack', () => {
     expect(linesOf(pack, 'Did not work').join()).toContain('Clearing the cache did not work.');
   });
 
+  test('quotes a sentence that points back with the one before it, and a list with what introduces it', async () => {
+    const skips = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say('f', 'Caching `sum` needs a change of `total()`. I will skip this one and say so in the review.'),
+        say('p', 'What is left to do:\n- rename `sum` in the bill\n- add a test of `tax`'),
+        ...edit('e8', 'src/bill.ts'),
+        say('end', 'So.'),
+      ],
+    };
+    await using store = await storeWithStories(skips);
+    const pack = await packOf(store, skips);
+    expect(linesOf(pack, 'Decided').join()).toContain(
+      'Caching `sum` needs a change of `total()`. I will skip this one and say so in the review.',
+    );
+    expect(linesOf(pack, 'Next').join()).toContain('What is left to do: rename `sum` in the bill; add a test of `tax`');
+  });
+
+  test('takes for a finding nothing that the agent only tells it is doing', async () => {
+    const telling = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say('f', "I'm currently focused on the missing `total()` in `src/bill.ts`. The cause was the missing `tax()`."),
+        say('end', 'So.'),
+      ],
+    };
+    await using store = await storeWithStories(telling);
+    const said = linesOf(await packOf(store, telling), 'Found').join();
+    expect(said).toContain('The cause was the missing `tax()`.');
+    expect(said).not.toContain('focused');
+  });
+
+  test('for an agent that reads the summary of its compaction: only what that leaves out', async () => {
+    const compacted: Story = {
+      ...cart,
+      events: [
+        ...cart.events,
+        say('f', 'The root cause is that `sum` starts at 1. Port 9417 is taken by the old till.'),
+        {
+          id: 'sum',
+          t: 'prompt',
+          origin: 'compaction',
+          text: '1. Root cause found: `sum` starts at 1.\n2. Next: rename it in the bill as well.',
+        },
+      ],
+    };
+    await using store = await storeWithStories(compacted);
+    const session = (await store.read.session(uidOf(compacted)))!;
+    const left = await resume(store.read, session, { sources: async () => [quill], isCompacted: true });
+    expect(left.text).toContain('Port 9417');
+    expect(linesOf(left, 'Found')).toEqual([]);
+    expect(linesOf(await resume(store.read, session, { sources: async () => [quill] }), 'Found')).not.toEqual([]);
+  });
+
   test('does not repeat as found what the person said was not right', async () => {
     const wrong = {
       ...cart,
@@ -310,6 +366,25 @@ describe('a pack', () => {
     expect(linesOf(await packOf(store, several), 'Where it stands')[0]).toBe(
       'No result yet for: `npm run lint`; `npm run docs`',
     );
+    const same = {
+      ...cart,
+      events: [...cart.events, shell('a', 'npm run lint', '')[0]!, shell('b', 'npm run lint', '')[0]!],
+    };
+    await using other = await storeWithStories(same);
+    expect(linesOf(await packOf(other, same), 'Where it stands')[0]).toBe(
+      'No result yet for: `npm run lint` (2 calls)',
+    );
+  });
+
+  test('shows how a check that passed sums up', async () => {
+    const checked = {
+      ...cart,
+      events: [...cart.events, ...shell('t', 'npm test', 'one ok\nTests: 14 passed (2.3s)', undefined, 'check')],
+    };
+    await using store = await storeWithStories(checked);
+    expect(linesOf(await packOf(store, checked), 'Where it stands').join()).toContain(
+      '`npm test` passed: Tests: 14 passed',
+    );
   });
 
   test('names what runs in the background until its end is reported', async () => {
@@ -330,6 +405,9 @@ describe('a pack', () => {
     };
     await using other = await storeWithStories(over);
     expect(linesOf(await packOf(other, over), 'Where it stands')).not.toContain(running);
+    const looked = { ...server, events: [...server.events, ...read('look', '/tmp/tasks/b1x.output')] };
+    await using third = await storeWithStories(looked);
+    expect(linesOf(await packOf(third, looked), 'Where it stands')).not.toContain(running);
   });
 
   test('says that nothing was done yet for the last request', async () => {

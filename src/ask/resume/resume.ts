@@ -54,25 +54,30 @@ export async function resume(read: StoreReader, session: Session, options: Resum
 /** All candidate lines by section, in reading order, and the end of the transcript. */
 export function offeredBy(facts: ResumeFacts): Filling {
   const stated = statedIn(facts);
+  const { isKnown = () => false } = facts;
+  const sections = [
+    asked(facts),
+    rules(facts),
+    standing(facts),
+    next(facts, stated),
+    errors(facts),
+    leftOpen(stated),
+    summary(facts),
+    found(stated),
+    noted(stated),
+    decisions(facts, stated),
+    deadEnds(facts, stated),
+    files(facts),
+    commands(facts),
+    earlier(facts),
+    before(facts),
+  ];
   return {
-    sections: [
-      asked(facts),
-      rules(facts),
-      standing(facts),
-      next(facts, stated),
-      errors(facts),
-      leftOpen(stated),
-      summary(facts),
-      found(stated),
-      noted(stated),
-      decisions(facts, stated),
-      deadEnds(facts, stated),
-      files(facts),
-      commands(facts),
-      earlier(facts),
-      before(facts),
-    ],
-    end: { title: 'The end of the transcript', lines: (detail) => lastSteps(facts, detail) },
+    sections: sections.map((section) => ({ ...section, lines: section.lines.filter(({ text }) => !isKnown(text)) })),
+    end: {
+      title: 'The end of the transcript',
+      lines: (detail) => lastSteps(facts, detail).filter(({ text }) => !isKnown(text)),
+    },
     topics: topicsOf(facts),
   };
 }

@@ -80,6 +80,7 @@ async function packFor(
   if (start.how === 'fresh' && left.length === 0) return undefined;
   const { sections } = await resume(read, about, {
     budget: budgets[start.how],
+    isCompacted: start.how === 'compacted',
     sources: () => sourcesNamed(about.source),
   });
   if (sections.length === 0) return undefined;

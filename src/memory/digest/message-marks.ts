@@ -135,7 +135,8 @@ export function reported(text: string): readonly string[] {
   return [...(line === undefined ? [] : [`reports ${line.trim()}`]), ...(rule === undefined ? [] : [`rule ${rule}`])];
 }
 
-function isOpen(sentence: string): boolean {
+/** Whether a sentence states that something does not work or is not done. */
+export function isOpen(sentence: string): boolean {
   if (isExcuse(sentence)) return false;
   if (isUndone(sentence)) return true;
   return open.some((pattern) => pattern.test(sentence)) && !overcome.test(sentence);

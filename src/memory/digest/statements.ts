@@ -1,17 +1,97 @@
 /** The sentences of a message, without code, tables and the signs of Markdown. */
 export function sentencesOf(text: string): readonly string[] {
-  const prose = text.replace(fence, '\n').replace(tag, '\n').replaceAll('’', "'");
-  return prose
+  return linesOf(text)
+    .flatMap(({ sentences }) => sentences)
+    .filter(({ length }) => length >= shortestSentence && length <= longestSentence);
+}
+
+const shortestSentence = 20;
+const longestSentence = 420;
+
+/** A sentence, and what it is quoted with so that it says something by itself. */
+export interface Passage {
+  readonly sentence: string;
+  readonly text: string;
+}
+
+/**
+ * The sentences of a message. One that only points back ("I'll skip this one") is quoted with the sentence before it, one
+ * that introduces a list with the list.
+ */
+export function passagesOf(text: string): readonly Passage[] {
+  const paragraphs = linesOf(text);
+  const passages: Passage[] = [];
+  /** The sentence before, with what it points back at. */
+  let before: string | undefined;
+  for (const [at, { sentences, isItem }] of paragraphs.entries()) {
+    // An item of a list does not point at the item before it.
+    if (isItem) before = undefined;
+    for (const [place, sentence] of sentences.entries()) {
+      if (sentence.length > longestSentence) continue;
+      const isLast = place === sentences.length - 1;
+      const items = sentence.endsWith(':') && isLast ? itemsAfter(paragraphs, at) : [];
+      const isBack =
+        before !== undefined && pointsBack.test(sentence) && before.length + sentence.length < longestPassage;
+      const whole = isBack ? `${before!} ${sentence}` : sentence;
+      if (items.length > 0) passages.push({ sentence, text: joined(whole, items) });
+      else if (sentence.length >= shortestSentence) passages.push({ sentence, text: whole });
+      before = whole;
+    }
+  }
+  return passages;
+}
+
+const longestPassage = 340;
+const pointsBack =
+  /^(?:(?:so|but|and|hence|therefore|thus|also|however|which|then)\b,? ?)*(?:it|its|this|that|these|those|they|them|both|he|she|here|there)\b|\b(?:this|that|these|those) (?:one|ones|approach|way|case|file|option|is why)\b|^(?:so|hence|therefore|thus)\b/i;
+
+interface Line {
+  readonly sentences: readonly string[];
+  readonly isItem: boolean;
+}
+
+function linesOf(text: string): readonly Line[] {
+  return text
+    .replace(fence, '\n')
+    .replace(tag, '\n')
+    .replaceAll('’', "'")
     .split('\n')
     .filter((line) => !/^\s*(?:\||#{1,6}\s*$|[-=*_]{3,}\s*$)/.test(line))
-    .flatMap((line) => line.replace(bullet, '').replaceAll('**', '').split(betweenSentences))
-    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
-    .filter(({ length }) => length >= 20 && length <= 420);
+    .map((line) => ({
+      isItem: bullet.test(line),
+      sentences: line
+        .replace(bullet, '')
+        .replaceAll('**', '')
+        .split(betweenSentences)
+        .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+        .filter((sentence) => sentence !== ''),
+    }))
+    .filter(({ sentences }) => sentences.length > 0);
+}
+
+/** The items of the list that follows a line. */
+function itemsAfter(lines: readonly Line[], at: number): readonly string[] {
+  const items: string[] = [];
+  for (const { isItem, sentences } of lines.slice(at + 1)) {
+    if (!isItem) break;
+    items.push(sentences.join(' '));
+  }
+  return items;
+}
+
+function joined(introduction: string, items: readonly string[]): string {
+  let text = introduction;
+  for (const [at, item] of items.entries()) {
+    const next = `${text}${at === 0 ? ' ' : '; '}${item.replace(/[.;]$/, '')}`;
+    if (next.length > longestPassage && at > 0) return `${text}; …`;
+    text = next;
+  }
+  return text;
 }
 
 const fence = /```[\s\S]*?(?:```|$)/g;
-/** A placeholder in a path is none. */
-const tag = /(?<![\w/`.-])<\/?[a-z][\w-]*>/gi;
+/** What begins or ends a block; a placeholder in a sentence is none. */
+const tag = /^[ \t]*(?:<\/?[a-z][\w-]*>)+|<\/[a-z][\w-]*>[ \t]*$/gim;
 const bullet = /^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>|\[[ x]\])+\s+/i;
 const betweenSentences = /(?<=[.!?])\s+(?=["'`(*[]?[\p{Lu}\p{Lo}])/u;
 
@@ -31,16 +111,24 @@ const longestPreference = 320;
 
 /** A question without its mark, or what somebody likes. */
 const isNoRule =
-  /\b(?:do|did|have|are|were) you\b|^(?:\w+[,. ]+)?(?:i (?:like|love|think|wonder|guess|(?:do not|don'?t) (?!want|use))|i'?ll|let me|why|what|how|who|where|when|which|is|are|does|was)\b/i;
+  /\bnever (?:\w+[^\We]ed|been|had|was|were|did|ran|got|came|saw|wrote|made)\b|\b(?:do|did|have|are|were) you\b|^(?:\w+[,. ]+)?(?:i (?:like|love|think|wonder|guess|(?:do not|don'?t) (?!want|use))|i'?ll|let me|why|what|how|who|where|when|which|is|are|does|was)\b/i;
 const commands =
   /\b(?:must(?:n'?t)?|never|always|(?<!\b(?:i|you|we|they|it|that|and) )(?:do not|don'?t) \w+|ensure|make sure|be sure|avoid|forbidden|not allowed|only (?:use|do|when|if)|from now on)\b/i;
 
 const rule =
   /\b(?:must(?:n'?t)?|never|always|do not|don'?t (?:use|add|touch|change|commit|push|create|forget|do|modify|delete|remove|write|run)|ensure|make sure|be sure|avoid|forbidden|not allowed|instead of|rather than|keep (?:it|the|to|all)|stick to|no (?:new|need|more|other|changes?)|limit(?:ed)? to|at most|only (?:use|do|when|if|the)|before (?:you|any|making|commit|push)\w*|without (?:any|my|asking)|i(?:'d)? prefer|from now on|(?:allowed|encouraged|free) to|own judge?ment)\b/i;
 
+/** Whether the agent only tells what it is doing or looking at. */
+export function isNarration(sentence: string): boolean {
+  return narrates.test(sentence);
+}
+
+const narrates =
+  /^(?:(?:ok(?:ay)?|now|so|also|but|and|next|then|first|still|wait|hmm|currently)[,.!]? )*(?:i'?m|i am|we'?re|we are) (?:now |also |still |just |currently |actively |next )*(?:focused\b|(?!(?:leaving|keeping|skipping|using|treating|going)\b)\w+ing\b)|^my (?:\w+ ){0,2}(?:strategy|approach|plan|step|focus|priority|exploration|thinking|goal|attention|aim|search|thoughts?|initial scan)\b|^i'?ve (?:now |just |also |since )*(?:shifted|widened|revisited|hit|started|begun|moved|turned|been|clarified|refined)\b|^(?:this|that) (?:involves|includes|step|means i)\b|^(?:following|before|after) that,? i\b|^(?:but )?(?:wait|hmm|hold on|hang on)\b/i;
+
 /** How much a sentence reads like something that was found out: 0 when it does not. */
 export function findingWorth(sentence: string): number {
-  if (announces.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':') || isGuess(sentence)) return 0;
+  if (isNarration(sentence) || announces.test(sentence) || /[?:]$/.test(sentence) || isGuess(sentence)) return 0;
   const worth = (strongFinding.test(sentence) ? 3 : 0) + (finding.test(sentence) ? 2 : 0);
   if (worth === 0) return 0;
   return worth + (/`[^`]+`|\w+\.\w{2,4}\b|\w\(\)/.test(sentence) ? 1 : 0) + (/\d/.test(sentence) ? 0.5 : 0);
@@ -65,7 +153,8 @@ export function isNote(sentence: string): boolean {
     names.test(sentence) &&
     !announces.test(sentence) &&
     !considers.test(sentence) &&
-    !/[?:]$/.test(sentence) &&
+    !isNarration(sentence) &&
+    !/[?]$/.test(sentence) &&
     !isGuess(sentence)
   );
 }
@@ -83,6 +172,18 @@ export function isGuess(sentence: string): boolean {
 const guesses =
   /\b(?:should (?:now|be|all|work|fix)|i (?:bet|guess|think|suspect|believe|assume|wonder)|might|maybe|perhaps|possibly|probably|likely|presumably|hopefully|could be|seems?|appears?|would|if (?:i|we|you|it|this|that|the))\b/i;
 
+/** Whether a sentence introduces the steps of a plan. */
+export function introducesPlan(sentence: string): boolean {
+  return (
+    sentence.endsWith(':') &&
+    plans.test(sentence) &&
+    !/\b(?:think|look|see|check|consider|recap|summari[sz]e)\b/i.test(sentence)
+  );
+}
+
+const plans =
+  /\b(?:i (?:need|have|want) to|i should|i'?ll|i will|let me|let's|we (?:need|have) to|(?:the |my |implementation )?plan|next|remaining|left to do|to ?do|still|steps?|tasks?|changes? (?:needed|required|to make)|what(?:'s| is) (?:left|needed|next))\b/i;
+
 /** Whether somebody says what is to come after what is under way. */
 export function isIntention(sentence: string): boolean {
   return intends.test(sentence) && !/[?:]$/.test(sentence) && !/^let me\b/i.test(sentence) && sentence.length <= 320;
@@ -93,15 +194,21 @@ const intends =
 
 /** Whether the agent says what it settled on, or why. */
 export function isDecision(sentence: string): boolean {
-  if (sentence.endsWith('?') || isGuess(sentence) || sentence.split(' ').length < minWords) return false;
-  return decides.test(sentence) && !/^(?:the user (?:wants|asked|is asking)|instead of|rather than)/i.test(sentence);
+  if (/[?:]$/.test(sentence) || sentence.split(' ').length < minWords) return false;
+  if (!chooses.test(sentence) && (isNarration(sentence) || isGuess(sentence) || !decides.test(sentence))) return false;
+  return !/^(?:the user (?:wants|asked|is asking)|instead of|rather than|(?:but )?(?:wait|hmm))|\b(?:exact|actual) \w+ rather than\b/i.test(
+    sentence,
+  );
 }
 
 /** Fewer are a heading. */
 const minWords = 5;
 
+/** What the agent does or leaves, with or without its reason. */
+const chooses =
+  /\b(?:i'?ll|i will|i'?m going to|let me|let's|we'?ll) (?:now |also |just |therefore |deliberately )*(?:skip|leave|keep|defer|stick|avoid|drop|not|only)\b(?! (?:going|looking|reading|digging|working|searching|know|an eye|sure|track|in mind))|\bi'?m (?:now |also |just |therefore |deliberately )*(?:leaving|keeping|skipping|deferring|dropping|treating|not (?!sure|seeing|finding|getting|able|yet)\w+ing)\b(?! (?:an eye|track|in mind))|\bi (?:deliberately |also |only |just )*(?:left|kept|skipped|deferred|dropped|chose|picked)\b|\bi (?:\w+ly )?(?:used|made|put|moved|added|split|removed|replaced|switched|wrote|named|set|changed)\b.{8,160}\b(?:because|so that|so the|so it|to avoid|to keep|rather than|instead of)\b|\b(?:won'?t|will not) (?:touch|change|add|use|include|edit|modify|fix|commit|push)\b|\b(?:the end state|the (?:plan|approach|design|strategy|idea|solution) is)\b/i;
 const decides =
-  /\b(?:decided|decision|instead of|rather than|(?:i'?ll|we'?ll|let'?s|going to) (?:go with|use|keep|stick|skip|leave|treat|defer)|chose|chosen|opted|settled on|best (?:approach|option)|simplest (?:approach|way|fix|option)|the right (?:approach|fix|place|way)|approach (?:is|will be)|trade-?off|out of scope|deferred|intentionally|by design|on purpose|not worth|prefer(?:red)?|user (?:chose|wants|said|confirmed|approved))\b/i;
+  /\b(?:decided|decision|(?:i|we|i'?ve|i'?m|it|now|is|are|uses?|used|which)\b.{0,90}\b(?:instead of|rather than)|(?:i'?ll|we'?ll|let'?s|going to) (?:go with|use|keep|stick|skip|leave|treat|defer)|chose|chosen|opted|settled on|best (?:approach|option|choice|fit)|makes? (?:more|most) sense|safe(?:r|st) (?:to|choice|option|approach|way)|better to|simplest (?:approach|way|fix|option)|the right (?:approach|fix|place|way)|approach (?:is|will be)|trade-?off|out of scope|deferred|intentionally|by design|on purpose|not worth|prefer(?:red)?|user (?:chose|wants|said|confirmed|approved))\b/i;
 
 /** Whether the agent says that something did not work. */
 export function isVain(sentence: string): boolean {

@@ -2,6 +2,7 @@ import type { Event } from '../../../model/event.ts';
 import type { Session } from '../../../model/session.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import type { StoreReader } from '../../../store/store.ts';
+import { saidAlready } from '../pack/said-already.ts';
 import { failuresIn } from './failures.ts';
 import type { FileWeights } from '../files/file-odds.ts';
 import type { ResumeFacts } from './resume-facts.ts';
@@ -18,6 +19,8 @@ export interface FactsOptions extends MessageTextOptions {
   readonly at?: Event;
   /** Other sessions that led here, newest first. */
   readonly sessionsBefore?: readonly Session[];
+  /** It was compacted, and its agent reads the summary of that: only what the summary leaves out is wanted. */
+  readonly isCompacted?: boolean;
   /** Other weights than the built-in ones, for evaluation. */
   readonly weights?: FileWeights;
   /** How the list of files writes a path; the default is the path as the rest of the pack shows it. */
@@ -28,7 +31,7 @@ export interface FactsOptions extends MessageTextOptions {
 export async function gatherFacts(
   read: StoreReader,
   session: Session,
-  { at, sessionsBefore = [], weights, mention, ...options }: FactsOptions,
+  { at, sessionsBefore = [], isCompacted = false, weights, mention, ...options }: FactsOptions,
   room: number,
 ): Promise<ResumeFacts> {
   if (at !== undefined && at.session !== session.uid) {
@@ -38,7 +41,9 @@ export async function gatherFacts(
   }
   const readWhat = whatReader(read, options);
   const history = await readHistory(read, await placed(read, session), at ? { at } : {});
-  const written = await readWritten(read, history.events, history.asks, options);
+  const whole = await readWritten(read, history.events, history.asks, options);
+  const summary = isCompacted ? whole.said.findLast(({ event }) => event.origin === 'compaction') : undefined;
+  const written = summary ? { ...whole, said: whole.said.filter((each) => each !== summary) } : whole;
   const task = currentTaskOf(history, written);
   return {
     history,
@@ -51,6 +56,7 @@ export async function gatherFacts(
     todo: await todoOf(history.events.slice(task.begun), readWhat),
     failures: await failuresIn(read, history, at === undefined),
     room,
+    ...(summary && { isKnown: saidAlready(summary.text) }),
     ...(weights && { weights }),
     ...(mention && { mention }),
   };

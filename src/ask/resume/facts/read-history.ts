@@ -137,8 +137,8 @@ async function startedBy(read: StoreReader, uid: SessionUid, events: readonly Ev
   return found.filter((child) => child !== undefined && isHelper(child)) as readonly Session[];
 }
 
-function isHelper({ parent, events }: Session): boolean {
-  return parent?.relation === 'subagent' && events > 0;
+function isHelper({ parent }: Session): boolean {
+  return parent?.relation === 'subagent';
 }
 
 const mostChildren = 50;

@@ -25,6 +25,8 @@ export interface ResumeFacts {
   readonly failures: readonly Chain[];
   /** Maximum length of the pack in characters. */
   readonly room: number;
+  /** Whether who reads the pack has read what a line says. */
+  readonly isKnown?: (line: string) => boolean;
   /** Another agent continues: the tools of this one are not named. */
   readonly isForAnother?: boolean;
   readonly weights?: FileWeights;

@@ -55,6 +55,10 @@ export function choose(
         continue;
       }
       const value = valueOf(candidate);
+      if (value === undefined) {
+        left.delete(candidate);
+        continue;
+      }
       if (value > most) [best, most] = [candidate, value];
     }
     if (best === undefined) break;
@@ -74,10 +78,14 @@ export function choose(
     return terms.reduce((sum, [, weight]) => sum + weight, 0) / Math.max(40, line.text.length) ** longLine;
   }
 
-  /** A line that adds what the session is about is worth more; one that repeats what is there, less. */
-  function valueOf({ terms, worth, line }: Candidate): number {
-    let added = 0;
-    for (const [term, weight] of terms) if (!known.has(term)) added += weight;
+  /** A line that adds what the session is about is worth more; one that repeats what is there, less or nothing. */
+  function valueOf({ terms, worth, line, section }: Candidate): number | undefined {
+    let [added, all] = [0, 0];
+    for (const [term, weight] of terms) {
+      all += weight;
+      if (!known.has(term)) added += weight;
+    }
+    if (section.onlyNew === true && added < all * leastNew) return undefined;
     const density = added / Math.max(40, line.text.length) ** longLine / median;
     return worth + contentWorth * (Math.min(2, density) - 1);
   }
@@ -90,6 +98,8 @@ export function choose(
     }));
 }
 
+/** A line of which less is new repeats what is there. */
+const leastNew = 0.3;
 /** How much worth lies between a line that adds nothing and one that adds twice as much as most. */
 const contentWorth = 50;
 /** A line twice as long has to say less than twice as much. */

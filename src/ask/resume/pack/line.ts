@@ -17,6 +17,8 @@ export interface OfferedSection {
   readonly lines: readonly Offered[];
   /** The largest part of the pack it may take; one line is always allowed. */
   readonly share?: number;
+  /** A line that hardly says more than what is in the pack already is left out. */
+  readonly onlyNew?: boolean;
 }
 
 export interface PackSection {

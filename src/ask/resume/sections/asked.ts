@@ -21,7 +21,7 @@ export function asked(facts: ResumeFacts): OfferedSection {
   }
   const first = earlier.at(-1)?.ask;
   if (first && !asks.some(({ event }) => event.id === first.id))
-    lines.push({ text: `At first: ${brief(textOf(first), Math.max(130, room * 0.05))}`, step: first.id, worth: 86 });
+    lines.push({ text: `At first: ${brief(textOf(first), Math.max(110, room * 0.05))}`, step: first.id, worth: 86 });
   return { title: 'Asked', lines, share: 0.34 };
 
   /** What the agent had asked or offered, when the person only wrote "3" or "yes". */

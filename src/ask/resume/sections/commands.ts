@@ -20,7 +20,8 @@ export function commands(facts: ResumeFacts): OfferedSection {
     .filter(
       (group) =>
         isDistinctive(group) &&
-        !(isTight(facts) && isUsual.test(group.shown.command)) &&
+        (!isTight(facts) || group.runs.at(-1)!.event.act === 'check' || group.runs.at(-1)!.event.failed) &&
+        !isUsual.test(group.shown.command) &&
         group.runs.at(-1)!.result !== undefined &&
         group.runs.at(-1)!.event.id !== shown,
     )
@@ -91,7 +92,7 @@ function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {
 }
 
 /** Everybody knows them. */
-const isUsual = /^git (?:status|diff|log|show|add|commit|push|pull|branch)\b/;
+const isUsual = /^git (?:-C \S+ |--no-pager )*(?:status|diff|log|show|add|commit|push|pull|branch)\b/;
 const timedOut = /\b(?:timed out|time-?out|moved to the background)\b/i;
 const inBackground = /\brunning in (?:the )?background\b/i;
 /** Another look at the same output. */

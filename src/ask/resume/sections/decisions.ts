@@ -1,5 +1,5 @@
 import type { Event } from '../../../model/event.ts';
-import { lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
+import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { brief } from '../facts/message-text.ts';
 import type { Stated } from './found.ts';
@@ -27,7 +27,7 @@ export function decisions(facts: ResumeFacts, { decided }: Stated): OfferedSecti
       })),
       ...decided,
     ],
-    share: 0.14,
+    share: isTight(facts) ? 0.2 : 0.16,
   };
 }
 

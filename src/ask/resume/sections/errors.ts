@@ -34,13 +34,18 @@ export function errors(facts: ResumeFacts): OfferedSection {
     const place = places.get(step) ?? -1;
     const isNear = place >= begun;
     if (!isNear && isTight(facts)) return [];
-    const worth = !isNear
-      ? at < 3
-        ? 77 - at * 2
-        : 53 - at
-      : chain!.state === 'unverified'
-        ? 81 - at
-        : 90 - Math.min(12, at * 2);
+    // A call that was wrong by itself, and work that went on: it needs no fix.
+    const isPast = attemptsNothing(chain!) && isWrongCall(chain!.error.message) && succeededSince(place) >= enough;
+    if (isPast && isTight(facts)) return [];
+    const worth = isPast
+      ? 40 - at
+      : !isNear
+        ? at < 3
+          ? 77 - at * 2
+          : 53 - at
+        : chain!.state === 'unverified'
+          ? 81 - at
+          : 90 - Math.min(12, at * 2);
     return [
       {
         text: brief(
@@ -53,6 +58,12 @@ export function errors(facts: ResumeFacts): OfferedSection {
     ];
   });
   return { title: 'Open errors', lines, share: 0.18 };
+
+  function succeededSince(place: number): number {
+    return work.steps.filter(
+      (step) => step.place > place && step.event.tool !== null && !step.event.failed && step.result !== undefined,
+    ).length;
+  }
 
   function failureLine({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
     const message = brief(withoutTook(error.message), isTight(facts) ? 90 : 200);
@@ -81,6 +92,20 @@ export function errors(facts: ResumeFacts): OfferedSection {
     return `${message} (${where})${ending === '' ? '' : `; ${ending}`}`;
   }
 }
+
+function attemptsNothing({ attempts }: Chain): boolean {
+  return attempts.every(({ successful }) => successful !== false);
+}
+
+/** Whether a failure is about how a tool was called, or what was looked for, not about the work. */
+function isWrongCall(message: string): boolean {
+  return wrongCall.test(message);
+}
+
+const wrongCall =
+  /\b(?:command not found|not recognized as|no such file|(?:file|path|directory) (?:does not exist|not found)|cannot find (?:the )?(?:path|file)|has not been read|has been modified since|string to replace (?:was )?not found|no (?:replacement|matches) |unknown (?:option|flag|argument|command)|unrecognized (?:option|argument)|invalid (?:option|argument|parameter)|(?:has|have) a "[\w:-]+" script|missing script|NO_SCRIPT|usage:|tool_use_error|exceeds maximum|is a directory|not a git repository)\b|^blocked\b/i;
+/** So many calls that succeed show that the work goes on without it. */
+const enough = 3;
 
 const most = 12;
 /** A failure this few steps back is still current, whatever was asked since. */

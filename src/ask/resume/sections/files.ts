@@ -16,7 +16,11 @@ export function files(facts: ResumeFacts): OfferedSection {
   } = facts;
   const ranked = fileOdds(fileContext(facts), facts.weights);
   const named = worthNaming(ranked);
-  const lines = named.map(({ file }, at) => line(file, 80 - Math.min(30, at * 2.5)));
+  // A short pack has no room for what was only looked at, unless nothing was changed yet.
+  const isAnyEdited = named.some(({ file }) => file.edits.length > 0);
+  const lines = named
+    .filter(({ file }) => !isTight(facts) || !isAnyEdited || file.edits.length > 0 || isNamed(file))
+    .map(({ file }, at) => line(file, 80 - Math.min(30, at * 2.5)));
   // A large budget has room for unlikely files too.
   const rest =
     facts.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));

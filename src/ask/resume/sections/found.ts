@@ -1,17 +1,21 @@
 import {
   findingWorth,
+  introducesPlan,
   isDecision,
   isIntention,
   isNote,
   isVain,
   namesCause,
+  passagesOf,
   sentencesOf,
 } from '../../../memory/digest/statements.ts';
 import { brief } from '../facts/message-text.ts';
-import { isTight, type ResumeFacts } from '../facts/resume-facts.ts';
+import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { timeOf } from '../pack/time.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
+import { termsOf } from '../pack/topics.ts';
 import type { Text } from '../facts/written.ts';
+import { isOpen } from '../../../memory/digest/message-marks.ts';
 import { DroppedCauses } from '../../../memory/digest/dropped-causes.ts';
 import { verdictOf } from '../../../memory/digest/verdict.ts';
 import { statement } from '../../../memory/digest/request.ts';
@@ -32,11 +36,11 @@ export interface Stated {
 }
 
 export function found(stated: Stated): OfferedSection {
-  return { title: 'Found', lines: stated.found, share: 0.16 };
+  return { title: 'Found', lines: stated.found, share: 0.2 };
 }
 
 export function noted(stated: Stated): OfferedSection {
-  return { title: 'Noted', lines: stated.noted, share: 0.35 };
+  return { title: 'Noted', lines: stated.noted, share: 0.35, onlyNew: true };
 }
 
 export function leftOpen(stated: Stated): OfferedSection {
@@ -57,7 +61,14 @@ export function statedIn(facts: ResumeFacts): Stated {
     noted: [],
     intended: [],
   };
-  const known = new Set<string>();
+  const known: Record<keyof Stated, ReadonlySet<string>[]> = {
+    found: [],
+    decided: [],
+    vain: [],
+    open: [],
+    noted: [],
+    intended: [],
+  };
   const refuted = objectedTo(facts);
   const asks = history.events.filter(isAsk);
   const requestOf = ({ seq, session }: Text['event']): string =>
@@ -83,28 +94,31 @@ export function statedIn(facts: ResumeFacts): Stated {
     if (!isThought && !isReport) messages++;
     const isOld = lastAsk !== undefined && event.session === lastAsk.session && event.seq < lastAsk.seq;
     const add = (list: keyof Stated, sentence: string, worth: number): void => {
-      const key = sentence.slice(0, 60).toLowerCase();
-      if (known.has(key) || lists[list].length === (list === 'noted' ? mostNotes : most)) return;
-      known.add(key);
+      if (lists[list].length === (list === 'noted' ? mostNotes : most)) return;
+      const terms = termsOf(sentence);
+      // A note may repeat what stands in any list; of another list only its own lines count.
+      const others = list === 'noted' ? Object.values(known).flat() : known[list];
+      if (others.some((other) => isContained(terms, other))) return;
+      known[list].push(terms);
       const when = timeOf(event);
-      const mark = isOld
-        ? `${when}${isTight(facts) ? ' earlier' : ', before the last request'}: `
-        : when === ''
-          ? ''
-          : `${when} `;
+      const mark = isOld ? `${when} earlier: `.trimStart() : when === '' ? '' : `${when} `;
       lists[list].push({
-        text: mark + (isReport ? 'a sub-agent: ' : '') + brief(sentence, Math.min(300, Math.max(180, room / 20))),
+        text: mark + (isReport ? 'a sub-agent: ' : '') + brief(sentence, Math.min(340, Math.max(200, room / 18))),
         step: event.step ?? event.id,
-        worth: worth - Math.min(18, age * 0.35) - (isThought ? 3 : 0) - (isOld ? 6 : 0),
+        worth: worth - Math.min(18, age * 0.15) - (isThought ? 3 : 0) - (isOld ? 6 : 0),
       });
     };
-    // What was edited since, or checked with success, may be done by now.
     const open = isOld || isThought || event.seq < changed ? undefined : statement(event, 'open');
     if (open !== undefined) add('open', open, 75);
-    for (const sentence of sentencesOf(text)) {
+    for (const { sentence, text: quoted } of passagesOf(text)) {
+      // What was edited since, or checked, may be done by now.
+      if (event.seq < changed && isOpen(sentence)) continue;
       const finding = findingWorth(sentence);
-      if (isVain(sentence)) add('vain', sentence, 70);
-      else if (isDecision(sentence)) add('decided', sentence, 69);
+      if (event.origin !== 'compaction' && introducesPlan(sentence) && quoted.length > sentence.length) {
+        // A later plan takes the place of an earlier one.
+        if (!isOld && !isReport && lists.intended.length === 0) add('intended', quoted, 75);
+      } else if (isVain(sentence)) add('vain', quoted, 70);
+      else if (isDecision(sentence)) add('decided', quoted, 69);
       else if (finding >= 3) {
         // Of several causes found for a request the last is the one.
         const isCause = namesCause(sentence);
@@ -112,12 +126,19 @@ export function statedIn(facts: ResumeFacts): Stated {
         const request = isCause ? requestOf(event) : undefined;
         if (request !== undefined && explained.has(request)) continue;
         if (request !== undefined) explained.add(request);
-        add('found', sentence, 66 + (finding - 3) * 2);
-      } else if (!isOld && !isReport && messages <= 2 && isIntention(sentence)) add('intended', sentence, 73);
-      else if (isNote(sentence)) add('noted', sentence, 64);
+        add('found', quoted, 66 + (finding - 3) * 2);
+      } else if (!isOld && !isReport && messages <= 2 && isIntention(sentence)) add('intended', quoted, 73);
+      else if (isNote(sentence) && !quoted.endsWith(':')) add('noted', quoted, 64);
     }
   }
   return lists;
+}
+
+/** Whether a text says next to nothing that another one does not. */
+function isContained(terms: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  let common = 0;
+  for (const term of terms) if (other.has(term)) common++;
+  return common >= terms.size * 0.75;
 }
 
 /** The messages whose cause the agent did not act on, but went on looking. */

@@ -57,8 +57,11 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
       return `agent: ${shortened(texts.get(event.id) ?? summary, Math.round(Math.max(160, most)))}`;
     }
     if (kind === 'thinking') {
+      const thought = gist(flat(texts.get(event.id) ?? summary));
+      // Some agents keep only that there was one.
+      if (thought === '') return undefined;
       thoughts++;
-      return `agent thinks: ${brief(gist(flat(texts.get(event.id) ?? summary)), room * (thoughts === 1 ? 0.1 : 0.05))}`;
+      return `agent thinks: ${brief(thought, room * (thoughts === 1 ? 0.1 : 0.05))}`;
     }
     // The last request stands at the beginning of the pack.
     if (isAsk(event) || kind === 'human_intervention') return `person: ${brief(summary, event === lastAsk ? 60 : 160)}`;
@@ -77,7 +80,10 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
     if (result === undefined) return ' → no result yet';
     const text = written.outputs.get(call.id) ?? result.summary;
     if (isRefused(result.summary)) return ' → refused by the person';
-    if (call.failed) return ` → failed: ${failureText(text, Math.round(Math.max(240, room * 0.07)))}`;
+    if (call.failed)
+      return text.trim() === ''
+        ? ' → failed'
+        : ` → failed: ${failureText(text, Math.round(Math.max(240, room * 0.07)))}`;
     // How the last call ended is where the work stands.
     const weight = calls === 1 ? 2 : 1;
     switch (call.act) {

@@ -1,8 +1,8 @@
 import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { withoutFolder } from '../files/shown-path.ts';
-import { isPlanStale } from './standing.ts';
-import { brief } from '../facts/message-text.ts';
+import { isPlanStale, stale } from './standing.ts';
+import { brief, counted } from '../facts/message-text.ts';
 import type { Stated } from './found.ts';
 
 /** What comes next in the agent's own words, or by its plan. Where it said nothing, nothing is made up. */
@@ -25,6 +25,7 @@ export function next(facts: ResumeFacts, { intended }: Stated): OfferedSection {
         seq <= lastAsk.seq || own !== lastAsk.session || (tool === null && kind !== 'assistant_msg'),
     );
   if (isUnbegun) add(lastAsk.id, 84, 'Nothing was done for the last request yet.');
+  const stepSeq = new Map(events.flatMap(({ id, step, seq }) => [[id, seq] as const, [step ?? id, seq] as const]));
   const last = messages[0];
   const isLast =
     last !== undefined &&
@@ -42,7 +43,16 @@ export function next(facts: ResumeFacts, { intended }: Stated): OfferedSection {
   if (announced !== undefined)
     add(last!.event.step ?? last!.event.id, 74, `Continue with what the agent announced: ${brief(announced, 160)}`);
   if (!isStopped)
-    lines.push(...intended.slice(0, isTight(facts) ? 1 : 2).map((each) => ({ ...each, text: `Said ${each.text}` })));
+    for (const each of intended.slice(0, isTight(facts) ? 1 : 2)) {
+      const done = events.filter(
+        ({ step, id, seq, tool }) => tool !== null && step === id && seq > (stepSeq.get(each.step) ?? Infinity),
+      ).length;
+      lines.push({
+        ...each,
+        text: `Said ${each.text}${done > stale ? ` (${counted(done, 'call')} ago; some of it may be done)` : ''}`,
+        worth: each.worth - Math.min(15, done * 0.5),
+      });
+    }
   return { title: 'Next', lines };
 }
 

@@ -36,8 +36,12 @@ export function rules({ history, written, task, room, lastAsk }: ResumeFacts): O
   const isAsked = (sentence: string): boolean =>
     task.asks.some(({ text }) => text.length < 300 && text.replace(/\s+/g, ' ').includes(sentence));
   // The last request is shown whole, with its rules in it, unless it is too long.
-  for (const [at, text] of people.entries())
-    if (!shown.has(text.event.id) || text.text.length > room * 0.2) add(text, 74 - Math.min(10, at * 0.5), 4);
+  for (const [at, text] of people.entries()) {
+    // Much of what a request lays down ends with it.
+    const isDone = task.earlier.some(({ ask, isWork }) => isWork && ask.id === text.event.id);
+    if (!shown.has(text.event.id) || text.text.length > room * 0.2)
+      add(text, (isDone ? 60 : 74) - Math.min(10, at * 0.5), isDone ? 2 : 4);
+  }
   for (const text of skills) add(text, 62, 4);
   for (const text of files) add(text, 58, 5);
   return { title: 'Rules given', lines, share: 0.15 };

@@ -5,6 +5,7 @@ import type { Offered, OfferedSection } from '../pack/line.ts';
 import { shownPath, withoutFolder } from '../files/shown-path.ts';
 import { ago, brief, counted, withoutTook } from '../facts/message-text.ts';
 import { nameOf } from '../files/file-name.ts';
+import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
 import type { Todo } from '../facts/todo.ts';
 import { commandIn, type Work, type WorkFile, type WorkStep } from '../facts/work.ts';
@@ -26,7 +27,9 @@ export function standing(facts: ResumeFacts): OfferedSection {
 
   // A sub-agent that works has a line of its own.
   const waiting = waitingCalls(work).filter(({ event }) => !delegated.some(({ call }) => call === event.id));
-  if (waiting.length > 0) add(waiting.at(-1)!.event.id, 84, `No result yet for: ${waiting.map(what).join('; ')}`);
+  // The end of the transcript shows a single one.
+  if (waiting.length > (isTight(facts) ? 1 : 0))
+    add(waiting.at(-1)!.event.id, 84, `No result yet for: ${namedOnce(waiting.map(what))}`);
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id))
     add(stopped.id, 82, 'The user interrupted the agent here.');
@@ -58,20 +61,23 @@ export function standing(facts: ResumeFacts): OfferedSection {
     add(
       work.commit.event.id,
       72,
-      `${branch === undefined ? '' : `On branch ${branch}. `}Last commit, ${ago(now(work) - work.commit.place)}: ${deliveredText(work.commit.event, facts) ?? what(work.commit)}${lastEdit ? '' : '; nothing edited since'}`,
+      `${branch === undefined || branch === session.branch ? '' : `On branch ${branch}. `}Last commit, ${ago(now(work) - work.commit.place)}: ${deliveredText(work.commit.event, facts) ?? what(work.commit)}${lastEdit ? '' : '; nothing edited since'}`,
     );
-  else if (branch !== undefined && last) add(last.id, 64, `On branch ${branch}.`);
+  // The heading names the branch that the session began on.
+  else if (branch !== undefined && branch !== session.branch && last) add(last.id, 64, `On branch ${branch}.`);
   if (todo) lines.push({ text: planText(todo, planAge(facts), room), step: todo.step, worth: 82 });
   for (const { call, name } of running(facts)) add(call.id, 81, `Still running in the background: ${name}`);
   for (const { session: helper, call } of delegated.slice(-4)) {
     const result = call === null ? undefined : written.outputs.get(call);
-    const state = isReturned(call) ? 'returned' : 'no result yet';
+    const isAway =
+      result !== undefined && inBackground.test(result) && !isReported(events, helper.native_id.split('/').at(-1)!, 0);
+    const state = isAway ? 'works in the background' : isReturned(call) ? 'returned' : 'no result yet';
     const named = call ?? last?.id;
     if (named === undefined) continue;
     add(
       named,
-      isReturned(call) ? 60 : 80,
-      `Sub-agent ${helper.native_id.slice(-12)} (${brief(helper.title ?? 'no title', 80)}): ${state}${result ? `: ${brief(result.replace(/\s+/g, ' '), room * 0.6)}` : ''}`,
+      isReturned(call) && !isAway ? 60 : 80,
+      `Sub-agent ${helper.native_id.slice(-12)} (${brief(helper.title ?? 'no title', 80)}): ${state}${result && !inBackground.test(result) ? `: ${brief(result.replace(/\s+/g, ' '), room * 0.6)}` : ''}`,
     );
   }
   return { title: 'Where it stands', lines, share: 0.2 };
@@ -96,7 +102,7 @@ export function standing(facts: ResumeFacts): OfferedSection {
     const lines = output === undefined ? [] : keyLines(output, 2);
     const how = step.event.failed
       ? `failed: ${withoutTook(lines.length > 0 ? lines.join(' / ') : step.result!.summary)}`
-      : 'passed';
+      : ['passed', passedLine(output)].filter(Boolean).join(': ');
     return `Last check, ${ago(now(all) - step.place)}: ${what(step)} ${step.event.failed ? brief(how, room * 0.6) : how}${after}.`;
   }
 }
@@ -107,6 +113,25 @@ export function shownCheck({ work, task }: ResumeFacts): EventId | undefined {
   return check && (check.place >= (task.tasks.at(-1) ?? 0) || now(work) - check.place < 30)
     ? check.event.id
     : undefined;
+}
+
+/** Several calls for the same are named once. */
+function namedOnce(calls: readonly string[]): string {
+  return [...Map.groupBy(calls, (call) => call)]
+    .map(([call, { length }]) => (length === 1 ? call : `${call} (${length} calls)`))
+    .join('; ');
+}
+
+/** The line in which a check that passed sums up: `Tests: 14 passed`. */
+function passedLine(output: string | undefined): string | undefined {
+  const line = output
+    ?.split('\n')
+    .map((each) => each.trim())
+    .findLast(
+      (each) =>
+        /\d/.test(each) && /\b(?:pass(?:ed|ing)?|ok|tests?|suites?|errors?|warnings?|built|succeeded)\b/i.test(each),
+    );
+  return line === undefined ? undefined : withoutTook(brief(line.replace(/^[^\p{L}\d]+/u, ''), 100));
 }
 
 /** What git or its host answered to a commit or a pull request. */
@@ -155,12 +180,23 @@ function running({
       for (const each of found.keys())
         if (stops.test(event.summary) && event.summary.includes(each)) found.delete(each);
   }
-  // A program reports the end of a task in a prompt of its own.
-  const reports = events.filter(({ kind, origin }) => kind === 'user_msg' && origin !== 'human');
   return [...found]
-    .filter(([id, { call }]) => !reports.some(({ summary, seq }) => seq > call.seq && summary.includes(id)))
+    .filter(([id, { call }]) => !isReported(events, id, call.seq))
     .slice(-3)
     .map(([, each]) => each);
+}
+
+/** What an agent answers at once to the start of a task that goes on. */
+const inBackground = /\b(?:launched successfully|(?:working|running) in the background)\b/i;
+
+/** Whether a program has reported the end of a task in a prompt of its own, or its output was read since. */
+function isReported(events: readonly Event[], id: string, since: number): boolean {
+  return events.some(
+    ({ kind, origin, summary, seq, tool, marks }) =>
+      seq > since &&
+      ((kind === 'user_msg' && origin !== 'human' && summary.includes(id)) ||
+        (tool !== null && [summary, ...marks].some((text) => text.includes(`${id}.output`)))),
+  );
 }
 
 const stops = /^(?:kill|stop|task_?stop)/i;
@@ -175,7 +211,8 @@ export function isPlanStale(facts: ResumeFacts): boolean {
   return planAge(facts) > stale;
 }
 
-const stale = 3;
+/** An item of a plan takes a few calls. */
+export const stale = 3;
 
 /** The agent's own list, each item with its state. */
 function planText({ done, total, items }: Todo, age: number, room: number): string {

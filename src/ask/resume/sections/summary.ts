@@ -3,7 +3,7 @@ import { isTight, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Text } from '../facts/written.ts';
 import { timeOf } from '../pack/time.ts';
 import type { OfferedSection } from '../pack/line.ts';
-import { shortened } from '../pack/shorten.ts';
+import { shortened, tidy } from '../pack/shorten.ts';
 
 /** The latest message that sums up the work, or what a compaction left, unless the last steps show it anyway. */
 export function summary(facts: ResumeFacts): OfferedSection {
@@ -18,7 +18,10 @@ export function summary(facts: ResumeFacts): OfferedSection {
   // The request that came after it has answered what it asks at its end.
   // When another request came after it, it is only background.
   const part = isOld ? 0.15 : isTight(facts) ? 0.2 : 0.25;
-  const text = shortened(isOld ? found.text.replace(lastQuestion, '') : found.text, Math.round(room * part));
+  const most = Math.round(room * part);
+  // What is left of a long one are fragments: single sentences of it say more.
+  if (isTight(facts) && tidy(found.text).length > most * 2.5) return { title: 'Summed up before', lines: [] };
+  const text = shortened(isOld ? found.text.replace(lastQuestion, '') : found.text, most);
   return {
     title: 'Summed up before',
     lines: [
