@@ -445,7 +445,7 @@ describe('a pack', () => {
   test('shows an open error, marks an unchecked fix, and drops it once the check passes', async () => {
     await using store = await storeWithStories(cart);
     expect(linesOf(await packOf(store, cart), 'Open errors')).toEqual([
-      'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); perhaps fixed by editing src/till.ts, not checked since',
+      'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); editing src/till.ts may have to do with it, not checked since',
     ]);
     await using green = await storeWithStories({
       ...cart,

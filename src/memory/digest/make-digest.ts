@@ -79,6 +79,10 @@ export class DigestMaker {
       case 'user_msg':
         this.#asked(event);
         break;
+      case 'human_intervention':
+        if (messages.has(event.type ?? '') && event.summary !== '' && !event.summary.startsWith('{'))
+          this.#asked(event);
+        break;
       case 'assistant_msg':
       case 'completion':
         if (event.summary !== '' && this.#ask) this.#ask.answer = cut(event.summary, longestLine);
@@ -110,7 +114,8 @@ export class DigestMaker {
     { cost, isSubagent, recordedOutcome, returned, goesOn, subagents }: DigestFacts,
     mayGoOn: boolean,
   ): MadeDigest {
-    if (this.#delivery) this.#answered(undefined);
+    // Without a result nobody knows whether it went through.
+    if (this.#delivery && this.#progress.last?.is !== 'call') this.#answered(undefined);
     const { wall_clock_s, turns, retries, models } = cost;
     const { isOver, ...outcome } = findOutcome({
       progress: this.#progress,
@@ -239,6 +244,8 @@ type Writable<Item> = { -readonly [Key in keyof Item]: Item[Key] };
 const maxItems = { files: 8, commands: 5, delivered: 4, errors: 4, skills: 6, subagents: 4 };
 const latestAsks = 4;
 const longestLine = 160;
+/** A person's message into the running turn. */
+const messages: ReadonlySet<string> = new Set(['queued_message', 'steering', 'feedback']);
 /** `/clear`, `/model`: typed by a person, but asks nothing. */
 const bareCommand = /^\/[\w:-]+$/;
 

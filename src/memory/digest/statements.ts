@@ -124,7 +124,7 @@ export function isNarration(sentence: string): boolean {
 }
 
 const narrates =
-  /^(?:(?:ok(?:ay)?|now|so|also|but|and|next|then|first|still|wait|hmm|currently)[,.!]? )*(?:i'?m|i am|we'?re|we are) (?:now |also |still |just |currently |actively |next )*(?:focused\b|(?!(?:leaving|keeping|skipping|using|treating|going)\b)\w+ing\b)|^my (?:\w+ ){0,2}(?:strategy|approach|plan|step|focus|priority|exploration|thinking|goal|attention|aim|search|thoughts?|initial scan)\b|^i'?ve (?:now |just |also |since )*(?:shifted|widened|revisited|hit|started|begun|moved|turned|been|clarified|refined)\b|^(?:this|that) (?:involves|includes|step|means i)\b|^(?:following|before|after) that,? i\b|^(?:but )?(?:wait|hmm|hold on|hang on)\b/i;
+  /^i'?m (?:currently|still|now) |^(?:(?:ok(?:ay)?|now|so|also|but|and|next|then|first|still|wait|hmm|currently)[,.!]? )*(?:i'?m|i am|we'?re|we are) (?:now |also |still |just |currently |actively |next )*(?:focused\b|(?!(?:leaving|keeping|skipping|using|treating|going)\b)\w+ing\b)|^my (?:\w+ ){0,2}(?:strategy|approach|plan|step|focus|priority|exploration|thinking|goal|attention|aim|search|thoughts?|initial scan)\b|^i'?ve (?:now |just |also |since )*(?:shifted|widened|revisited|hit|started|begun|moved|turned|been|clarified|refined)\b|^(?:this|that) (?:involves|includes|step|means i)\b|^(?:following|before|after) that,? i\b|^(?:but )?(?:wait|hmm|hold on|hang on)\b/i;
 
 /** How much a sentence reads like something that was found out: 0 when it does not. */
 export function findingWorth(sentence: string): number {
@@ -170,7 +170,7 @@ export function isGuess(sentence: string): boolean {
 }
 
 const guesses =
-  /\b(?:should (?:now|be|all|work|fix)|i (?:bet|guess|think|suspect|believe|assume|wonder)|might|maybe|perhaps|possibly|probably|likely|presumably|hopefully|could be|seems?|appears?|would|if (?:i|we|you|it|this|that|the))\b/i;
+  /\b(?:should (?:now|be|all|work|fix)|i (?:bet|guess|think|suspect|believe|assume|wonder)|might|maybe|perhaps|possibly|probably|likely|presumably|hopefully|could be|seems?|appears?|looks? like|would|if (?:i|we|you|it|this|that|the))\b/i;
 
 /** Whether a sentence introduces the steps of a plan. */
 export function introducesPlan(sentence: string): boolean {
@@ -183,6 +183,14 @@ export function introducesPlan(sentence: string): boolean {
 
 const plans =
   /\b(?:i (?:need|have|want) to|i should|i'?ll|i will|let me|let's|we (?:need|have) to|(?:the |my |implementation )?plan|next|remaining|left to do|to ?do|still|steps?|tasks?|changes? (?:needed|required|to make)|what(?:'s| is) (?:left|needed|next))\b/i;
+
+/** Whether a sentence says what is to be done, or lacks: work that was done since may have made it untrue. */
+export function isPassing(sentence: string): boolean {
+  return !namesCause(sentence) && passing.test(sentence);
+}
+
+const passing =
+  /^(?:\W|(?:also|then|next|and|finally)\b)*(?:add|rename|update|fix|remove|delete|replace|change|create|write|move|extract|implement|use|make|run|check|verify|capture|convert|refactor|set|document|test|install|commit|push|merge)\b(?!:)|\b(?:missing|lacks?|needs? to (?:be|go|have)|still needs?|not yet|will (?:be|now|then)|to be (?:done|added|fixed|updated|removed)|(?:one|\d+) (?:commits? )?(?:ahead|behind)|uncommitted|unstaged|unpushed|not (?:committed|pushed|merged|staged))\b/i;
 
 /** Whether somebody says what is to come after what is under way. */
 export function isIntention(sentence: string): boolean {
@@ -208,7 +216,7 @@ const minWords = 5;
 const chooses =
   /\b(?:i'?ll|i will|i'?m going to|let me|let's|we'?ll) (?:now |also |just |therefore |deliberately )*(?:skip|leave|keep|defer|stick|avoid|drop|not|only)\b(?! (?:going|looking|reading|digging|working|searching|know|an eye|sure|track|in mind))|\bi'?m (?:now |also |just |therefore |deliberately )*(?:leaving|keeping|skipping|deferring|dropping|treating|not (?!sure|seeing|finding|getting|able|yet)\w+ing)\b(?! (?:an eye|track|in mind))|\bi (?:deliberately |also |only |just )*(?:left|kept|skipped|deferred|dropped|chose|picked)\b|\bi (?:\w+ly )?(?:used|made|put|moved|added|split|removed|replaced|switched|wrote|named|set|changed)\b.{8,160}\b(?:because|so that|so the|so it|to avoid|to keep|rather than|instead of)\b|\b(?:won'?t|will not) (?:touch|change|add|use|include|edit|modify|fix|commit|push)\b|\b(?:the end state|the (?:plan|approach|design|strategy|idea|solution) is)\b/i;
 const decides =
-  /\b(?:decided|decision|(?:i|we|i'?ve|i'?m|it|now|is|are|uses?|used|which)\b.{0,90}\b(?:instead of|rather than)|(?:i'?ll|we'?ll|let'?s|going to) (?:go with|use|keep|stick|skip|leave|treat|defer)|chose|chosen|opted|settled on|best (?:approach|option|choice|fit)|makes? (?:more|most) sense|safe(?:r|st) (?:to|choice|option|approach|way)|better to|simplest (?:approach|way|fix|option)|the right (?:approach|fix|place|way)|approach (?:is|will be)|trade-?off|out of scope|deferred|intentionally|by design|on purpose|not worth|prefer(?:red)?|user (?:chose|wants|said|confirmed|approved))\b/i;
+  /\b(?:decided|decision|(?:i|we|i'?ve|i'?m|it|now|is|are|uses?|used|which)\b.{0,90}\b(?:instead of|rather than)|(?:i'?ll|we'?ll|let'?s|going to) (?:go with|use|keep|stick|skip|leave|treat|defer)|chose|chosen|opted|settled on|best (?:approach|option|choice|fit)|makes? (?:more|most) sense|safe(?:r|st) (?:to|choice|option|approach|way)|better to|simplest (?:approach|way|fix|option)|the right (?:approach|fix|place|way)|approach (?:is|will be)|trade-?off|out of scope|deferred|intentionally|by design|on purpose|not worth|prefer(?:red)?|user (?:chose|confirmed|approved))\b/i;
 
 /** Whether the agent says that something did not work. */
 export function isVain(sentence: string): boolean {

@@ -6,7 +6,9 @@ export function saidAlready(text: string): (line: string) => boolean {
     .split('\n')
     .map((line) => termsOf(line))
     .filter(({ size }) => size > 0);
-  const places = lines.map((own, at) => own.union(lines[at + 1] ?? new Set<string>()).union(lines[at + 2] ?? new Set<string>()));
+  const places = lines.map((own, at) =>
+    own.union(lines[at + 1] ?? new Set<string>()).union(lines[at + 2] ?? new Set<string>()),
+  );
   const all = termsOf(text);
   return (line) => {
     const terms = [...termsOf(line.replace(time, ''))];

@@ -19,11 +19,15 @@ export function errors(facts: ResumeFacts): OfferedSection {
   const places = new Map<string, number>(work.steps.map(({ event, place }) => [event.id, place]));
   const now = work.steps.length - 1;
   const begun = Math.min(task.tasks.at(-1) ?? 0, now - near);
-  // In a short pack the line of the last check says enough of a failure that nobody tried to fix.
+  // In a short pack the line of the last check says enough of a failure.
   const checked = isTight(facts) ? shownCheck(facts) : undefined;
+  const shown = failures.find(({ error }) => error.id === checked)?.error;
   const open = failures.filter(
-    ({ state, error, attempts }) =>
-      state !== 'resolved' && isDistinctive(error.fingerprint) && (error.id !== checked || attempts.length > 0),
+    ({ state, error }) =>
+      state !== 'resolved' &&
+      isDistinctive(error.fingerprint) &&
+      error.id !== checked &&
+      error.message !== shown?.message,
   );
   // A repeated failure is shown once.
   const alike = [...Map.groupBy(open, ({ error, id }) => error.fingerprint || id).values()];
@@ -35,17 +39,14 @@ export function errors(facts: ResumeFacts): OfferedSection {
     const isNear = place >= begun;
     if (!isNear && isTight(facts)) return [];
     // A call that was wrong by itself, and work that went on: it needs no fix.
-    const isPast = attemptsNothing(chain!) && isWrongCall(chain!.error.message) && succeededSince(place) >= enough;
-    if (isPast && isTight(facts)) return [];
-    const worth = isPast
-      ? 40 - at
-      : !isNear
-        ? at < 3
-          ? 77 - at * 2
-          : 53 - at
-        : chain!.state === 'unverified'
-          ? 81 - at
-          : 90 - Math.min(12, at * 2);
+    if (attemptsNothing(chain!) && isWrongCall(chain!.error.message) && succeededSince(place) >= enough) return [];
+    const worth = !isNear
+      ? at < 3
+        ? 77 - at * 2
+        : 53 - at
+      : chain!.state === 'unverified'
+        ? 81 - at
+        : 90 - Math.min(12, at * 2);
     return [
       {
         text: brief(
@@ -68,7 +69,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
   function failureLine({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
     const message = brief(withoutTook(error.message), isTight(facts) ? 90 : 200);
     const where = `\`${brief(actionOf(error.action), isTight(facts) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
-    if (isTight(facts)) return `${message} (${where}${state === 'unverified' ? ', fix not checked' : ''})`;
+    if (isTight(facts)) return `${message} (${where}${state === 'unverified' ? ', edited since, not checked' : ''})`;
     const tried = [
       ...new Set(
         attempts.filter(({ successful }) => successful !== null).map((each) => brief(actionOf(each.action), 60)),
@@ -81,7 +82,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
     ];
     const ending =
       state === 'unverified'
-        ? `perhaps fixed by ${maybe.slice(-2).join(' and ') || 'a later step'}, not checked since`
+        ? `${maybe.slice(-2).join(' and ') || 'a later step'} may have to do with it, not checked since`
         : state === 'failed'
           ? 'given up'
           : tried.length > 0

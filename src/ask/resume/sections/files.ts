@@ -16,10 +16,10 @@ export function files(facts: ResumeFacts): OfferedSection {
   } = facts;
   const ranked = fileOdds(fileContext(facts), facts.weights);
   const named = worthNaming(ranked);
-  // A short pack has no room for what was only looked at, unless nothing was changed yet.
+  // A short pack names edited files where it says what is not committed, and has no room for what was only looked at.
   const isAnyEdited = named.some(({ file }) => file.edits.length > 0);
   const lines = named
-    .filter(({ file }) => !isTight(facts) || !isAnyEdited || file.edits.length > 0 || isNamed(file))
+    .filter(({ file }) => !isTight(facts) || !isAnyEdited || (file.edits.length > 0 ? !isUnkept(file) : isNamed(file)))
     .map(({ file }, at) => line(file, 80 - Math.min(30, at * 2.5)));
   // A large budget has room for unlikely files too.
   const rest =

@@ -4,6 +4,7 @@ import {
   isDecision,
   isIntention,
   isNote,
+  isPassing,
   isVain,
   namesCause,
   passagesOf,
@@ -82,10 +83,9 @@ export function statedIn(facts: ResumeFacts): Stated {
       return text === undefined ? [] : [{ event, text }];
     });
   const said = [...written.said, ...reports].toSorted((a, b) => b.event.seq - a.event.seq);
-  const changed =
-    history.events.findLast(
-      ({ act, failed, step, id }) => step === id && !failed && (act === 'edit' || act === 'check'),
-    )?.seq ?? 0;
+  const changes = history.events.filter(
+    ({ act, failed, step, id }) => step === id && !failed && (act === 'edit' || act === 'check'),
+  );
   let messages = 0;
   for (const [age, { event, text }] of said.entries()) {
     if (refuted.has(event.id)) continue;
@@ -108,11 +108,13 @@ export function statedIn(facts: ResumeFacts): Stated {
         worth: worth - Math.min(18, age * 0.15) - (isThought ? 3 : 0) - (isOld ? 6 : 0),
       });
     };
-    const open = isOld || isThought || event.seq < changed ? undefined : statement(event, 'open');
+    const since = changes.filter(({ seq }) => seq > event.seq).length;
+    const open = isOld || isThought || since > 0 ? undefined : statement(event, 'open');
     if (open !== undefined) add('open', open, 75);
     for (const { sentence, text: quoted } of passagesOf(text)) {
       // What was edited since, or checked, may be done by now.
-      if (event.seq < changed && isOpen(sentence)) continue;
+      if (since > 0 && isOpen(sentence)) continue;
+      if (since >= enoughChanges && isPassing(sentence) && !isVain(sentence)) continue;
       const finding = findingWorth(sentence);
       if (event.origin !== 'compaction' && introducesPlan(sentence) && quoted.length > sentence.length) {
         // A later plan takes the place of an earlier one.
@@ -168,6 +170,8 @@ function objectedTo({ history: { events } }: ResumeFacts): ReadonlySet<EventId> 
   return refuted;
 }
 
+/** After so many edits and checks, what was to be done mostly is. */
+const enoughChanges = 6;
 /** Enough for a choice by what they add to a pack. */
 const most = 60;
 const mostNotes = 240;

@@ -19,11 +19,12 @@ export function standing(facts: ResumeFacts): OfferedSection {
     history: { session, events, delegated },
     written,
     todo,
+    task,
   } = facts;
   const room = lineRoom(facts);
   const lines: Offered[] = [];
-  const add = (step: WorkStep['event']['id'], worth: number, text: string): void =>
-    void lines.push({ text: brief(withoutFolder(text, session), room), step, worth });
+  const add = (step: WorkStep['event']['id'], worth: number, text: string, most = room): void =>
+    void lines.push({ text: brief(withoutFolder(text, session), most), step, worth });
 
   // A sub-agent that works has a line of its own.
   const waiting = waitingCalls(work).filter(({ event }) => !delegated.some(({ call }) => call === event.id));
@@ -43,15 +44,19 @@ export function standing(facts: ResumeFacts): OfferedSection {
   const lastEdit = unkept
     .flatMap(({ edits }) => edits.slice(-1))
     .reduce<WorkStep | undefined>((a, b) => (a && a.place > b.place ? a : b), undefined);
-  if (lastEdit) {
+  // What was edited long ago, for a request before the last, says little of the work since.
+  const isOld =
+    lastEdit !== undefined && lastEdit.place < (task.tasks.at(-1) ?? 0) && now(work) - lastEdit.place > longAgo;
+  if (lastEdit && !isOld) {
     const since = work.commit
       ? `since the last commit, ${ago(now(work) - work.commit.place)}`
       : 'and nothing committed in this session';
     const unchecked = shownCheck(facts) === undefined ? '; no test, build or other check has run since' : '';
     add(
       lastEdit.event.id,
-      76,
-      `Edits to ${counted(unkept.length, 'file')} ${since}: ${namesOf(unkept, isTight(facts) ? 3 : mostNames)}${unchecked}.`,
+      79,
+      `Edits to ${counted(unkept.length, 'file')} ${since}: ${isTight(facts) ? pathsOf(unkept) : namesOf(unkept, mostNames)}${unchecked}.`,
+      Math.max(room, 2 * longestPaths),
     );
   }
   const branch = branchOf(facts);
@@ -80,7 +85,16 @@ export function standing(facts: ResumeFacts): OfferedSection {
       `Sub-agent ${helper.native_id.slice(-12)} (${brief(helper.title ?? 'no title', 80)}): ${state}${result && !inBackground.test(result) ? `: ${brief(result.replace(/\s+/g, ' '), room * 0.6)}` : ''}`,
     );
   }
-  return { title: 'Where it stands', lines, share: 0.2 };
+  return { title: 'Where it stands', lines, share: isTight(facts) ? 0.26 : 0.2 };
+
+  /** A short pack has no list of edited files besides. */
+  function pathsOf(files: readonly WorkFile[]): string {
+    const latest = files
+      .toSorted((a, b) => b.edits.at(-1)!.place - a.edits.at(-1)!.place)
+      .map(({ path }) => shownPath(path, session));
+    const few = latest.filter((_, at) => at === 0 || latest.slice(0, at + 1).join(', ').length <= longestPaths);
+    return `${few.join(', ')}${few.length < latest.length ? ` and ${counted(latest.length - few.length, 'other')}` : ''}`;
+  }
 
   function isReturned(call: EventId | null): boolean {
     return call !== null && work.steps.some(({ event, result }) => event.id === call && result !== undefined);
@@ -102,10 +116,15 @@ export function standing(facts: ResumeFacts): OfferedSection {
     const lines = output === undefined ? [] : keyLines(output, 2);
     const how = step.event.failed
       ? `failed: ${withoutTook(lines.length > 0 ? lines.join(' / ') : step.result!.summary)}`
-      : ['passed', passedLine(output)].filter(Boolean).join(': ');
+      : ['passed', passedLine(output, isTight(facts) ? 50 : 100)].filter(Boolean).join(': ');
     return `Last check, ${ago(now(all) - step.place)}: ${what(step)} ${step.event.failed ? brief(how, room * 0.6) : how}${after}.`;
   }
 }
+
+/** In steps. */
+const longAgo = 30;
+/** In characters. */
+const longestPaths = 200;
 
 /** The call of the last check, unless it is from long ago and for another task. */
 export function shownCheck({ work, task }: ResumeFacts): EventId | undefined {
@@ -123,7 +142,7 @@ function namedOnce(calls: readonly string[]): string {
 }
 
 /** The line in which a check that passed sums up: `Tests: 14 passed`. */
-function passedLine(output: string | undefined): string | undefined {
+function passedLine(output: string | undefined, most: number): string | undefined {
   const line = output
     ?.split('\n')
     .map((each) => each.trim())
@@ -131,7 +150,7 @@ function passedLine(output: string | undefined): string | undefined {
       (each) =>
         /\d/.test(each) && /\b(?:pass(?:ed|ing)?|ok|tests?|suites?|errors?|warnings?|built|succeeded)\b/i.test(each),
     );
-  return line === undefined ? undefined : withoutTook(brief(line.replace(/^[^\p{L}\d]+/u, ''), 100));
+  return line === undefined ? undefined : withoutTook(brief(line.replace(/^[^\p{L}\d]+/u, ''), most));
 }
 
 /** What git or its host answered to a commit or a pull request. */
