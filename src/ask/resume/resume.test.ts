@@ -213,8 +213,8 @@ describe('a pack', () => {
     expect(linesOf(pack, 'Next').join()).toContain('What is left to do: rename `sum` in the bill; add a test of `tax`');
   });
 
-  test('takes for a finding nothing that the agent only tells it is doing', async () => {
-    const telling = {
+  test('takes for a finding nothing that the agent only says it is doing', async () => {
+    const busy = {
       ...cart,
       events: [
         ...cart.events,
@@ -222,8 +222,8 @@ describe('a pack', () => {
         say('end', 'So.'),
       ],
     };
-    await using store = await storeWithStories(telling);
-    const said = linesOf(await packOf(store, telling), 'Found').join();
+    await using store = await storeWithStories(busy);
+    const said = linesOf(await packOf(store, busy), 'Found').join();
     expect(said).toContain('The cause was the missing `tax()`.');
     expect(said).not.toContain('focused');
   });

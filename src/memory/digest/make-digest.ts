@@ -23,6 +23,7 @@ import { editedFiles } from './edited-files.ts';
 import { Findings } from './findings.ts';
 import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
+import { fitDigest } from './fit-digest.ts';
 import { findOutcome } from './outcome/find-outcome.ts';
 import { Progress } from './progress.ts';
 import { Settled } from './settled.ts';
@@ -117,7 +118,7 @@ export class DigestMaker {
     // Without a result nobody knows whether it went through.
     if (this.#delivery && this.#progress.last?.is !== 'call') this.#answered(undefined);
     const { wall_clock_s, turns, retries, models } = cost;
-    const { isOver, ...outcome } = findOutcome({
+    const { isOver, what, reason, step } = findOutcome({
       progress: this.#progress,
       failures: this.#failures,
       facts: { recordedOutcome, isSubagent, returned, goesOn: goesOn !== null, mayGoOn, plan: this.#open.plan() },
@@ -125,7 +126,7 @@ export class DigestMaker {
     const digest: Digest = {
       schema_version: schemaVersion,
       session,
-      outcome,
+      outcome: { what, reason, step },
       asks: this.#allAsks(),
       cost: { wall_clock_s, turns, retries, models: byUse(models) },
       files: { total: this.#files.total, items: this.#files.heaviest(maxItems.files) },
@@ -149,7 +150,7 @@ export class DigestMaker {
       edited: this.#edited.count,
       activity: this.#activity.done(),
     };
-    return { digest, isOver };
+    return { digest: fitDigest(digest), isOver };
   }
 
   #asked({ id, summary, origin, marks }: Event): void {

@@ -88,20 +88,19 @@ function sentenceOf(mark: string): string {
 
 /** What somebody who continues wants to know of it, a sentence of each kind. */
 function worthKeeping(text: string): readonly string[] {
-  const sentences = statements.sentencesOf(twoEnds(text)).filter(({ length }) => length <= longestKept);
-  const vain = sentences.find(statements.isVain);
-  const decided = sentences.find((each) => each !== vain && statements.isDecision(each));
-  let found: string | undefined;
+  const passages = statements.passagesOf(twoEnds(text)).filter(({ sentence }) => sentence.length <= longestKept);
+  const vain = passages.find(({ sentence }) => statements.isVain(sentence));
+  const decided = passages.find((each) => each !== vain && statements.isDecision(each.sentence));
+  let found: statements.Passage | undefined;
   let worth = minWorth;
-  for (const each of sentences) {
-    const own = each === vain || each === decided ? 0 : statements.findingWorth(each);
+  for (const each of passages) {
+    const own = each === vain || each === decided ? 0 : statements.findingWorth(each.sentence);
     if (own > worth) [found, worth] = [each, own];
   }
-  return [
-    ...(found === undefined ? [] : [`found ${found}`]),
-    ...(decided === undefined ? [] : [`decided ${decided}`]),
-    ...(vain === undefined ? [] : [`vain ${vain}`]),
-  ];
+  const kept = { found, decided, vain };
+  return Object.entries(kept).flatMap(([word, each]) =>
+    each === undefined ? [] : [`${word} ${each.text.length <= longestKept ? each.text : each.sentence}`],
+  );
 }
 
 const minWorth = 2.5;

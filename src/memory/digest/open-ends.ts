@@ -4,6 +4,7 @@ import type { EventId } from '../../model/ids.ts';
 import type { Progress } from './progress.ts';
 import { Latest } from './latest.ts';
 import { statement } from './request.ts';
+import { goneAfter, isWrongCall } from './wrong-call.ts';
 import type { DigestedFailure } from '../../model/digest-facts.ts';
 
 export interface OpenPlan {
@@ -20,9 +21,13 @@ export class OpenEnds {
   #stated: DigestOpen | undefined;
   /** Calls since the plan was written. */
   #since = 0;
+  #succeeded = 0;
+  /** Of the last calls that failed: how many had succeeded by then. */
+  readonly #failedAfter = new Map<EventId, number>();
 
   add(event: Event): void {
     this.#readMessage(event);
+    this.#count(event);
     if (event.tool !== null) this.#since++;
     if (event.act === 'plan' && !event.failed && planned.test(event.summary)) {
       this.#plan = event;
@@ -50,7 +55,17 @@ export class OpenEnds {
     if (text !== undefined) this.#stated = { what: 'stated', text, step: event.id };
   }
 
+  #count({ id, tool, step, failed }: Event): void {
+    if (tool === null || step !== id) return;
+    if (!failed) this.#succeeded++;
+    else {
+      this.#failedAfter.set(id, this.#succeeded);
+      if (this.#failedAfter.size > maxFailed) this.#failedAfter.delete(this.#failedAfter.keys().next().value!);
+    }
+  }
+
   failure({ step, message }: DigestedFailure): void {
+    if (isWrongCall(message) && this.#succeeded - (this.#failedAfter.get(step) ?? 0) >= goneAfter) return;
     this.#failures.add({ what: 'error', text: message, step });
   }
 
@@ -69,7 +84,8 @@ export class OpenEnds {
     const others: DigestOpen[] = [
       ...(ask ? [lineOf('ask', ask)] : []),
       ...(this.#stated ? [this.#stated] : []),
-      ...calls
+      // Several calls for the same are listed once.
+      ...[...new Map(calls.map((call) => [call.summary, call])).values()]
         .slice(-maxCalls)
         .toReversed()
         .map((call) => lineOf('call', call)),
@@ -90,6 +106,7 @@ export class OpenEnds {
 const fresh = 3;
 const maxFailures = 3;
 const maxCalls = 3;
+const maxFailed = 256;
 const longest = 160;
 const leaves = ['open', 'needs', 'asks', 'waits', 'hands'] as const;
 const planned = /\((\d+)\/(\d+) done\)/;

@@ -7,7 +7,7 @@ describe('sentences of a message', () => {
     'My next step is to look at `src/a.ts`, because it returns nothing.',
     "Now I'm checking the missing handler.",
     "But wait, the file isn't in the folder.",
-  ])('tells what the agent does, and is neither a finding nor a note: %s', (sentence) => {
+  ])('says what the agent does, and is neither a finding nor a note: %s', (sentence) => {
     expect(isNarration(sentence)).toBe(true);
     expect(findingWorth(sentence)).toBe(0);
     expect(isNote(sentence)).toBe(false);

@@ -118,13 +118,13 @@ const commands =
 const rule =
   /\b(?:must(?:n'?t)?|never|always|do not|don'?t (?:use|add|touch|change|commit|push|create|forget|do|modify|delete|remove|write|run)|ensure|make sure|be sure|avoid|forbidden|not allowed|instead of|rather than|keep (?:it|the|to|all)|stick to|no (?:new|need|more|other|changes?)|limit(?:ed)? to|at most|only (?:use|do|when|if|the)|before (?:you|any|making|commit|push)\w*|without (?:any|my|asking)|i(?:'d)? prefer|from now on|(?:allowed|encouraged|free) to|own judge?ment)\b/i;
 
-/** Whether the agent only tells what it is doing or looking at. */
+/** Whether the agent only describes what it is doing or looking at. */
 export function isNarration(sentence: string): boolean {
   return narrates.test(sentence);
 }
 
 const narrates =
-  /^i'?m (?:currently|still|now) |^(?:(?:ok(?:ay)?|now|so|also|but|and|next|then|first|still|wait|hmm|currently)[,.!]? )*(?:i'?m|i am|we'?re|we are) (?:now |also |still |just |currently |actively |next )*(?:focused\b|(?!(?:leaving|keeping|skipping|using|treating|going)\b)\w+ing\b)|^my (?:\w+ ){0,2}(?:strategy|approach|plan|step|focus|priority|exploration|thinking|goal|attention|aim|search|thoughts?|initial scan)\b|^i'?ve (?:now |just |also |since )*(?:shifted|widened|revisited|hit|started|begun|moved|turned|been|clarified|refined)\b|^(?:this|that) (?:involves|includes|step|means i)\b|^(?:following|before|after) that,? i\b|^(?:but )?(?:wait|hmm|hold on|hang on)\b/i;
+  /^i'?m (?:currently|still|now|making) |^(?:(?:ok(?:ay)?|now|so|also|but|and|next|then|first|still|wait|hmm|currently)[,.!]? )*(?:i'?m|i am|we'?re|we are) (?:now |also |still |just |currently |actively |next )*(?:focused\b|(?!(?:leaving|keeping|skipping|using|treating|going)\b)\w+ing\b)|^my (?:\w+ ){0,2}(?:strategy|approach|plan|step|focus|priority|exploration|thinking|goal|attention|aim|search|thoughts?|initial scan)\b|^i'?ve (?:now |just |also |since )*(?:shifted|widened|revisited|hit|started|begun|moved|turned|been|clarified|refined)\b|^(?:this|that) (?:involves|includes|step|means i)\b|^(?:following|before|after) that,? i\b|^(?:but )?(?:wait|hmm|hold on|hang on)\b/i;
 
 /** How much a sentence reads like something that was found out: 0 when it does not. */
 export function findingWorth(sentence: string): number {

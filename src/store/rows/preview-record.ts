@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { SessionPreview } from '../contract/session-preview.ts';
-import { unpackDigest } from './unpack-digest.ts';
+import { unpackDigest } from './pack-digest.ts';
 
 /** Of all that is asked about together. */
 export const maxDescendants = 20_000;

@@ -2,7 +2,7 @@ import type { Event } from '../../../model/event.ts';
 import type { Session } from '../../../model/session.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import type { StoreReader } from '../../../store/store.ts';
-import { saidAlready } from '../pack/said-already.ts';
+import { alreadyStated } from '../pack/already-stated.ts';
 import { failuresIn } from './failures.ts';
 import type { FileWeights } from '../files/file-odds.ts';
 import type { ResumeFacts } from './resume-facts.ts';
@@ -56,7 +56,7 @@ export async function gatherFacts(
     todo: await todoOf(history.events.slice(task.begun), readWhat),
     failures: await failuresIn(read, history, at === undefined),
     room,
-    ...(summary && { isKnown: saidAlready(summary.text) }),
+    ...(summary && { isKnown: alreadyStated(summary.text) }),
     ...(weights && { weights }),
     ...(mention && { mention }),
   };

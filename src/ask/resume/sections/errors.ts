@@ -1,3 +1,4 @@
+import { goneAfter, isWrongCall } from '../../../memory/digest/wrong-call.ts';
 import { isDistinctive } from '../../../memory/errors/fingerprint.ts';
 import type { Chain } from '../../../model/chain.ts';
 import { actionOf } from '../pack/action.ts';
@@ -39,7 +40,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
     const isNear = place >= begun;
     if (!isNear && isTight(facts)) return [];
     // A call that was wrong by itself, and work that went on: it needs no fix.
-    if (attemptsNothing(chain!) && isWrongCall(chain!.error.message) && succeededSince(place) >= enough) return [];
+    if (attemptsNothing(chain!) && isWrongCall(chain!.error.message) && succeededSince(place) >= goneAfter) return [];
     const worth = !isNear
       ? at < 3
         ? 77 - at * 2
@@ -97,16 +98,6 @@ export function errors(facts: ResumeFacts): OfferedSection {
 function attemptsNothing({ attempts }: Chain): boolean {
   return attempts.every(({ successful }) => successful !== false);
 }
-
-/** Whether a failure is about how a tool was called, or what was looked for, not about the work. */
-function isWrongCall(message: string): boolean {
-  return wrongCall.test(message);
-}
-
-const wrongCall =
-  /\b(?:command not found|not recognized as|no such file|(?:file|path|directory) (?:does not exist|not found)|cannot find (?:the )?(?:path|file)|has not been read|has been modified since|string to replace (?:was )?not found|no (?:replacement|matches) |unknown (?:option|flag|argument|command)|unrecognized (?:option|argument)|invalid (?:option|argument|parameter)|(?:has|have) a "[\w:-]+" script|missing script|NO_SCRIPT|usage:|tool_use_error|exceeds maximum|is a directory|not a git repository)\b|^blocked\b/i;
-/** So many calls that succeed show that the work goes on without it. */
-const enough = 3;
 
 const most = 12;
 /** A failure this few steps back is still current, whatever was asked since. */

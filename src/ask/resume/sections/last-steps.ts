@@ -11,6 +11,8 @@ import { actionOf } from '../pack/action.ts';
 import { gist } from '../pack/gist.ts';
 import type { PackLine } from '../pack/line.ts';
 import { shortened } from '../pack/shorten.ts';
+import { trimCommand } from '../pack/trim-command.ts';
+import { withoutFolder } from '../files/shown-path.ts';
 
 /**
  * The end of the transcript, newest first: messages as whole as there is room for, calls with how they ended, looks
@@ -110,10 +112,10 @@ export function* lastSteps(facts: ResumeFacts, detail = 1): Generator<PackLine> 
 const longestLooks = 260;
 
 /** A command as it is typed; another call with the agent's name for it, if the same agent continues. */
-function doing(call: Event, { isForAnother }: ResumeFacts): string {
+function doing(call: Event, { isForAnother, history: { session } }: ResumeFacts): string {
   const command = commandIn(call);
   return command !== undefined && toolDoing(call.tool!) === 'command'
-    ? `$ ${command}`
+    ? `$ ${trimCommand(withoutFolder(command, session))}`
     : isForAnother
       ? actionOf(call.summary)
       : call.summary;

@@ -52,10 +52,11 @@ export function standing(facts: ResumeFacts): OfferedSection {
       ? `since the last commit, ${ago(now(work) - work.commit.place)}`
       : 'and nothing committed in this session';
     const unchecked = shownCheck(facts) === undefined ? '; no test, build or other check has run since' : '';
+    const names = isTight(facts) ? pathsOf(unkept) : namesOf(unkept, mostNames);
     add(
       lastEdit.event.id,
       79,
-      `Edits to ${counted(unkept.length, 'file')} ${since}: ${isTight(facts) ? pathsOf(unkept) : namesOf(unkept, mostNames)}${unchecked}.`,
+      `Edits to ${counted(unkept.length, 'file')} ${since}: ${names}${unchecked}.`,
       Math.max(room, 2 * longestPaths),
     );
   }

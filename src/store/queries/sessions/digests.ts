@@ -1,8 +1,7 @@
-import { zstdCompressSync } from 'node:zlib';
 import type { Digest } from '../../../model/digest.ts';
 import type { Key, SessionUid } from '../../../model/ids.ts';
 import type { KeptDigest, Pagination, SessionFilter } from '../../store.ts';
-import { unpackDigest } from '../../rows/unpack-digest.ts';
+import { packDigest, unpackDigest } from '../../rows/pack-digest.ts';
 import type { Dialect } from '../dialect.ts';
 import { all, get, run, type Query } from '../query.ts';
 import { sessionConditions } from './session-conditions.ts';
@@ -33,7 +32,7 @@ export function* keepDigest({ tree, session, digest, at }: Digested, isAnalyzed:
     'insert into digest values (?, ?, ?) on conflict (tree, session) do update set digest = excluded.digest',
     tree,
     session,
-    zstdCompressSync(JSON.stringify(digest)),
+    packDigest(digest),
   );
   yield* run(
     `update session set judged = ?, analyzed_at = ?, ${isAnalyzed} where tree = ? and session = ?`,

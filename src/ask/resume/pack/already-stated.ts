@@ -1,7 +1,7 @@
 import { termsOf } from './topics.ts';
 
 /** Whether a text that somebody has read says what a line says: most of its terms stand close together there. */
-export function saidAlready(text: string): (line: string) => boolean {
+export function alreadyStated(text: string): (line: string) => boolean {
   const lines = text
     .split('\n')
     .map((line) => termsOf(line))
