@@ -7,6 +7,29 @@ var version = process.versions.node.split('.').map(Number);
 if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {
   console.error('stemma needs Node ' + oldest.join('.') + ' or newer, and this is Node ' + process.versions.node + '.');
   process.exitCode = 1;
+} else if (process.argv.length === 3 && /^(--version|-V|version)$/.test(process.argv[2])) {
+  printVersion();
 } else {
+  keepCompiledCode();
   import('../dist/main.js');
+}
+
+/** As the command `version` does, without loading it: scripts and editors ask for it often. */
+function printVersion() {
+  var fs = process.getBuiltinModule('node:fs');
+  var manifest = process.getBuiltinModule('node:path').join(fs.realpathSync(process.argv[1]), '../../package.json');
+  var stemma = JSON.parse(fs.readFileSync(manifest, 'utf8')).version;
+  var sqlite = process.versions.sqlite || 'unknown';
+  process.stdout.write('stemma ' + stemma + ' (Node ' + process.versions.node + ', SQLite ' + sqlite + ')\n');
+}
+
+/**
+ * Compiling the program's code is a good part of what a short command costs, so it is kept in stemma's folder, which
+ * only its owner can write; never in a folder for temporary files. Without that folder nothing is kept or made.
+ */
+function keepCompiledCode() {
+  var fs = process.getBuiltinModule('node:fs');
+  var path = process.getBuiltinModule('node:path');
+  var home = process.env['STEMMA_HOME'] || path.join(process.getBuiltinModule('node:os').homedir(), '.stemma');
+  if (fs.existsSync(home)) process.getBuiltinModule('node:module').enableCompileCache(path.join(home, 'compiled'));
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { filesOfModules } from './chunks.mjs';
 import { inlineForwarders } from './inline-forwarders.mjs';
+import { costly, lazyBuiltins } from './lazy-builtins.mjs';
 import { licencesFile, licencesOf, packagesOf } from './licences.mjs';
 import { componentsFile, componentsOf } from './sbom.mjs';
 
@@ -59,8 +60,9 @@ const packages = packagesOf(modules);
 writeFileSync(join(process.argv[2], licencesFile), licencesOf(packages));
 writeFileSync(join(process.argv[2], componentsFile), JSON.stringify(componentsOf(packages)));
 
-/** How often a module is loaded: by nearly every command, by one question, or seldom. */
+/** How often a module is loaded: by nearly every command, by those that people wait for, by one question, or seldom. */
 function weightOf(id) {
+  if (/src.(?:cli.commands.(?:ingest|questions.similar)|live.ingest-all|ask.similar.similar)\.ts$/.test(id)) return 20;
   if (/src.(?:main|cli.open-archive|store.open-store|store.sqlite.open)\.ts$/.test(id)) return 50;
   return /src.(?:ask|cli.render|cli.commands.questions|resume-hook)/.test(id) ? 5 : 1;
 }
@@ -83,9 +85,10 @@ async function generate(entries, shape) {
 function load(entries, instead = {}, without = /^$/) {
   return rolldown({
     input: entries,
-    plugins: [{ name: 'instead', resolveId: (id) => instead[id] }],
+    plugins: [{ name: 'instead', resolveId: (id) => instead[id] }, lazyBuiltins()],
     platform: 'node',
-    external: (id) => !(id in instead) && (/^(?:node:|vitest$|fast-check$)/.test(id) || without.test(id)),
+    external: (id) =>
+      !(id in instead) && !costly.includes(id) && (/^(?:node:|vitest$|fast-check$)/.test(id) || without.test(id)),
     // An entry is a file of its own and nothing imports it, so that it exports what its module does and nothing else.
     preserveEntrySignatures: 'allow-extension',
     // `await using` becomes code that Node 22 understands.

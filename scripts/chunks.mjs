@@ -1,11 +1,16 @@
 import { basename } from 'node:path';
 
+/** What opening one more file costs, in bytes of code that could be loaded in the same time. */
+const bytesOfOpening = 7_000;
+
 /**
- * Decides which modules share a file: at most `most` files, and each command loads little that it does not use.
+ * Decides which modules share a file: at most `most` files, and each command loads few of them, with little that it
+ * does not use.
  *
  * `parts` are the chunks that the bundler makes by itself, one for each set of entries that load the same modules.
- * Chunks are merged until few enough are left, always those that make the entries load the fewest bytes more; a byte
- * counts as often as `weightOf` the entry's module says. Files never import each other in a circle.
+ * Chunks are merged until few enough are left and no union is a gain any more, always those that make the entries load
+ * the fewest bytes more; a byte counts as often as `weightOf` the entry's module says. Files never import each other in
+ * a circle.
  *
  * Returns the name of the file of each module, except for the entries, which have files of their own.
  */
@@ -19,7 +24,10 @@ export function filesOfModules(parts, most, weightOf) {
     dynamicImports: new Set(dynamicImports.flatMap((name) => at.get(name) ?? [])),
   }));
   // Several at a time: looking at all pairs takes long, and one union hardly changes what another costs.
-  while (groups.length > most) groups = merged(groups, Math.ceil((groups.length - most) / 8));
+  for (let before = Infinity; groups.length < before;) {
+    before = groups.length;
+    groups = merged(groups, most);
+  }
   return namesOf(groups);
 }
 
@@ -56,12 +64,14 @@ function closuresOf(groups) {
   });
 }
 
-/** The groups after the `count` cheapest unions that have no group in common. */
-function merged(groups, count) {
+/** The groups after some of the cheapest unions that have no group in common. */
+function merged(groups, most) {
+  const surplus = groups.length - most;
+  const count = Math.max(Math.ceil(surplus / 8), 8);
   const into = new Map();
   const imports = groups.map((group) => new Set(group.imports));
-  for (const [one, other] of pairsByCost(groups)) {
-    if (into.size === count) break;
+  for (const { one, other, cost } of pairsByCost(groups)) {
+    if (into.size === count || (cost >= 0 && into.size >= surplus)) break;
     if (into.has(one) || into.has(other) || [...into.values()].some((index) => index === one || index === other))
       continue;
     if (leadsAround(imports, one, other) || leadsAround(imports, other, one)) continue;
@@ -100,18 +110,19 @@ function pairsByCost(groups) {
     const bytes = closures.map((closure) =>
       [...closure.difference(loaded)].reduce((sum, index) => sum + sizes[index], 0),
     );
-    return { loads: groups.map((_, index) => loaded.has(index)), cost: bytes.map((size) => size * weight) };
+    return { loads: groups.map((_, index) => loaded.has(index)), cost: bytes.map((size) => size * weight), weight };
   });
   const open = [...groups.keys()].filter((index) => !groups[index].isEntry);
   const pairs = [];
   for (const [place, one] of open.entries())
     for (const other of open.slice(place + 1)) {
       let cost = 0;
-      for (const { loads, cost: costs } of entries)
+      for (const { loads, cost: costs, weight } of entries)
         if (loads[one] !== loads[other]) cost += loads[one] ? costs[other] : costs[one];
+        else if (loads[one]) cost -= bytesOfOpening * weight;
       pairs.push({ one, other, cost });
     }
-  return pairs.sort((left, right) => left.cost - right.cost).map(({ one, other }) => [one, other]);
+  return pairs.sort((left, right) => left.cost - right.cost);
 }
 
 /** Whether `from` imports something else that imports `to`: as one file the two would import each other with it. */

@@ -84,7 +84,9 @@ function hashOfSources() {
     'scripts/dist.mjs',
     'scripts/bundle.mjs',
     'scripts/bundle-types.mjs',
+    'scripts/chunks.mjs',
     'scripts/inline-forwarders.mjs',
+    'scripts/lazy-builtins.mjs',
     'scripts/licences.mjs',
     'scripts/sbom.mjs',
   ].forEach(add);

@@ -42,7 +42,7 @@ const app: App = {
     const { openStore } = await import('./store/open-store.ts');
     return openStore(archive, { mode, home: base, ...(onWait ? { onWait } : {}) });
   },
-  sources: async () => (await import('./sources/registry.ts')).loadSources(),
+  sources: async (name) => (await import('./sources/registry.ts')).loadSources(name),
   async serveMcp({ archive, say, ...request }) {
     const { serveStdio } = await import('./mcp/serve-stdio.ts');
     const { version, clock, sources } = app;

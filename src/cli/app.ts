@@ -2,7 +2,7 @@ import type { Judge } from '../live/judge/judge.ts';
 import type { SetupAnswer } from '../live/setup/setup-answer.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { KnownModel } from '../memory/embed/model/builds.ts';
-import type { Machine, Source } from '../sources/source.ts';
+import type { LoadSources, Machine } from '../sources/source.ts';
 import type { StoreMode, StoreOpenedTo, StoreReader } from '../store/store.ts';
 import type { Registry } from '../team/registry.ts';
 import type { ServerPlace } from '../team/space-place.ts';
@@ -40,7 +40,7 @@ export interface App {
    */
   openStore<Mode extends StoreMode>(place: ArchivePlace, mode: Mode, onWait?: () => void): Promise<StoreOpenedTo<Mode>>;
   /** Loaded on demand: most questions do not need them. */
-  sources(): Promise<readonly Source[]>;
+  sources: LoadSources;
   /**
    * Serves MCP over standard input and output until the agent disconnects. Undefined where there are no such streams.
    */

@@ -16,7 +16,7 @@ export async function questionContext(run: Run, read: StoreReader): Promise<Ques
     read,
     memory,
     failures: await failuresOf(run, memory),
-    sources: () => app.sources(),
+    sources: (name) => app.sources(name),
     raw: settings.raw,
     now,
     home: settings.base,

@@ -1,23 +1,14 @@
-import { calibration } from '../causal/calibration.ts';
 import type { SessionUid } from '../model/ids.ts';
-import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
-import type { FileMark, LineCounts, Store } from '../store/store.ts';
-import { restoreEvicted } from './archive/restore-evicted.ts';
-import { analyze, analyzeSession, type AnalyzeOptions } from './analysis/analyze.ts';
-import { detailTitles } from './analysis/detail-titles.ts';
-import { isExcluded } from './find/find-files.ts';
-import { type Problem, problemOf } from './find/problem.ts';
-import { Keeper } from './keep/keep.ts';
-import type { Domains } from './keep/session-rows.ts';
-import { inLargeSteps, LargeSteps } from './keep/large-steps.ts';
-import { linkSessions } from './link/link.ts';
-import { type LeftOut, withinBytes } from './find/within-bytes.ts';
-import { newBytes, plan, type Task, withResume } from './find/plan.ts';
-import { noLines, type ScanBatch, sumLines } from './scan/scan-batch.ts';
-import { LocalScanner, type Scanner, ScannerChoice } from './scan/scanner.ts';
-import { keepSideFiles } from './keep/side-files.ts';
+import type { LineCounts, Store } from '../store/store.ts';
 import type { AnalysisCache } from './analysis/analysis-cache.ts';
+import { plan } from './find/plan.ts';
+import type { Problem } from './find/problem.ts';
+import { type LeftOut, withinBytes } from './find/within-bytes.ts';
+import { inLargeSteps } from './keep/large-steps.ts';
+import type { Domains } from './keep/session-rows.ts';
+import { noLines } from './scan/scan-batch.ts';
+import { ScannerChoice } from './scan/scanner.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -33,6 +24,8 @@ export interface IngestOptions {
   /** Fields of work, by the name of a repository. */
   readonly domains?: Domains;
   readonly signal?: AbortSignal;
+  /** Called once, when the first file is found that must be read. */
+  readonly onBegin?: () => void;
   readonly onProgress?: (progress: Progress) => void;
   /**
    * With more than these bytes to read, only files of one session are read, and they only if they fit; the rest is
@@ -77,172 +70,49 @@ export interface IngestReport {
 
 /**
  * Reads what is new on disk into the store. May be interrupted at any moment: the next run continues where this one
- * stopped.
+ * stopped. Where there is nothing new, which is most of the time, nothing that reads or analyses is loaded.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { store, clock, signal } = options;
+  const { clock } = options;
   const started = clock();
-  // Before anything is written or a thread started, so that a bad file is reported to the person who named it.
-  calibration();
   await using choice = new ScannerChoice(options);
-  const { tasks: found, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
+  let hasBegun = false;
+  const {
+    tasks: found,
+    seen,
+    forgotten,
+    ...planned
+  } = await plan(options, (bytes) => {
+    if (!hasBegun) options.onBegin?.();
+    hasBegun = true;
+    choice.expect(bytes);
+  });
   const { tasks, left } = withinBytes(found, options.maxBytes);
-  const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
-  const scanner = await choice.choose();
-  const run = new Run(options, total, tasks.length, problems);
+  const problems: Problem[] = [...planned.problems];
+  const rest = { ...options, onProblem: (problem: Problem) => void problems.push(problem) };
+  const read =
+    tasks.length === 0
+      ? nothingRead
+      : await (await import('./read-tasks.ts')).readTasks(rest, tasks, await choice.choose());
+  await linkAndAnalyze(rest, tasks.length > 0);
+  return { ...read, problems, seen, forgotten, seconds: (clock() - started) / 1000, ...(left && { left }) };
+}
+
+const nothingRead = { files: 0, sessions: 0, events: 0, bytes: 0, lines: noLines };
+
+/** What concerns whole sessions, of this run or left by an earlier one. */
+async function linkAndAnalyze(
+  options: IngestOptions & { readonly onProblem: (problem: Problem) => void },
+  hasRead: boolean,
+): Promise<void> {
+  const { store, sources, clock, onProblem, briefly } = options;
+  const { write } = store;
   await inLargeSteps(store, async () => {
-    const submitted: Submitted[] = [];
-    for (let next = 0; next < tasks.length || submitted.length > 0;) {
-      if (signal?.aborted) throw interrupted();
-      while (next < tasks.length && submitted.length < scanner.ahead) {
-        const task = await withResume(store, tasks[next++]!);
-        submitted.push({ task, batches: scanner.submit(task.job) });
-      }
-      await run.read(submitted.shift()!);
-    }
-    await linkSessions(store, options.sources, run.problem);
-    await store.write.setMeta('ingested_at', String(clock()));
+    if ((await write.unlinked(1)).length > 0)
+      await (await import('./link/link.ts')).linkSessions(store, sources, onProblem);
+    await write.setMeta('ingested_at', String(clock()));
   });
-  const rest = { ...options, onProblem: run.problem };
-  if (!options.briefly) await (tasks.length > 0 ? tidyUp(rest) : analyze(rest));
-  return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000, ...(left && { left }) };
-}
-
-/** Loaded when there is something to do: the embedding is large. */
-export async function tidyUp(options: AnalyzeOptions): Promise<void> {
-  const { store } = options;
-  await analyze(options);
-  await detailTitles(store);
-  const { embedFailures } = await import('./analysis/embed-failures.ts');
-  await embedFailures(store);
-  await store.write.settle();
-}
-
-function interrupted(): StemmaError {
-  return new StemmaError('interrupted', 'Stopped before everything was read.', {
-    hint: 'What was read is kept; run `stemma ingest` again to go on.',
-  });
-}
-
-/** A file that is being read. */
-interface Submitted {
-  readonly task: Task;
-  readonly batches: AsyncIterable<ScanBatch>;
-}
-
-interface Counts {
-  readonly files: number;
-  readonly events: number;
-  readonly bytes: number;
-  readonly lines: LineCounts;
-}
-
-const nothingYet: Counts = { files: 0, events: 0, bytes: 0, lines: noLines };
-
-/** One run: reads task after task and counts. */
-class Run {
-  readonly #options: IngestOptions;
-  readonly #totals: { readonly bytes: number; readonly files: number };
-  readonly #problems: Problem[];
-  readonly #sessions = new Set<string>();
-  readonly #steps: LargeSteps<Submitted>;
-  /** Reads again what was undone with the transaction of a file that could not be stored. */
-  readonly #scanner: Scanner;
-  #counts = nothingYet;
-  /** Of these it is certain that they stay. */
-  #stored = nothingYet;
-
-  constructor(options: IngestOptions, bytes: number, files: number, problems: readonly Problem[]) {
-    this.#options = options;
-    this.#totals = { bytes, files };
-    this.#problems = [...problems];
-    this.#scanner = new LocalScanner(options.sources);
-    this.#steps = new LargeSteps({
-      store: options.store,
-      work: (submitted, again) => this.#read(submitted, again),
-      isStored: ({ task }) => this.#isStored(task),
-      onFailure: ({ task }, error) => this.problem(problemOf(task.candidate.path, error)),
-      onUndone: () => (this.#counts = this.#stored),
-      onStored: () => (this.#stored = this.#counts),
-    });
-  }
-
-  /** One file. Whatever happens to it, the others are read. */
-  async read(submitted: Submitted): Promise<void> {
-    await this.#steps.do(submitted);
-  }
-
-  readonly problem = (problem: Problem): void => {
-    this.#problems.push(problem);
-  };
-
-  async #isStored({ candidate }: Task): Promise<boolean> {
-    const mark = await this.#options.store.read.file(candidate.path);
-    return mark !== undefined && mark.size === candidate.size && mark.mtimeMs === candidate.mtimeMs;
-  }
-
-  async #read(submitted: Submitted, again: boolean): Promise<void> {
-    const { store, sources, workspace, domains, clock, signal, exclude, briefly } = this.#options;
-    const task = again ? await withResume(store, submitted.task) : submitted.task;
-    const batches = again ? this.#scanner.submit(task.job) : submitted.batches;
-    const { candidate, source, mark, job, foundAt } = task;
-    const touched = new Set<SessionUid>();
-    if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
-    const keeper = new Keeper({
-      store,
-      sources,
-      source,
-      job,
-      mark,
-      workspace,
-      domains,
-      seen: { ...candidate, at: clock(), foundAt: mark === undefined ? foundAt : mark.foundAt },
-    });
-    this.#report(candidate.path);
-    if (mark?.evicted) await restoreEvicted(store, job, source);
-    for await (const batch of batches) {
-      if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
-      const kept = await keeper.keep(batch);
-      for (const session of kept.sessions) {
-        this.#sessions.add(session);
-        touched.add(session);
-      }
-      const { events, bytes, lines } = this.#counts;
-      const sum = sumLines(lines, kept.lines);
-      this.#counts = {
-        ...this.#counts,
-        events: events + kept.events,
-        bytes: bytes + kept.bytes,
-        lines: batch.last && batch.torn ? { ...sum, issue: sum.issue + 1 } : sum,
-      };
-      await this.#steps.kept(kept);
-      this.#report(candidate.path);
-      if (signal?.aborted) throw interrupted();
-    }
-    await keepSideFiles({ store, source, job, workspace, at: clock() });
-    // Meanwhile the other thread keeps reading.
-    if (!briefly) for (const session of touched) await analyzeSession(session, this.#options);
-    this.#counts = { ...this.#counts, files: this.#counts.files + 1 };
-    this.#report(null);
-  }
-
-  /** The watermark of a file does not have its session's folder; the session does. */
-  async #isNowExcluded({ session }: FileMark): Promise<boolean> {
-    const { store, exclude } = this.#options;
-    const cwd = (await store.read.session(session))?.cwd;
-    return typeof cwd === 'string' && isExcluded(cwd, exclude);
-  }
-
-  report(): Omit<IngestReport, 'seconds' | 'seen' | 'forgotten' | 'left'> {
-    return { ...this.#counts, sessions: this.#sessions.size, problems: this.#problems };
-  }
-
-  #report(path: string | null): void {
-    this.#options.onProgress?.({
-      files: { done: this.#counts.files, total: this.#totals.files },
-      bytes: { done: Math.min(this.#counts.bytes, this.#totals.bytes), total: this.#totals.bytes },
-      events: this.#counts.events,
-      path,
-    });
-  }
+  if (briefly) return;
+  if (hasRead) await (await import('./analysis/tidy-up.ts')).tidyUp(options);
+  else if ((await write.unanalyzed(1)).length > 0) await (await import('./analysis/analyze.ts')).analyze(options);
 }

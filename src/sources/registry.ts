@@ -51,8 +51,12 @@ export async function loadSource(name: string): Promise<Source | undefined> {
 
 let loaded: Promise<readonly Source[]> | undefined;
 
-/** The readers of all of them; the same objects however often they are asked for. */
-export function loadSources(): Promise<readonly Source[]> {
+/** The reader with this name; without one all of them, the same objects however often they are asked for. */
+export async function loadSources(only?: string): Promise<readonly Source[]> {
+  if (only !== undefined) {
+    const source = await loadSource(only);
+    return source === undefined ? [] : [source];
+  }
   loaded ??= Promise.all(sourceDescriptors.map((each) => each.source()));
-  return loaded;
+  return await loaded;
 }

@@ -65,6 +65,9 @@ export interface Source {
   reader(identity: Identity, state?: Json): Reader;
 }
 
+/** Loads the source with this name, or all of them. May give more than asked for. */
+export type LoadSources = (name?: string) => Promise<readonly Source[]>;
+
 /**
  * Slash commands that the agent's own program handles: no skill is used by them, also where they are recorded as
  * prompts. `all`: it has no others, or records the text of others and not their names; people also abbreviate them.

@@ -55,6 +55,28 @@ describe('the published package', () => {
     expect(run).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(manifest.version) });
   });
 
+  test('answers `--version`, which loads nothing, as the whole program does', () => {
+    const whole = run(process.execPath, [join(root, 'dist/main.js'), 'version'], folder).stdout;
+    for (const flag of ['--version', '-V', 'version'])
+      expect(run(join(folder, 'node_modules/.bin/stemma'), [flag], folder)).toMatchObject({ status: 0, stdout: whole });
+  });
+
+  test('keeps compiled code in the folder of the archive, and makes no such folder', () => {
+    const home = join(folder, 'home');
+    const program = join(folder, 'node_modules/stemma/bin/stemma.js');
+    const sessions = () =>
+      spawnSync(process.execPath, [program, 'sessions', '--json'], {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: folder, STEMMA_HOME: home, NODE_COMPILE_CACHE: '' },
+      });
+    const first = sessions();
+    expect(existsSync(home)).toBe(false);
+    mkdirSync(home);
+    expect(sessions().stdout).toBe(first.stdout);
+    expect(globSync('**/*', { cwd: home }).map((path) => path.split(/[/\\]/)[0])).toContain('compiled');
+    expect(sessions().stdout).toBe(first.stdout);
+  });
+
   test('carries what it needs to run and nothing else', () => {
     expect(contents).toEqual(
       expect.arrayContaining(['LICENSE', 'bin/stemma.js', 'dist/main.js', 'dist/types/index.d.ts']),

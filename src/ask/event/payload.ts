@@ -6,7 +6,7 @@ import type { Kind } from '../../model/words.ts';
 import { freeBytes } from '../../platform/free-bytes.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
 import { redactJson } from '../../platform/redact.ts';
-import type { Line, Source } from '../../sources/source.ts';
+import type { Line, LoadSources, Source } from '../../sources/source.ts';
 import type { FileMark, PieceRow, Place, StoreReader } from '../../store/store.ts';
 import { redactedPlace } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
@@ -23,7 +23,8 @@ export interface Payload {
 }
 
 export interface PayloadOptions {
-  readonly sources: readonly Source[];
+  /** Those that may be needed, or what loads them. */
+  readonly sources: readonly Source[] | LoadSources;
   /** Leave secrets in. Only the command line may ask for this. */
   readonly raw?: boolean;
   /** Called for each event whose block is damaged; what reads many events goes on without it. */
@@ -83,7 +84,7 @@ async function readPayload(
     throw error;
   });
   const mark = await read.file(place.path);
-  const source = sources.find(({ name }) => name === mark?.source);
+  const source = mark && (await sourceNamed(mark.source, sources));
   const what = source && mark ? whatOf(event, draftsOf(source, mark, await linesOf(read, source, place, text))) : null;
   return {
     place: raw ? place : redactedPlace(place),
@@ -91,6 +92,11 @@ async function readPayload(
     written: text,
     line: () => (raw ? jsonOf(text) : redactJson(jsonOf(text))),
   };
+}
+
+async function sourceNamed(name: string, sources: PayloadOptions['sources']): Promise<Source | undefined> {
+  const known = typeof sources === 'function' ? await sources(name) : sources;
+  return known.find((source) => source.name === name);
 }
 
 /** The block last opened, from which the next lines are served. */

@@ -11,6 +11,6 @@ export const event = defineQuestion({
   http: { path: '/api/events/:event' },
   async run({ read, sources, raw }, { event: name, session }) {
     const { event: show } = await import('./event.ts');
-    return show(read, await eventNamed(read, name, session), { sources: await sources(), raw });
+    return show(read, await eventNamed(read, name, session), { sources, raw });
   },
 });

@@ -1,4 +1,4 @@
-import type { Source } from '../../sources/source.ts';
+import type { LoadSources } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { KnownFailures } from '../similar/known-failures.ts';
 import type { Fields, Input } from './field.ts';
@@ -11,7 +11,7 @@ export interface QuestionContext {
   readonly memory?: StoreReader | undefined;
   /** Every failure there is, indexed at the first use and kept for the next question. */
   readonly failures: KnownFailures;
-  readonly sources: () => Promise<readonly Source[]>;
+  readonly sources: LoadSources;
   /** Whether contents are shown with their secrets; a person said `--raw`. */
   readonly raw: boolean;
   /** In milliseconds. */

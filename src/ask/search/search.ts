@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
 import { wordsOf } from '../../platform/search/words.ts';
-import type { Source } from '../../sources/source.ts';
+import type { LoadSources } from '../../sources/source.ts';
 import type { RankedHit, RankedSession, SearchFilter, StoreReader } from '../../store/store.ts';
 import type { TypedQuery } from './read-query.ts';
 import { around, matches } from './snippet.ts';
@@ -70,7 +70,7 @@ export interface SearchOptions {
   /** A flat list of events instead of sessions. */
   readonly events: boolean;
   /** Loaded only when a match is not in an event's summary. */
-  readonly sources: () => Promise<readonly Source[]>;
+  readonly sources: LoadSources;
   readonly raw?: boolean;
 }
 
@@ -231,7 +231,7 @@ type WholeText = (event: Event) => Promise<string>;
 function wholeTexts(read: StoreReader, { sources, raw = false }: SearchOptions): WholeText {
   const load = async (): Promise<WholeText> => {
     const { payloadReader, textOf } = await import('../event/payload.ts');
-    const payloadOf = payloadReader(read, { sources: await sources(), raw });
+    const payloadOf = payloadReader(read, { sources, raw });
     return async (event) => {
       const payload = await payloadOf(event).catch(() => undefined);
       return payload?.what ? textOf(payload.what) : '';

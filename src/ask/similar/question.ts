@@ -35,7 +35,7 @@ export const similar = defineQuestion({
     const { withChanges } = await import('./fix-changes.ts');
     const { read, failures, now, raw } = context;
     const found = await find(failures, await similarTo(read, about), { ...(await filterOf(context, options)), now });
-    const matches = await withChanges(read, found.matches, { sources: await context.sources(), raw });
+    const matches = await withChanges(read, found.matches, { sources: context.sources, raw });
     return { ...found, matches };
   },
 });

@@ -11,6 +11,6 @@ export const step = defineQuestion({
   http: { path: '/api/steps/:event' },
   async run({ read, sources }, { event: name, session }) {
     const { stepDetail } = await import('./step-detail.ts');
-    return stepDetail(read, await eventNamed(read, name, session), { sources: await sources() });
+    return stepDetail(read, await eventNamed(read, name, session), { sources });
   },
 });

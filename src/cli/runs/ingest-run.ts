@@ -16,7 +16,6 @@ export async function ingestRun(
   // Loaded on demand: help loads every command.
   const { ingestAll } = await import('../../live/ingest-all.ts');
   const { app, settings } = run;
-  keepHeapSmall();
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
@@ -30,6 +29,7 @@ export async function ingestRun(
       workspace: settings.workspace,
       domains: settings.domains,
       signal: app.untilInterrupted(),
+      onBegin: keepHeapSmall,
       onProgress(progress) {
         last = progress;
         bar.show(progress);

@@ -2,14 +2,14 @@ import type { What } from '../../../model/draft.ts';
 import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
 import { cut, flat } from '../../../normalise/text/one-line.ts';
-import type { Source } from '../../../sources/source.ts';
+import type { LoadSources } from '../../../sources/source.ts';
 import type { StoreReader } from '../../../store/store.ts';
 
 /** Content of an event; undefined when the archive no longer has it. Opens a block each time, so only for a few. */
 export type ReadWhat = (event: Event) => Promise<What | undefined>;
 
 export interface MessageTextOptions {
-  readonly sources: () => Promise<readonly Source[]>;
+  readonly sources: LoadSources;
   /** Leave secrets in. */
   readonly raw?: boolean;
 }
@@ -27,7 +27,7 @@ export function whatReader(read: StoreReader, { sources, raw = false }: MessageT
   async function reading(event: Event): Promise<What | undefined> {
     const { payloadOf } = await import('../../event/payload.ts');
     // A pack leaves out what it cannot read.
-    const payload = await payloadOf(read, event, { sources: await sources(), raw }).catch(() => undefined);
+    const payload = await payloadOf(read, event, { sources, raw }).catch(() => undefined);
     return payload?.what ?? undefined;
   }
 }

@@ -58,7 +58,7 @@ export async function readWritten(
   // In the order of their file: a block is then opened once.
   const wanted = [...new Set([...asked, ...said, ...shown, ...edited])].toSorted((a, b) => a.seq - b.seq);
   const { payloadReader, textOf } = await import('../../event/payload.ts');
-  const payload = payloadReader(read, { sources: await sources(), raw });
+  const payload = payloadReader(read, { sources, raw });
   for (const event of wanted) {
     // A pack leaves out what it cannot read.
     const what = (await payload(event).catch(() => undefined))?.what;

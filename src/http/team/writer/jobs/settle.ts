@@ -1,4 +1,4 @@
-import { tidyUp } from '../../../../ingest/ingest.ts';
+import { tidyUp } from '../../../../ingest/analysis/tidy-up.ts';
 import { runningMs } from '../../../../memory/digest/running.ts';
 import type { Outcome, WriterJob } from '../writer-job.ts';
 
