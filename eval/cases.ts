@@ -38,6 +38,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   function listening(): Linker {
     const session = new SessionSoFar();
     return {
+      state: () => session.state(),
       prompt: (prompt) => session.prompt(prompt),
       result: (result) => session.result(result),
       call(call) {

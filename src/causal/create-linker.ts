@@ -2,7 +2,7 @@ import type { EdgeType } from '../model/words.ts';
 import { calibration, type Calibration } from './calibration.ts';
 import type { Candidate, Evidence } from './candidates.ts';
 import type { Step, Target } from './history/step.ts';
-import type { FoundCause, Linker } from './linker.ts';
+import type { FoundCause, Linker, LinkerState } from './linker.ts';
 import { observed, strongestFirst } from './observed.ts';
 import type { Term } from './rules/terms.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
@@ -31,10 +31,12 @@ const maxConfidence = 0.99;
 const maxCauses = 5;
 const maxEvidence = 3;
 
-export function createLinker(): Linker {
+/** `saved`: a linker goes on from the copy of what its `state` gave. */
+export function createLinker(saved?: LinkerState): Linker {
   const scale = scaleOf(calibration());
-  const session = new SessionSoFar();
+  const session = new SessionSoFar(saved);
   return {
+    state: () => session.state(),
     prompt: (prompt) => session.prompt(prompt),
     result: (result) => session.result(result),
     call(call) {

@@ -1,4 +1,5 @@
 import type { CallFacts, PromptFacts, ResultFacts } from '../model/event-facts.ts';
+import type { SessionState } from './session-so-far.ts';
 import type { EdgeType } from '../model/words.ts';
 
 /**
@@ -10,7 +11,12 @@ export interface Linker {
   /** Returns the causes of the call, best first; none for a key that came before: its causes are known. */
   call(call: LinkedCall): readonly FoundCause[];
   result(result: LinkedResult): void;
+  /** For `createLinker`, once it was serialized. Its parts are still in use, and change with the next event. */
+  state(): LinkerState;
 }
+
+/** What a linker remembers, as `v8.serialize` takes it. */
+export type LinkerState = SessionState;
 
 /** What a linker needs of the facts of an event. */
 export type LinkedPrompt = Pick<PromptFacts, 'key' | 'text' | 'origin'>;

@@ -2,9 +2,9 @@ import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
 import { compare } from './compare.ts';
 import type { LinkedCall, LinkedPrompt, LinkedResult } from './linker.ts';
-import { Past } from './history/past.ts';
-import { Paths } from './history/paths.ts';
-import { PromptsInForce } from './history/prompts-in-force.ts';
+import { Past, type PastState } from './history/past.ts';
+import { Paths, type PathsState } from './history/paths.ts';
+import { PromptsInForce, type PromptsState } from './history/prompts-in-force.ts';
 import { ShownBefore } from './history/shown-before.ts';
 import { readCall } from './text/call-text.ts';
 import { readText } from './text/read-text.ts';
@@ -50,28 +50,78 @@ export interface Considered {
   readonly terms: readonly Term[];
 }
 
+/** A call whose result has not come. */
+interface OpenCall {
+  readonly step: Step;
+  readonly edits: readonly EditText[];
+}
+
+/** All that a session is remembered by. */
+export interface SessionState {
+  readonly past: PastState;
+  readonly open: Map<string, OpenCall>;
+  readonly keys: Set<string>;
+  readonly prompts: PromptsState;
+  readonly wishes: Step[];
+  readonly paths: PathsState;
+  readonly turn: number;
+  /** Of every step in it, its words: they are what does not survive serialization. */
+  readonly words: ReadonlyMap<Step, Int32Array>;
+}
+
 /** Remembers a session as its events arrive, and runs the rules on each call. */
 export class SessionSoFar {
-  readonly #past = new Past();
-  readonly #open = new Map<string, { readonly step: Step; readonly edits: readonly EditText[] }>();
-  readonly #keys = new Set<string>();
-  readonly #prompts = new PromptsInForce();
-  readonly #rules: readonly Rule[] = [
-    replacedText,
-    writtenText,
-    symbols,
-    sameFileRule,
-    namedFile,
-    verification,
-    failures,
-    promptsRule(this.#prompts),
-    versionControl,
-    plans,
-    justBefore,
-  ];
-  readonly #wishes: Step[] = [];
-  readonly #paths = new Paths();
-  #turn = 0;
+  readonly #past: Past;
+  readonly #open: Map<string, OpenCall>;
+  readonly #keys: Set<string>;
+  readonly #prompts: PromptsInForce;
+  readonly #rules: readonly Rule[];
+  readonly #wishes: Step[];
+  readonly #paths: Paths;
+  #turn: number;
+
+  /** `saved`: a copy, by serialization, of what `state` gave. */
+  constructor(saved?: SessionState) {
+    for (const [step, array] of saved?.words ?? []) Object.assign(step, { words: new WordSet(array) });
+    this.#past = new Past(saved?.past);
+    this.#open = saved?.open ?? new Map();
+    this.#keys = saved?.keys ?? new Set();
+    this.#prompts = new PromptsInForce(saved?.prompts);
+    this.#wishes = saved?.wishes ?? [];
+    this.#paths = new Paths(saved?.paths);
+    this.#turn = saved?.turn ?? 0;
+    this.#rules = [
+      replacedText,
+      writtenText,
+      symbols,
+      sameFileRule,
+      namedFile,
+      verification,
+      failures,
+      promptsRule(this.#prompts),
+      versionControl,
+      plans,
+      justBefore,
+    ];
+  }
+
+  /** Its parts are still in use, and change with the next event. */
+  state(): SessionState {
+    const past = this.#past.state();
+    const prompts = this.#prompts.state();
+    const steps = [...past.steps, ...this.#wishes, ...[...this.#open.values()].map(({ step }) => step)];
+    for (const prompt of [prompts.current, prompts.plan]) if (prompt) steps.push(prompt.step);
+    return {
+      past,
+      open: this.#open,
+      keys: this.#keys,
+      prompts,
+      wishes: this.#wishes,
+      paths: this.#paths.state(),
+      turn: this.#turn,
+      words: new Map(steps.map((step) => [step, step.words.array])),
+    };
+  }
 
   prompt({ key, text, origin }: LinkedPrompt): void {
     if (this.#isRepeated(key)) return;

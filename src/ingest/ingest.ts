@@ -41,6 +41,8 @@ export interface IngestOptions {
    * to analyse what follows.
    */
   readonly analyses?: AnalysisCache;
+  /** A folder of our own, where the analyses of files that may grow are kept between runs. */
+  readonly keepAnalyses?: string;
   readonly clock: () => number;
 }
 

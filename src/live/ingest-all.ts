@@ -1,3 +1,4 @@
+import { keptAnalysesIn } from '../ingest/analysis/kept-place.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../ingest/ingest.ts';
 import { pruneNotes } from './advice/session-notes.ts';
 import { emptySpool } from './spool/empty-spool.ts';
@@ -14,7 +15,11 @@ export async function ingestAll({
 }: IngestOptions & { readonly home: string }): Promise<IngestReport> {
   const { store, machine, clock, exclude } = options;
   await emptySpool({ home, clock, exclude });
-  const report = await ingest({ ...options, machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } } });
+  const report = await ingest({
+    ...options,
+    keepAnalyses: keptAnalysesIn(home),
+    machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } },
+  });
   await pruneLogs({ home, read: store.read, now: clock() });
   await pruneReceived({ home, read: store.read, now: clock() });
   pruneNotes(home, clock());

@@ -1,4 +1,4 @@
-import { Postings } from '../text/postings.ts';
+import { Postings, type PostingsState } from '../text/postings.ts';
 import { looks, type Marks } from '../text/read-text.ts';
 import type { ShownText } from '../../model/event-facts.ts';
 import { horizon } from './horizon.ts';
@@ -16,21 +16,56 @@ export const marks = {
   introduced: 1,
 } as const;
 
+export interface PastState extends Readonly<Record<Table, PostingsState>> {
+  /** The index of the first of the steps. */
+  readonly first: number;
+  readonly steps: readonly Step[];
+}
+
+type Table = 'words' | 'introduced' | 'used' | 'lines' | 'names' | 'paths' | 'touched';
+
 /** The session so far: its steps, and which of them showed what. */
 export class Past {
-  readonly #steps: (Step | undefined)[] = [];
-  #first = 0;
-  readonly words = new Postings(...room.words);
+  readonly #steps: (Step | undefined)[];
+  #first: number;
+  readonly words: Postings;
   /** Words by the edits that brought them in. */
-  readonly introduced = new Postings(...room.lines);
+  readonly introduced: Postings;
   /** Words by the calls that have them in their arguments. */
-  readonly used = new Postings(...room.words);
-  readonly lines = new Postings(...room.lines);
+  readonly used: Postings;
+  readonly lines: Postings;
   /** Files by the results and prompts that name them. */
-  readonly names = new Postings(...room.lines);
-  readonly paths = new Postings(...room.lines);
+  readonly names: Postings;
+  readonly paths: Postings;
   /** Files by the calls that looked at them or changed them. */
-  readonly touched = new Postings(...room.lines);
+  readonly touched: Postings;
+
+  /** `saved`: what `state` gave. */
+  constructor(saved?: PastState) {
+    this.#first = saved?.first ?? 0;
+    this.#steps = [...Array.from<undefined>({ length: this.#first }), ...(saved?.steps ?? [])];
+    this.words = new Postings(...room.words, saved?.words);
+    this.introduced = new Postings(...room.lines, saved?.introduced);
+    this.used = new Postings(...room.words, saved?.used);
+    this.lines = new Postings(...room.lines, saved?.lines);
+    this.names = new Postings(...room.lines, saved?.names);
+    this.paths = new Postings(...room.lines, saved?.paths);
+    this.touched = new Postings(...room.lines, saved?.touched);
+  }
+
+  state(): PastState {
+    return {
+      first: this.#first,
+      steps: this.#steps.slice(this.#first) as Step[],
+      words: this.words.state(),
+      introduced: this.introduced.state(),
+      used: this.used.state(),
+      lines: this.lines.state(),
+      names: this.names.state(),
+      paths: this.paths.state(),
+      touched: this.touched.state(),
+    };
+  }
 
   get length(): number {
     return this.#steps.length;

@@ -11,12 +11,27 @@ export interface Path {
   readonly nameHash: number;
 }
 
+export interface PathsState {
+  readonly known: Map<string, Path>;
+  readonly folder: string;
+}
+
 const maxKnown = 1_000;
 
 /** The paths of a session. Most calls are about files that were there before, so what is found of a path is kept. */
 export class Paths {
-  readonly #known = new Map<string, Path>();
-  #folder = '';
+  readonly #known: Map<string, Path>;
+  #folder: string;
+
+  /** `saved`: what `state` gave. */
+  constructor({ known, folder }: PathsState = { known: new Map(), folder: '' }) {
+    this.#known = known;
+    this.#folder = folder;
+  }
+
+  state(): PathsState {
+    return { known: this.#known, folder: this.#folder };
+  }
 
   /** The folder of the session: the first one that a call has. */
   startIn(folder: string): void {

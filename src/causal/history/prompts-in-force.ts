@@ -10,6 +10,17 @@ export class PromptsInForce {
   #current: Prompt | undefined;
   #plan: Prompt | undefined;
 
+  /** `saved`: what `state` gave. */
+  constructor(saved?: PromptsState) {
+    const { current, plan } = saved ?? {};
+    this.#current = current && new Prompt(current.step, current.text);
+    this.#plan = plan && new Prompt(plan.step, plan.text);
+  }
+
+  state(): PromptsState {
+    return { current: this.#current?.state(), plan: this.#plan?.state() };
+  }
+
   add(step: Step, text: string): void {
     this.#current = new Prompt(step, text.slice(0, longest).toLowerCase());
     if (text.length > planLength) this.#plan = this.#current;
@@ -30,6 +41,16 @@ export class PromptsInForce {
   }
 }
 
+export interface PromptsState {
+  readonly current: PromptState | undefined;
+  readonly plan: PromptState | undefined;
+}
+
+interface PromptState {
+  readonly step: Step;
+  readonly text: string;
+}
+
 /** The same few words are looked up again and again: the names of programs and of files. */
 const maxAnswers = 2_000;
 
@@ -41,6 +62,10 @@ class Prompt {
   constructor(step: Step, text: string) {
     this.step = step;
     this.#text = text;
+  }
+
+  state(): PromptState {
+    return { step: this.step, text: this.#text };
   }
 
   mentions(word: string): boolean {

@@ -10,11 +10,16 @@ export class Postings {
   #old: Table | undefined;
   readonly #holders = new Holders();
 
-  /** Both are powers of two: the initial and the largest size. */
-  constructor(few: number, capacity: number) {
+  /** Both are powers of two: the initial and the largest size. `saved`: what `state` gave. */
+  constructor(few: number, capacity: number, saved?: PostingsState) {
     this.#few = few;
     this.#capacity = capacity;
-    this.#young = new Table(few);
+    this.#young = saved ? Table.of(saved.young) : new Table(few);
+    this.#old = saved?.old && Table.of(saved.old);
+  }
+
+  state(): PostingsState {
+    return { young: this.#young.state(), old: this.#old?.state() };
   }
 
   /** In order: a step's index is never below an earlier one. `mark` is how the step holds it, 0 or 1. */
@@ -39,6 +44,18 @@ export class Postings {
   count(hash: number): number {
     return this.#young.count(hash) || (this.#old?.count(hash) ?? 0);
   }
+}
+
+export interface PostingsState {
+  readonly young: TableState;
+  readonly old: TableState | undefined;
+}
+
+interface TableState {
+  readonly slots: number;
+  readonly used: number;
+  readonly index: Int32Array;
+  readonly entries: Int32Array;
 }
 
 const latestKept = 12;
@@ -86,6 +103,21 @@ class Table {
     this.slots = slots;
     this.#index = new Int32Array(slots * 2);
     this.#entries = entries;
+  }
+
+  static of({ slots, used, index, entries }: TableState): Table {
+    const table = new Table(slots);
+    table.#index.set(index);
+    if (entries.length > table.#entries.length) table.#entries = new Int32Array(entries.length);
+    table.#entries.set(entries);
+    table.#entriesEnd = entries.length;
+    table.#used = used;
+    return table;
+  }
+
+  state(): TableState {
+    const entries = this.#entries.subarray(0, this.#entriesEnd);
+    return { slots: this.slots, used: this.#used, index: this.#index, entries };
   }
 
   get full(): boolean {

@@ -11,6 +11,11 @@ export class WordSet {
     this.#words = words;
   }
 
+  /** What it can be made from again. */
+  get array(): Int32Array {
+    return this.#words;
+  }
+
   get #sorted(): Int32Array {
     if (!this.#isSorted) {
       this.#isSorted = true;

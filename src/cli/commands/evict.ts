@@ -69,6 +69,8 @@ export const evictCommand = defineCommand({
     await using store = redactStore(run, await run.openToWrite());
     const { evict } = await import('../../ingest/archive/evict.ts');
     const gone = await evict(store, sessions, run.app.clock());
+    const { dropKept } = await import('../../ingest/analysis/kept-place.ts');
+    dropKept(run.settings.home);
     const after = (await store.read.overview()).bytes.store;
     return await run.answer(
       {

@@ -1,3 +1,4 @@
+import { dropKept } from '../../ingest/analysis/kept-place.ts';
 import { goTogether, keptCopies, toForget } from '../../ask/archive/to-forget.ts';
 import type { KeptCopy } from '../../ask/archive/to-forget.ts';
 import { ownLogsOf, removeLogs } from '../../live/own-logs.ts';
@@ -71,6 +72,7 @@ export const forgetCommand = defineCommand({
     await using store = redactStore(run, await run.openToWrite());
     const logs = await ownLogsOf(store.read, run.settings.home, uids);
     const gone = await store.write.forget(uids);
+    dropKept(run.settings.home);
     await removeLogs(logs);
     const { forgetThere, forgottenThereLines } = await import('../runs/push/forget-there.ts');
     const there = await forgetThere(run, uids);

@@ -27,12 +27,14 @@ export const nothingFound: Findings = { causes: [], stories: [] };
  */
 export class FileAnalysis {
   readonly #source: Source;
+  readonly #keep: boolean;
   #version: number | undefined;
   #analysis: SessionAnalysis | undefined;
 
   /** `analysis`: as it stood where reading stopped the last time. */
   constructor(job: ScanJob, source: Source, analysis?: SessionAnalysis) {
     this.#source = source;
+    this.#keep = job.keptAt !== undefined;
     this.#version = job.resume?.version;
     this.#analysis = analysis;
   }
@@ -40,7 +42,7 @@ export class FileAnalysis {
   add({ version, earlier, facts }: LooseBatch): Findings {
     if (version !== this.#version || earlier) this.#analysis = undefined;
     this.#version = version;
-    const analysis = (this.#analysis ??= new SessionAnalysis(this.#source));
+    const analysis = (this.#analysis ??= new SessionAnalysis(this.#source, this.#keep));
     if (earlier) {
       for (const each of earlier) analysis.add(each);
       // They were stored when they happened.

@@ -4,8 +4,8 @@ import { clean } from '../../normalise/text/clean.ts';
 import { oneLine } from '../../normalise/text/summary.ts';
 import type { Source } from '../../sources/source.ts';
 import { foundStory, type FoundStory } from './found-story.ts';
-import { SessionLinkers } from './session-linkers.ts';
-import { SessionStories } from './session-stories.ts';
+import { type LinkersState, SessionLinkers } from './session-linkers.ts';
+import { SessionStories, type SessionStoriesState } from './session-stories.ts';
 
 const maxEvidence = 3;
 
@@ -15,10 +15,22 @@ const maxEvidence = 3;
  */
 export class SessionAnalysis {
   readonly #linkers: SessionLinkers;
-  readonly #stories = new SessionStories();
+  readonly #stories: SessionStories;
 
-  constructor({ gives }: Pick<Source, 'gives'>) {
-    this.#linkers = new SessionLinkers(gives);
+  /** `keep`: keep what `state` needs, or go on from a copy, by serialization, of what it gave. */
+  constructor({ gives }: Pick<Source, 'gives'>, keep: boolean | AnalysisState = false) {
+    const saved = typeof keep === 'object' ? keep : undefined;
+    this.#linkers = new SessionLinkers(gives, undefined, saved?.linkers);
+    this.#stories = new SessionStories(undefined, saved?.stories ?? keep !== false);
+  }
+
+  /**
+   * All that is needed to go on, once stories were taken; undefined where it was not kept, or cannot be. Its parts are
+   * still in use, and change with the next event.
+   */
+  state(): AnalysisState | undefined {
+    const stories = this.#stories.state();
+    return stories && { linkers: this.#linkers.state(), stories };
   }
 
   /** Returns the causes of a call, best first. `at` is the place of the event in its batch. */
@@ -31,6 +43,12 @@ export class SessionAnalysis {
   takeStories(): readonly FoundStory[] {
     return this.#stories.take().map(foundStory);
   }
+}
+
+/** As `v8.serialize` takes it. */
+export interface AnalysisState {
+  readonly linkers: LinkersState;
+  readonly stories: SessionStoriesState;
 }
 
 /** With evidence as it is stored: redacted, and on one line. */

@@ -1,5 +1,5 @@
 import { createLinker } from '../../causal/create-linker.ts';
-import type { FoundCause, Linker } from '../../causal/linker.ts';
+import type { FoundCause, Linker, LinkerState } from '../../causal/linker.ts';
 import type { EventFacts } from '../../model/event-facts.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Gives } from '../../sources/source.ts';
@@ -14,13 +14,26 @@ const rememberedParents = 64;
  * was inactive for long is dropped.
  */
 export class SessionLinkers {
-  readonly #sessions = new Map<SessionUid, Session>();
+  readonly #sessions: Map<SessionUid, Session>;
   readonly #gives: Pick<Gives, 'siblings'>;
-  readonly #create: () => Linker;
+  readonly #create: (saved?: LinkerState) => Linker;
 
-  constructor(gives: Pick<Gives, 'siblings'>, create: () => Linker = createLinker) {
+  /** `saved`: a copy, by serialization, of what `state` gave. */
+  constructor(
+    gives: Pick<Gives, 'siblings'>,
+    create: (saved?: LinkerState) => Linker = createLinker,
+    saved: LinkersState = [],
+  ) {
     this.#gives = gives;
     this.#create = create;
+    this.#sessions = new Map(
+      saved.map(([uid, { linker, parents }]) => [uid, { linker: create(linker), parents: new Set(parents) }]),
+    );
+  }
+
+  /** Its parts are still in use, and change with the next event. */
+  state(): LinkersState {
+    return [...this.#sessions].map(([uid, { linker, parents }]) => [uid, { linker: linker.state(), parents }]);
   }
 
   /** Returns the causes of a call, best first; none for anything else. Evidence is raw. */
@@ -45,6 +58,11 @@ export class SessionLinkers {
     return known;
   }
 }
+
+export type LinkersState = readonly (readonly [
+  SessionUid,
+  { readonly linker: LinkerState; readonly parents: ReadonlySet<string> },
+])[];
 
 interface Session {
   readonly linker: Linker;

@@ -1,6 +1,11 @@
-import { createErrorStories, type ErrorStories, type ErrorStory } from '../../memory/errors/error-stories.ts';
+import {
+  createErrorStories,
+  type ErrorStories,
+  type ErrorStory,
+  type StoriesState,
+} from '../../memory/errors/error-stories.ts';
 import { folderIn } from '../../memory/errors/steps/place.ts';
-import { StepJoiner } from '../../memory/errors/steps/step-joiner.ts';
+import { type JoinerState, StepJoiner } from '../../memory/errors/steps/step-joiner.ts';
 import type { CallFacts, EventFacts, RecordedPlace } from '../../model/event-facts.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
 
@@ -25,13 +30,38 @@ export interface StoryCall extends Pick<CallFacts, 'summary' | 'marks' | 'at'> {
 
 /** Follows, while a file is read, what fails in its sessions and what is done about it. */
 export class SessionStories {
-  readonly #sessions = new Map<SessionUid, Session>();
-  readonly #create: () => ErrorStories;
+  readonly #sessions: Map<SessionUid, Session>;
+  readonly #create: (keep: boolean | StoriesState) => ErrorStories;
   /** Of sessions that are no longer followed, what was not taken yet. */
   #dropped: SessionStory[] = [];
+  readonly #keep: boolean;
 
-  constructor(create: () => ErrorStories = createErrorStories) {
+  /** `keep`: keep what `state` needs, or go on from a copy, by serialization, of what it gave. */
+  constructor(
+    create: (keep: boolean | StoriesState) => ErrorStories = (state) => createErrorStories(undefined, state),
+    keep: boolean | SessionStoriesState = false,
+  ) {
     this.#create = create;
+    this.#keep = keep !== false;
+    this.#sessions = new Map(
+      (typeof keep === 'object' ? keep : []).map(([uid, { steps, stories, calls, places }]) => [
+        uid,
+        { ...newSession(create(stories)), steps: new StepJoiner(steps), calls, places: new RecordedPlaces(places) },
+      ]),
+    );
+    // What is open was taken before.
+    this.take();
+  }
+
+  /** Undefined where it was not kept, or cannot be. Its parts are still in use, and change with the next event. */
+  state(): SessionStoriesState | undefined {
+    const saved: [SessionUid, SavedSession][] = [];
+    for (const [uid, { steps, stories, calls, places }] of this.#sessions) {
+      const state = stories.state();
+      if (state === undefined) return undefined;
+      saved.push([uid, { steps: steps.state(), stories: state, calls, places: places.state() }]);
+    }
+    return saved;
   }
 
   /** `at` is the place of the event in its batch. */
@@ -61,14 +91,7 @@ export class SessionStories {
   }
 
   #of(uid: SessionUid): Session {
-    const known = this.#sessions.get(uid) ?? {
-      steps: new StepJoiner(),
-      stories: this.#create(),
-      calls: new Map(),
-      places: new RecordedPlaces(),
-      lastTaken: new Map(),
-      endedAt: new Map(),
-    };
+    const known = this.#sessions.get(uid) ?? newSession(this.#create(this.#keep));
     this.#sessions.delete(uid);
     this.#sessions.set(uid, known);
     if (this.#sessions.size > maxSessions) {
@@ -78,6 +101,17 @@ export class SessionStories {
     }
     return known;
   }
+}
+
+function newSession(stories: ErrorStories): Session {
+  return {
+    steps: new StepJoiner(),
+    stories,
+    calls: new Map(),
+    places: new RecordedPlaces(),
+    lastTaken: new Map(),
+    endedAt: new Map(),
+  };
 }
 
 function changedIn(session: SessionUid, { stories, calls, lastTaken, endedAt }: Session): readonly SessionStory[] {
@@ -105,11 +139,34 @@ interface Session {
   readonly endedAt: Map<string, number>;
 }
 
+export type SessionStoriesState = readonly (readonly [SessionUid, SavedSession])[];
+
+interface SavedSession {
+  readonly steps: JoinerState;
+  readonly stories: StoriesState;
+  readonly calls: Map<string, StoryCall>;
+  readonly places: PlacesState;
+}
+
+interface PlacesState {
+  readonly keys: Map<Key, readonly string[]>;
+  readonly causes: Map<string, readonly string[]>;
+}
+
 /** Names the recorded causes of a step by their keys. Only programs that record causes have any. */
 class RecordedPlaces {
   /** The calls and failures that an event stands for: itself, or those behind an event that is neither. */
-  readonly #keys = new Map<Key, readonly string[]>();
-  readonly #causes = new Map<string, readonly string[]>();
+  readonly #keys: Map<Key, readonly string[]>;
+  readonly #causes: Map<string, readonly string[]>;
+
+  constructor({ keys, causes }: PlacesState = { keys: new Map(), causes: new Map() }) {
+    this.#keys = keys;
+    this.#causes = causes;
+  }
+
+  state(): PlacesState {
+    return { keys: this.#keys, causes: this.#causes };
+  }
 
   add(key: string, recorded: RecordedPlace | undefined): void {
     if (recorded === undefined) return;

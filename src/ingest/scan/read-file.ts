@@ -1,6 +1,8 @@
 import type { Source } from '../../sources/source.ts';
 import type { AnalysesOfFiles } from '../analysis/analysis-cache.ts';
 import { FileAnalysis, nothingFound } from '../analysis/file-analysis.ts';
+import { readKept, writeKept } from '../analysis/kept-analyses.ts';
+import { SessionAnalysis } from '../analysis/session-analysis.ts';
 import { analysed, type LooseBatch } from './pack.ts';
 import { scan, scanAppended, scanArchived, type ByteSource } from './scan.ts';
 import type { Resume, ScanBatch, ScanJob } from './scan-batch.ts';
@@ -38,14 +40,29 @@ async function* read<Job extends ScanJob>(
   batchesOf: (job: Job) => AsyncIterable<LooseBatch>,
   analyses: AnalysesOfFiles | undefined,
 ): AsyncGenerator<ScanBatch> {
-  const { path, resume } = job;
-  const saved = resume ? analyses?.take({ path, ...resume }) : undefined;
+  const { path, resume, keptAt } = job;
+  const saved = resume ? (analyses?.take({ path, ...resume }) ?? keptAnalysis(job, source, resume)) : undefined;
   const task: Job = saved && resume ? { ...job, resume: { ...resume, isAnalysed: true } } : job;
   const analysis = job.identity.secondary ? undefined : new FileAnalysis(task, source, saved);
   for await (const batch of batchesOf(task)) {
-    const { version, offset, last } = batch;
+    const { version, offset, last, state: scanState } = batch;
     yield analysed(batch, analysis?.add(batch) ?? nothingFound);
+    if (!last || !analysis?.state) continue;
     // Whoever asks for more has stored it.
-    if (last && analysis?.state) analyses?.put({ path, version, offset }, analysis.state);
+    analyses?.put({ path, version, offset }, analysis.state);
+    if (keptAt === undefined) continue;
+    const state = analysis.state.state();
+    if (state) writeKept(keptAt, { version, offset, scanState }, state);
   }
+}
+
+/** Kept by an earlier run. */
+function keptAnalysis(
+  { keptAt }: ScanJob,
+  source: Source,
+  { version, offset, state: scanState }: Resume,
+): SessionAnalysis | undefined {
+  if (keptAt === undefined || scanState === null) return undefined;
+  const kept = readKept(keptAt, { version, offset, scanState });
+  return kept && new SessionAnalysis(source, kept);
 }

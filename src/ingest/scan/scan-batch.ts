@@ -22,6 +22,8 @@ export interface ScanJob {
   readonly contained?: true;
   /** It is one JSON value, not lines. */
   readonly document?: DocumentShape;
+  /** Where the analysis of what was read of it is kept, so that it need not be read again when it grows. */
+  readonly keptAt?: string;
   /** The facts of its events are extracted though it is a secondary source. */
   readonly isAnalysed?: true;
   readonly resume: Resume | null;

@@ -32,6 +32,17 @@ export interface ErrorStories {
   take(): readonly ErrorStory[];
   /** Those that may still change, as they stand. */
   open(): readonly ErrorStory[];
+  /** For `createErrorStories`; undefined where it was not kept, or cannot be. */
+  state(): StoriesState | undefined;
+}
+
+/** The last calls, from which everything that still matters follows. */
+export interface StoriesState {
+  readonly calls: readonly FinishedCall[];
+  /** Of all calls of the session. */
+  readonly count: number;
+  /** Numbers of the calls that began a story which was not taken yet. */
+  readonly open: readonly number[];
 }
 
 /** A story that did not end within this many calls is not followed any further. */
@@ -39,33 +50,22 @@ const maxCallsOpen = 200;
 /** Calls that may be the culprit of a failure. */
 const remembered = 300;
 
-export function createErrorStories(choice = fixChoice()): ErrorStories {
+/** `keep`: keep what `state` needs, or go on from what it gave. */
+export function createErrorStories(choice = fixChoice(), keep: boolean | StoriesState = false): ErrorStories {
   const past: Action[] = [];
   let stories: Story[] = [];
   const innerFailures = new InnerFailures();
   let calls = 0;
+  let kept: FinishedCall[] | undefined = keep === false ? undefined : [];
+  if (typeof keep === 'object') replay(keep);
 
   return {
     add(call) {
-      calls++;
-      const action = actionOf(call);
-      const hasFailed = call.ended !== 'ok' && call.ended !== 'answered';
-      const failureClass = hasFailed ? failureClassOf(call.reason, call.output) : 'other';
-      const siblings =
-        !hasFailed || call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
-      const inner = innerFailures.of(call);
-      const kind = inner === undefined ? errorKindOf(call, action, failureClass, siblings) : 'cascade';
-      const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
-      for (const story of stories) {
-        if (story.over || (call.message !== null && story.message === call.message)) continue;
-        // What was refused or cancelled did not run, and shows nothing.
-        story.tracker?.follow(action, kind === 'real' ? failed : null);
-        if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
-      }
-      if (kind !== undefined) stories.push(begin(call, action, { kind, failed, siblings, inner }));
-      if (failed !== null) innerFailures.add(call);
-      past.push(action);
-      if (past.length > remembered) past.shift();
+      // What passes on failures inside it depends on calls of any age; only programs record such calls.
+      if (call.causes !== undefined) kept = undefined;
+      kept?.push(call);
+      if (kept !== undefined && kept.length > 2 * (remembered + maxCallsOpen)) kept = kept.slice(-mostKept());
+      follow(call, actionOf(call), true);
     },
     take() {
       const ended: Story[] = [];
@@ -74,7 +74,53 @@ export function createErrorStories(choice = fixChoice()): ErrorStories {
       return ended.map((story) => asStory(story));
     },
     open: () => stories.map((story) => asStory(story)),
+    state: () => kept && { calls: kept.slice(-mostKept()), count: calls, open: stories.map(({ since }) => since) },
   };
+
+  /** Calls before the oldest story that still matters are only candidates for what is to blame. */
+  function mostKept(): number {
+    return remembered + Math.max(0, calls - (stories[0]?.since ?? calls) + 2);
+  }
+
+  /** Begins and follows the stories that were open again; of others only the calls are remembered. */
+  function replay({ calls: last, count, open }: StoriesState): void {
+    const began = new Set(open);
+    calls = count - last.length;
+    for (const call of last) {
+      kept?.push(call);
+      const action = actionOf(call);
+      if (stories.length > 0 || began.has(calls + 1)) follow(call, action, began.has(calls + 1));
+      else {
+        calls++;
+        remember(action);
+      }
+    }
+  }
+
+  function follow(call: FinishedCall, action: Action, mayBegin: boolean): void {
+    calls++;
+    const hasFailed = call.ended !== 'ok' && call.ended !== 'answered';
+    const failureClass = hasFailed ? failureClassOf(call.reason, call.output) : 'other';
+    const siblings =
+      !hasFailed || call.message === null ? [] : past.slice(-40).filter(({ message }) => message === call.message);
+    const inner = innerFailures.of(call);
+    const kind = inner === undefined ? errorKindOf(call, action, failureClass, siblings) : 'cascade';
+    const failed = kind === undefined || kind === 'benign' ? null : failedActionOf(call, action, failureClass);
+    for (const story of stories) {
+      if (story.over || (call.message !== null && story.message === call.message)) continue;
+      // What was refused or cancelled did not run, and shows nothing.
+      story.tracker?.follow(action, kind === 'real' ? failed : null);
+      if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
+    }
+    if (kind !== undefined && mayBegin) stories.push(begin(call, action, { kind, failed, siblings, inner }));
+    if (failed !== null) innerFailures.add(call);
+    remember(action);
+  }
+
+  function remember(action: Action): void {
+    past.push(action);
+    if (past.length > remembered) past.shift();
+  }
 
   function begin(call: FinishedCall, action: Action, found: Found): Story {
     const { kind, failed } = found;

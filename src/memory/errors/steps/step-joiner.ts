@@ -3,9 +3,21 @@ import type { FinishedCall } from './finished-call.ts';
 
 /** Joins each call of a session with its result; a failure outside calls stands alone. A call whose result never comes is not a step of a story. */
 export class StepJoiner {
-  readonly #open = new Map<string, OpenCall>();
-  #batch = 0;
-  #isAnswered = false;
+  readonly #open: Map<string, OpenCall>;
+  #batch: number;
+  #isAnswered: boolean;
+
+  /** `saved`: what `state` gave. */
+  constructor({ open, batch, isAnswered }: JoinerState = { open: new Map(), batch: 0, isAnswered: false }) {
+    this.#open = open;
+    this.#batch = batch;
+    this.#isAnswered = isAnswered;
+  }
+
+  /** Its parts are still in use, and change with the next event. */
+  state(): JoinerState {
+    return { open: this.#open, batch: this.#batch, isAnswered: this.#isAnswered };
+  }
 
   /** Returns the call that this event ends; undefined when it ends none. `causes` are those its recorder named. */
   add(facts: EventFacts, causes: readonly string[] = []): FinishedCall | undefined {
@@ -37,6 +49,12 @@ export class StepJoiner {
     const about = call && { about: { ...call, ...ending } };
     return { key, at, tool: type, operations: [], message: null, isOutside: true, ...about, ...ending };
   }
+}
+
+export interface JoinerState {
+  readonly open: Map<string, OpenCall>;
+  readonly batch: number;
+  readonly isAnswered: boolean;
 }
 
 type OpenCall = Pick<FinishedCall, 'key' | 'at' | 'tool' | 'operations' | 'text' | 'message'>;
