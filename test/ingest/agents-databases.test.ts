@@ -88,7 +88,10 @@ test('an id that is the beginning of another one finds its own session', async (
     ['sessions', 'id'],
     ['messages', 'session_id'],
   ] as const) {
-    const row: Record<string, SQLInputValue> = { ...database.prepare(`select * from ${table} limit 1`).get()!, [id]: '20261119_10' };
+    const row: Record<string, SQLInputValue> = {
+      ...database.prepare(`select * from ${table} limit 1`).get()!,
+      [id]: '20261119_10',
+    };
     if (table === 'messages') delete row['id'];
     const columns = Object.keys(row);
     database

@@ -19,7 +19,11 @@ test('a file is read when it is named, and not when its folder is', async () => 
 });
 
 test('files with the same name are sessions of their own, and a longer one is still the same', () => {
-  const lines = ['{"role":"user","content":"a"}', '{"role":"assistant","content":"b"}', '{"role":"user","content":"c"}'];
+  const lines = [
+    '{"role":"user","content":"a"}',
+    '{"role":"assistant","content":"b"}',
+    '{"role":"user","content":"c"}',
+  ];
   const sessionOf = (text: string) => generic.identify(peekAt('/tmp/chat.jsonl', text)).session;
   const short = sessionOf(`${lines.slice(0, 2).join('\n')}\n`);
   expect(sessionOf(`${lines.join('\n')}\n`)).toBe(short);

@@ -21,7 +21,9 @@ function isLines({ head }: Peek): boolean {
 }
 
 const role = String.raw`"role"\s*:\s*"(?:system|developer|user|human)"`;
-const inDocument = new RegExp(String.raw`(?<!\\)"(messages|conversation|history)"\s*:\s*\[\s*\{[^{}\[\]]{0,400}?${role}`);
+const inDocument = new RegExp(
+  String.raw`(?<!\\)"(messages|conversation|history)"\s*:\s*\[\s*\{[^{}\[\]]{0,400}?${role}`,
+);
 const atTop = new RegExp(String.raw`^\s*\[\s*\{[^{}\[\]]{0,400}?${role}`);
 
 export function documentOf(peek: Peek): DocumentShape | undefined {
@@ -48,7 +50,10 @@ export function identify(peek: Peek): Identity {
     .find((id) => id !== undefined && /^[\w.:-]{4,100}$/.test(id));
   const start = head.search(inDocument);
   const mark = isLines(peek) ? JSON.stringify([first, second]) : head.slice(Math.max(0, start)).slice(0, 200);
-  const stem = (path.split(/[\\/]/).at(-1) ?? '').replace(/\.\w{1,5}$/, '').replace(/[^\w.-]+/g, '-').slice(0, 80);
+  const stem = (path.split(/[\\/]/).at(-1) ?? '')
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 80);
   const hash = createHash('sha256').update(mark).digest('hex');
   const begun = timeOf(first);
   return {

@@ -130,7 +130,15 @@ interface Cost {
 }
 
 function hasLedger(database: DatabaseSync): boolean {
-  return hasColumns(database, 'usage_ledger', 'session_id', 'created_timestamp', 'input_tokens', 'output_tokens', 'cost');
+  return hasColumns(
+    database,
+    'usage_ledger',
+    'session_id',
+    'created_timestamp',
+    'input_tokens',
+    'output_tokens',
+    'cost',
+  );
 }
 
 function ledgerOf(database: DatabaseSync, id: unknown): readonly Cost[] {
@@ -157,11 +165,14 @@ function childrenOf(database: DatabaseSync, id: unknown): readonly JsonObject[] 
   const children: JsonObject[] = [];
   const byId = database.prepare('select * from sessions where id = ?');
   for (const { content_json } of database
-    .prepare("select content_json from messages where session_id = ? and content_json like '%subagent_session_id%' order by id")
+    .prepare(
+      "select content_json from messages where session_id = ? and content_json like '%subagent_session_id%' order by id",
+    )
     .iterate(String(id))) {
     for (const part of list(parsedList(content_json)).filter(isObject)) {
       const result = object(object(part['toolResult'])['value']);
-      const own = name(object(result['_meta'])['subagent_session_id']) ?? name(object(result['meta'])['subagent_session_id']);
+      const own =
+        name(object(result['_meta'])['subagent_session_id']) ?? name(object(result['meta'])['subagent_session_id']);
       const row = own === undefined ? undefined : byId.get(own);
       const child = row && idOf(row);
       if (child !== undefined && name(part['id']) !== undefined) children.push({ session: child, call: part['id'] });
@@ -171,7 +182,9 @@ function childrenOf(database: DatabaseSync, id: unknown): readonly JsonObject[] 
 }
 
 function known(row: Record<string, unknown>): JsonObject {
-  return Object.fromEntries(columns.flatMap((column) => ((row[column] ?? undefined) === undefined ? [] : [[column, row[column]]])));
+  return Object.fromEntries(
+    columns.flatMap((column) => ((row[column] ?? undefined) === undefined ? [] : [[column, row[column]]])),
+  );
 }
 
 /** `2026-11-19 21:38:57`, in UTC. */

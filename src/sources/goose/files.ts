@@ -21,7 +21,14 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 
 function sessionsIn(path: string): ReadonlySet<string> {
   try {
-    return new Set(asking(path, (database) => database.prepare('select id from sessions').all().map(({ id }) => String(id))));
+    return new Set(
+      asking(path, (database) =>
+        database
+          .prepare('select id from sessions')
+          .all()
+          .map(({ id }) => String(id)),
+      ),
+    );
   } catch {
     return new Set();
   }

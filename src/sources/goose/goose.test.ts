@@ -18,8 +18,7 @@ test('ids that are counted each day get when the session began; others stay', ()
 test('a file of lines whose session is in the database is left out', async () => {
   const home = mkdtempSync(join(tmpdir(), 'stemma-test-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  for (const scenario of ['1.52.0-fix', 'by-hand-lines'])
-    cpSync(join(fixtures, scenario), home, { recursive: true });
+  for (const scenario of ['1.52.0-fix', 'by-hand-lines']) cpSync(join(fixtures, scenario), home, { recursive: true });
   const folder = join(home, '.local/share/goose/sessions');
   writeFileSync(join(folder, '20261119_1.jsonl'), '{}\n');
   const found = await Array.fromAsync(goose.discover({ home, env: {} }));

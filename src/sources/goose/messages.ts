@@ -26,7 +26,9 @@ export function message(context: GooseContext, record: JsonObject): boolean {
 
 function prompted(context: GooseContext, parts: readonly JsonObject[], isHidden: boolean): void {
   const content = parts
-    .map((part) => (part['type'] === 'text' ? (text(part['text']) ?? '') : part['type'] === 'image' ? '[attachment]' : ''))
+    .map((part) =>
+      part['type'] === 'text' ? (text(part['text']) ?? '') : part['type'] === 'image' ? '[attachment]' : '',
+    )
     .filter((part) => part.trim() !== '')
     .join('\n');
   // A sub-agent's prompt begins with the id of its session.
@@ -40,12 +42,7 @@ function prompted(context: GooseContext, parts: readonly JsonObject[], isHidden:
   context.emit(key, { is: 'prompt', text: words, origin }, { native, role: 'user' });
 }
 
-function answered(
-  context: GooseContext,
-  parts: readonly JsonObject[],
-  record: JsonObject,
-  metadata: JsonObject,
-): void {
+function answered(context: GooseContext, parts: readonly JsonObject[], record: JsonObject, metadata: JsonObject): void {
   const { key, memory } = context;
   const inference = object(metadata['inference']);
   const model = name(inference['usedModel']) ?? name(inference['requestedModel']);
@@ -97,7 +94,8 @@ function answered(
 /** Calls that the model made together are stored one by one, each with its result. */
 function isContinued(parts: readonly JsonObject[]): boolean {
   return parts.some(
-    (part) => part['type'] === 'toolRequest' && (number(object(part['_meta'])['goose.toolCall.providerIndex']) ?? 0) > 0,
+    (part) =>
+      part['type'] === 'toolRequest' && (number(object(part['_meta'])['goose.toolCall.providerIndex']) ?? 0) > 0,
   );
 }
 

@@ -23,7 +23,9 @@ function readRecord(identity: Identity, memory: GooseMemory, record: JsonObject,
     const seconds = number(record['created']);
     const at = seconds === undefined ? undefined : seconds * 1000;
     const context = new RecordContext({ ...base, key: id ?? place, native: id, at });
-    return message(context, record) ? readingOf(context) : unknownRecord(`message/${String(record['role']).slice(0, 100)}`, undefined);
+    return message(context, record)
+      ? readingOf(context)
+      : unknownRecord(`message/${String(record['role']).slice(0, 100)}`, undefined);
   }
   const context = new RecordContext({ ...base, key: place });
   if (isObject(record['usage'])) usedApart(context, record['usage']);

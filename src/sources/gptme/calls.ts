@@ -48,7 +48,18 @@ export function answerIn(content: string): Answer {
 }
 
 /** Blocks of code that are run; others are only shown. */
-const tools: ReadonlySet<string> = new Set(['shell', 'ipython', 'save', 'append', 'patch', 'tmux', 'read', 'gh', 'browser', 'complete']);
+const tools: ReadonlySet<string> = new Set([
+  'shell',
+  'ipython',
+  'save',
+  'append',
+  'patch',
+  'tmux',
+  'read',
+  'gh',
+  'browser',
+  'complete',
+]);
 
 function inputOf(tool: string, argument: string | undefined, body: string): unknown {
   switch (tool) {

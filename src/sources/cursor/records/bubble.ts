@@ -98,7 +98,10 @@ function resultOf(tool: JsonObject): Answer {
   const exitCode = number(outcome['exitCodeV2']) ?? number(outcome['exitCode']);
   return {
     output:
-      errorOf(tool['error']) ?? editorOutput(outcome) ?? written ?? (result === undefined ? '' : JSON.stringify(result)),
+      errorOf(tool['error']) ??
+      editorOutput(outcome) ??
+      written ??
+      (result === undefined ? '' : JSON.stringify(result)),
     status: statusOf(tool, outcome),
     ...(exitCode !== undefined && { exitCode }),
   };
