@@ -3,7 +3,7 @@ import type { SessionUid } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { FileMark, LineCounts } from '../store/store.ts';
 import { analyzeSession } from './analysis/analyze.ts';
-import { keptPlace, mostKept, pruneKept } from './analysis/kept-analyses.ts';
+import { keptPlace, maxKept, pruneKept } from './analysis/kept-analyses.ts';
 import { restoreEvicted } from './archive/restore-evicted.ts';
 import { isExcluded } from './find/find-files.ts';
 import { newBytes, type Task, withResume } from './find/plan.ts';
@@ -47,17 +47,17 @@ export async function readTasks(options: ReadingOptions, found: readonly Task[],
 /** The latest files, and those that grew, may grow again: the analyses of those that are long are kept. */
 function withPlaces(tasks: readonly Task[], { keepAnalyses, analyses }: ReadingOptions): readonly Task[] {
   if (keepAnalyses === undefined || analyses !== undefined) return tasks;
-  const latest = new Set(tasks.toSorted((a, b) => b.candidate.mtimeMs - a.candidate.mtimeMs).slice(0, mostKept / 2));
+  const latest = new Set(tasks.toSorted((a, b) => b.candidate.mtimeMs - a.candidate.mtimeMs).slice(0, maxKept / 2));
   return tasks.map((task) => {
     const { candidate, known, job } = task;
-    const isWorthIt = candidate.size >= leastKept && !job.document && !job.identity.secondary;
+    const isWorthIt = candidate.size >= minKept && !job.document && !job.identity.secondary;
     if (!isWorthIt || !(known || latest.has(task))) return task;
     return { ...task, job: { ...job, keptAt: keptPlace(keepAnalyses, candidate.path) } };
   });
 }
 
 /** Shorter files are read again as fast. */
-const leastKept = 256 * 1024;
+const minKept = 256 * 1024;
 
 function interrupted(): StemmaError {
   return new StemmaError('interrupted', 'Stopped before everything was read.', {

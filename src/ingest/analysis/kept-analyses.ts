@@ -45,7 +45,7 @@ export function writeKept(place: string, until: KeptUntil, state: AnalysisState)
   const fresh = `${place}.${process.pid}`;
   try {
     const bytes = serialize(kept);
-    if (bytes.length > mostBytes) return;
+    if (bytes.length > maxBytes) return;
     mkdirSync(join(place, '..'), { recursive: true, mode: 0o700 });
     writeFileSync(fresh, zstdCompressSync(bytes, fast), { mode: 0o600 });
     renameSync(fresh, place);
@@ -58,7 +58,7 @@ export function writeKept(place: string, until: KeptUntil, state: AnalysisState)
 export function pruneKept(folder: string): void {
   try {
     const files = readdirSync(folder).map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }));
-    for (const { name } of files.toSorted((a, b) => b.at - a.at).slice(mostKept))
+    for (const { name } of files.toSorted((a, b) => b.at - a.at).slice(maxKept))
       rmSync(join(folder, name), { force: true });
   } catch {
     // There are none, or another run is doing the same.
@@ -70,7 +70,7 @@ function markOf({ version, offset, scanState }: KeptUntil): string {
 }
 
 /** Sessions that somebody may go on with. */
-export const mostKept = 16;
+export const maxKept = 16;
 /** A session that needs more to be remembered is read again. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };

@@ -64,7 +64,7 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
       // What passes on failures inside it depends on calls of any age; only programs record such calls.
       if (call.causes !== undefined) kept = undefined;
       kept?.push(call);
-      if (kept !== undefined && kept.length > 2 * (remembered + maxCallsOpen)) kept = kept.slice(-mostKept());
+      if (kept !== undefined && kept.length > 2 * (remembered + maxCallsOpen)) kept = kept.slice(-maxKept());
       follow(call, actionOf(call), true);
     },
     take() {
@@ -74,11 +74,11 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
       return ended.map((story) => asStory(story));
     },
     open: () => stories.map((story) => asStory(story)),
-    state: () => kept && { calls: kept.slice(-mostKept()), count: calls, open: stories.map(({ since }) => since) },
+    state: () => kept && { calls: kept.slice(-maxKept()), count: calls, open: stories.map(({ since }) => since) },
   };
 
   /** Calls before the oldest story that still matters are only candidates for what is to blame. */
-  function mostKept(): number {
+  function maxKept(): number {
     return remembered + Math.max(0, calls - (stories[0]?.since ?? calls) + 2);
   }
 

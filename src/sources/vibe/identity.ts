@@ -40,9 +40,9 @@ export function identify(peek: Peek): Identity {
   const { path, head } = peek;
   const folders = path.split(/[\\/]/).slice(0, -1);
   const folder = folders.at(-1) === 'journal' ? folders.slice(0, -1) : folders;
-  const beside = metaIn(folder);
+  const metaFile = metaIn(folder);
   // The head of a file may lack its end.
-  const meta = kindOf(peek) === 'meta' && beside['session_id'] === undefined ? fieldsIn(head) : beside;
+  const meta = kindOf(peek) === 'meta' && metaFile['session_id'] === undefined ? fieldsIn(head) : metaFile;
   const named = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(folder.at(-1) ?? '') ? folder.at(-1) : undefined;
   const id = name(meta['session_id']) ?? named ?? /"sessionId":"([0-9a-f-]{36})"/.exec(head)?.[1] ?? hashOf(head);
   // Older ones do not name the session that started a sub-agent: its folder is inside.
