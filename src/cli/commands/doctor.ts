@@ -16,15 +16,22 @@ import type { Run } from '../run.ts';
 export const doctorCommand = defineCommand({
   details:
     'Which agents are here, what of theirs is archived and what they do not record, whether hooks and the MCP server are installed and working, what is about to be ' +
-    'deleted. Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',
+    'deleted. Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while. ' +
+    '--repair saves what can be saved of a damaged one: rows that can be read move into a new file, the old one is kept; ' +
+    "damaged blocks are read from the agents' files again; what is derived is made again. What is lost is named.",
   positionals: [],
-  flags: { check: { type: 'flag', summary: 'Check every block and index of the archive' } },
+  flags: {
+    check: { type: 'flag', summary: 'Check every block and index of the archive' },
+    repair: { type: 'flag', summary: 'Save what can be saved of a damaged archive, and name what is lost' },
+  },
   examples: [
     { line: 'stemma doctor', says: 'a quick look' },
     { line: 'stemma doctor --check', says: 'the full examination' },
+    { line: 'stemma doctor --repair', says: 'after a failing disk; exit code 1 while something is lost' },
     { line: 'stemma doctor --json | jq .agents', says: 'counts for each agent' },
   ],
   async run(run, { flags }) {
+    if (flags.repair) return await (await import('../runs/repair-run.ts')).repairRun(run);
     const { app, settings } = run;
     const { liveStates } = await import('../../live/install/state.ts');
     const opened = await openedOrNot(run);

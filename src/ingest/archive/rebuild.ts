@@ -22,6 +22,8 @@ export interface RebuildOptions {
   readonly workspace: string;
   /** Fields of work, by the name of a repository. */
   readonly domains?: Domains;
+  /** Trees of which the archive has not everything: what was derived from them stays as it is. */
+  readonly keep?: readonly Key[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly clock: () => number;
@@ -111,11 +113,11 @@ function interrupted(): StemmaError {
 
 /** Oldest first, as `ingest` reads them; and the trees with a file of which not every block is whole. */
 async function mainFiles(
-  { store, sources }: RebuildOptions,
+  { store, sources, keep = [] }: RebuildOptions,
   onProblem: (problem: Problem) => void,
 ): Promise<{ readonly marks: readonly FileMark[]; readonly kept: readonly Key[] }> {
   const found: { mark: FileMark; tree: Key | undefined; turn: number }[] = [];
-  const kept = new Set<Key>();
+  const kept = new Set<Key>(keep);
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
     // What was derived from evicted bytes stays as it is.

@@ -22,7 +22,7 @@ export function translate(error: unknown, path: string): unknown {
     case corrupt:
     case notADatabase:
       return new StemmaError('store-damaged', `The store ${path} is damaged: ${(error as Error).message}.`, {
-        hint: 'It was left as it is. Restore a backup made with `stemma backup`, or move it away and ingest again.',
+        hint: 'It was left as it is. `stemma doctor --repair` saves what can be read of it; or restore a backup made with `stemma backup`.',
         cause: error,
       });
     case ioError:
