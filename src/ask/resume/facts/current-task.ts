@@ -39,7 +39,9 @@ export function currentTaskOf({ events, asks: before }: History, { said, asked }
   const texts = new Map([...said, ...asked].map(({ event, text }) => [event.id, text]));
   const messageOf = (event: Event): Message => ({ event, text: oneLine(texts.get(event.id)) || event.summary });
   const known = new Set(before.map(({ id }) => id));
-  const all = [...before, ...events.filter((event) => isAsk(event) && !known.has(event.id))];
+  const asks = [...before, ...events.filter((event) => isAsk(event) && !known.has(event.id))];
+  // Some agents record a message twice: when it is queued and when it is read.
+  const all = asks.filter(({ summary }, at) => summary !== asks[at + 1]?.summary);
   const from = all.findLastIndex(beginsTask);
   // A short ask such as "it fails again" is not clear on its own: the asks before it are included.
   let back = Math.max(0, from);

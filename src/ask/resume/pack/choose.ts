@@ -85,7 +85,9 @@ export function choose(
       all += weight;
       if (!known.has(term)) added += weight;
     }
+    if (worth >= sure) return Infinity;
     if (section.onlyNew === true && added < all * leastNew) return undefined;
+    if (section.countsInFull === true) return worth + contentWorth / 2;
     const density = added / Math.max(40, line.text.length) ** longLine / median;
     return worth + contentWorth * (Math.min(2, density) - 1);
   }
@@ -98,6 +100,8 @@ export function choose(
     }));
 }
 
+/** The last request is there whatever else is. */
+const sure = 100;
 /** A line of which less is new repeats what is there. */
 const leastNew = 0.3;
 /** How much worth lies between a line that adds nothing and one that adds twice as much as most. */

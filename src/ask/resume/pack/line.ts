@@ -19,6 +19,8 @@ export interface OfferedSection {
   readonly share?: number;
   /** A line that hardly says more than what is in the pack already is left out. */
   readonly onlyNew?: boolean;
+  /** Its lines count in full, though they resemble what is in the pack already: two failures may differ in a name. */
+  readonly countsInFull?: boolean;
 }
 
 export interface PackSection {

@@ -51,7 +51,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
     return [
       {
         text: brief(
-          withoutFolder(failureLine(chain!, same.length, isNear ? undefined : now - place), session),
+          withoutFolder(failureLine(chain!, same.slice(1), isNear ? undefined : now - place), session),
           lineRoom(facts) * 1.5,
         ),
         step,
@@ -59,7 +59,7 @@ export function errors(facts: ResumeFacts): OfferedSection {
       },
     ];
   });
-  return { title: 'Open errors', lines, share: 0.18 };
+  return { title: 'Open errors', lines, share: 0.18, countsInFull: true };
 
   function succeededSince(place: number): number {
     return work.steps.filter(
@@ -67,8 +67,12 @@ export function errors(facts: ResumeFacts): OfferedSection {
     ).length;
   }
 
-  function failureLine({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
-    const message = brief(withoutTook(error.message), isTight(facts) ? 90 : 200);
+  function failureLine({ error, attempts, state }: Chain, others: readonly Chain[], since: number | undefined): string {
+    const count = others.length + 1;
+    const other = isTight(facts) ? undefined : others.find((each) => each.error.message !== error.message);
+    const message = [error, ...(other ? [other.error] : [])]
+      .map((each) => brief(withoutTook(each.message), isTight(facts) ? 90 : 200))
+      .join(' / ');
     const where = `\`${brief(actionOf(error.action), isTight(facts) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
     if (isTight(facts)) return `${message} (${where}${state === 'unverified' ? ', edited since, not checked' : ''})`;
     const tried = [
