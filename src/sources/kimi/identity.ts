@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionUid } from '../../model/ids.ts';
-import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
+import { isObject, list, name, number, object } from '../../platform/parse-records.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { firstRecords } from '../reader/json-lines.ts';
 import type { DocumentShape, Identity, Peek } from '../source.ts';
@@ -52,7 +52,7 @@ export function identify(peek: Peek): Identity {
   const agent = isAgents && folders.at(-1) !== 'main' ? folders.at(-1)! : undefined;
   const above = isAgents ? folders.slice(0, -2) : folders;
   const id = above.at(-1) ?? '';
-  if (!/^(?:session_)?[\w-]{8,}$/.test(id)) return { session: sessionUid(flavor, hashOf(head)), ...when };
+  if (!/^(?:session_)?[\w-]{8,}$/.test(id)) return { session: sessionUid(flavor, hashOf(begun, head)), ...when };
   const root = sessionUid(flavor, id);
   const cwd = kind === 'cli' ? workingFolder(above.slice(0, -1)) : undefined;
   const where = cwd === undefined ? {} : { cwd };
@@ -95,10 +95,8 @@ function beginning(head: string): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000);
 }
 
-/** Moved out of its folder: the beginning is as good as an id. */
-function hashOf(head: string): string {
-  return createHash('sha256')
-    .update(text(head.slice(0, 4_000)) ?? '')
-    .digest('hex')
-    .slice(0, 32);
+/** Moved out of its folder: when it began is as good as an id, and stays what it is while the file grows. */
+function hashOf(begun: number | undefined, head: string): string {
+  const beginning = begun === undefined ? head.split('\n', 1)[0]! : String(begun);
+  return createHash('sha256').update(beginning).digest('hex').slice(0, 32);
 }
