@@ -3,9 +3,11 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { fixedTest, type Transcript } from '../../test/support/transcript.ts';
+import { fixedTest, longSession, type Transcript } from '../../test/support/transcript.ts';
+import { claudeCode } from '../sources/claude-code/index.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { HttpRequest } from '../cli/app.ts';
 import { jsonSchemaValidator } from '../../test/support/mcp-client.ts';
@@ -46,6 +48,30 @@ test('serve watches agents as they work, updates its followers, and Ctrl-C ends 
   expect(await server.ended).toBe(0);
   await ended;
 }, 60_000);
+
+test('while a session of 20,000 events is exported, others are answered at once', async () => {
+  const home = aHome();
+  write(home, longSession('long', 6_667).lines, longSession('long', 1));
+  expect((await fakeApp(home, { sources: async () => [claudeCode] }).run('ingest', home)).code).toBe(0);
+  const server = await serve(home, '--no-watch');
+  const { sessions } = await server.ask('/api/sessions');
+  expect(sessions[0].events).toBeGreaterThanOrEqual(20_000);
+  let isExporting = true;
+  const exporting = fetch(`${server.origin}/api/sessions/${encodeURIComponent(sessions[0].uid)}/export?format=json`)
+    .then(async (response) => (await response.arrayBuffer()).byteLength)
+    .finally(() => (isExporting = false));
+  const waits: number[] = [];
+  while (isExporting) {
+    const begun = performance.now();
+    await (await fetch(`${server.origin}/icon.svg`)).arrayBuffer();
+    waits.push(performance.now() - begun);
+    await sleep(20);
+  }
+  expect(await exporting).toBeGreaterThan(10_000_000);
+  // Before others were let in, nothing was answered until the export had ended: one or two answers in all.
+  expect(waits.length).toBeGreaterThan(10);
+  expect(Math.max(...waits)).toBeLessThan(2_000);
+}, 120_000);
 
 test('a port that is taken is said, and another one is used', async () => {
   const other = createServer().listen(0, '127.0.0.1');

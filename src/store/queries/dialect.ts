@@ -84,8 +84,8 @@ export interface Dialect {
     /** Stores the texts of failures, each once. A text without a type gets the first that comes. */
     putFailures(failures: readonly NewFailure[]): Query<void>;
     putVectors(vectors: readonly FailureVector[]): Query<void>;
-    /** Texts that no chain has any more. */
-    dropUnusedFailures(): Query<void>;
+    /** Texts that no chain has any more; of these, when some are named. */
+    dropUnusedFailures(among?: readonly Key[]): Query<void>;
   };
   readonly search: {
     /** Numbers of the newest events that have what is looked for, newest first; larger numbers came later. */

@@ -39,9 +39,11 @@ export function* putVectors(vectors: readonly FailureVector[]): Query<void> {
 }
 
 /** Failures without any chain left. */
-export function* dropUnusedFailures(): Query<void> {
+export function* dropUnusedFailures(among?: readonly Key[]): Query<void> {
   yield* run(
     `delete from failure f where not exists (select 1 from chain c where c.tree = f.tree and c.fingerprint = f.fingerprint)
-       and not exists (select 1 from complaint c where c.tree = f.tree and c.fingerprint = f.fingerprint)`,
+       and not exists (select 1 from complaint c where c.tree = f.tree and c.fingerprint = f.fingerprint)
+       ${among ? 'and f.fingerprint = any(?::bigint[])' : ''}`,
+    ...(among ? [among] : []),
   );
 }

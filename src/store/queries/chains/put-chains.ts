@@ -25,7 +25,7 @@ export function* putMinedChains(db: Dialect, chains: readonly ChainRow[]): Query
     const keys = ofTree.map(({ chain }) => chain);
     const here = yield* ownSteps(db, tree, keys);
     const found = yield* all<Before>(
-      `select chain, state, resolved_at, said from chain where tree = ? and ${db.isIn('chain', 'bigint')}`,
+      `select chain, state, resolved_at, said, fingerprint from chain where tree = ? and ${db.isIn('chain', 'bigint')}`,
       tree,
       keys,
     );
@@ -40,8 +40,34 @@ export function* putMinedChains(db: Dialect, chains: readonly ChainRow[]): Query
       last.set(row.chain, kept);
       every.push(kept);
     }
+    const variants = yield* variantsOf(db, tree, [...before.keys()]);
     yield* putChains(db, [...last.values()], every);
+    yield* dropReplaced(db, [...found.map(({ fingerprint }) => fingerprint), ...variants], last, every);
   }
+}
+
+function* variantsOf(db: Dialect, tree: Key, chains: readonly Key[]): Query<readonly Key[]> {
+  if (chains.length === 0) return [];
+  const found = yield* all<{ fingerprint: Key }>(
+    `select fingerprint from complaint where tree = ? and ${db.isIn('chain', 'bigint')}`,
+    tree,
+    chains,
+  );
+  return found.map(({ fingerprint }) => fingerprint);
+}
+
+/** What another copy of a session said of its failures is of no chain any more. */
+function* dropReplaced(
+  db: Dialect,
+  before: readonly Key[],
+  last: ReadonlyMap<Key, KeptChain>,
+  every: readonly KeptChain[],
+): Query<void> {
+  const textsOf = (chains: Iterable<KeptChain>) =>
+    [...chains].flatMap(({ fingerprint, also }) => [fingerprint, ...also]).map(keyOf);
+  const now = new Set(textsOf(last.values()));
+  const gone = new Set([...before, ...textsOf(every)].filter((fingerprint) => !now.has(fingerprint)));
+  if (gone.size > 0) yield* db.chains.dropUnusedFailures([...gone]);
 }
 
 interface Before {
@@ -49,6 +75,7 @@ interface Before {
   readonly state: number;
   readonly resolved_at: number | null;
   readonly said: string | null;
+  readonly fingerprint: Key;
 }
 
 function* minedChain(

@@ -1,3 +1,4 @@
+import type { Key } from '../../../model/ids.ts';
 import type { Dialect, FailureVector } from '../../queries/dialect.ts';
 import { insert, run, type Query } from '../../queries/query.ts';
 
@@ -16,9 +17,11 @@ export function* putVectors(vectors: readonly FailureVector[]): Query<void> {
 }
 
 /** Failures without any chain left. */
-export function* dropUnusedFailures(): Query<void> {
+export function* dropUnusedFailures(among?: readonly Key[]): Query<void> {
   yield* run(
     `delete from failure where not exists (select 1 from chain c where c.fingerprint = failure.fingerprint)
-       and not exists (select 1 from complaint c where c.fingerprint = failure.fingerprint)`,
+       and not exists (select 1 from complaint c where c.fingerprint = failure.fingerprint)
+       ${among ? 'and fingerprint in (select value from json_each(?))' : ''}`,
+    ...(among ? [among] : []),
   );
 }
