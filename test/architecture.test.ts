@@ -21,7 +21,7 @@ const roomsOfStrangers = ['sources', 'store'];
 // Folders that all implementations of a room build on. They know none of them.
 const sharedFolders: Readonly<Record<string, readonly string[]>> = {
   store: ['contract', 'contract-tests', 'rows', 'queries', 'copy'],
-  sources: ['agent', 'reader'],
+  sources: ['agent', 'opencode-format', 'reader'],
 };
 
 // What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at
@@ -37,6 +37,7 @@ const namesAllowed: readonly { readonly where: RegExp; readonly what: RegExp; re
   { where: /^src\/cli\/render\//, what: /\bstemma \w|Codex/, because: 'renderers hold the examples of their command' },
   { where: /^src\//, what: /\bclaude:(?:3f2a)?…/, because: 'hints show what a uid looks like' },
   { where: /^src\//, what: /such as (?:claude-code|codex)/, because: 'descriptions of inputs show an example' },
+  { where: /^src\/sources\/opencode-format\//, what: /./, because: 'the format has the name of its first program' },
   { where: /^src\/store\/postgres\//, what: /\bscroll cursor\b/, because: 'a cursor is a word of SQL too' },
   { where: /^src\/store\/contract-tests\//, what: /./, because: 'tests need sessions of some agent' },
   { where: /^src\/memory\/cost\/model-name\.ts$/, what: /./, because: 'models have names of their own' },

@@ -9,6 +9,7 @@ import { gemini } from './drivers/gemini.ts';
 import { goose } from './drivers/goose.ts';
 import { gptme } from './drivers/gptme.ts';
 import { grok } from './drivers/grok.ts';
+import { kilo } from './drivers/kilo.ts';
 import { kimi } from './drivers/kimi.ts';
 import { miniSweAgent } from './drivers/mini-swe-agent.ts';
 import { opencode } from './drivers/opencode.ts';
@@ -31,6 +32,7 @@ export const agents: readonly Agent[] = [
   continueCli,
   goose,
   gptme,
+  kilo,
   kimi,
   miniSweAgent,
   vibe,

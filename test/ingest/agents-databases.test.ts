@@ -19,6 +19,8 @@ const agents: readonly { readonly agent: string; readonly scenario: string; read
   },
   { agent: 'cursor', scenario: 'by-hand-editor', database: '.config/Cursor/User/globalStorage/state.vscdb' },
   { agent: 'goose', scenario: '1.52.0-sub-agent', database: '.local/share/goose/sessions/sessions.db' },
+  { agent: 'kilo', scenario: '7.7.9-sub-agent', database: '.local/share/kilo/kilo.db' },
+  { agent: 'crush', scenario: 'by-hand', database: 'shop/.crush/crush.db' },
 ];
 
 function put(archive: Archive, agent: string, scenario: string): string {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { entriesOf } from '../../platform/files/walk.ts';
 import type { IdentifiedFile, Machine } from '../source.ts';
-import { spilledBy } from './container/spilled.ts';
-import { storageOf } from './container/tree.ts';
+import { spilledBy } from '../opencode-format/container/spilled.ts';
+import { storageOf } from '../opencode-format/container/tree.ts';
 
 /** Other files next to the database are credentials (`auth.json`) and snapshots. */
 export function places(machine: Machine): readonly string[] {

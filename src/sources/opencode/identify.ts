@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import { firstRecords } from '../reader/json-lines.ts';
 import type { DocumentShape, Identity, Peek } from '../source.ts';
-import { headingOf, sessionId } from './container/heading.ts';
-import type { Heading } from './container/heading.ts';
+import { headingAt, sessionId } from '../opencode-format/container/heading.ts';
+import type { Heading } from '../opencode-format/container/heading.ts';
 
 export const flavor = 'opencode';
 
@@ -41,9 +40,10 @@ export function identify({ path, head }: Peek): Identity {
   };
 }
 
+/** Other programs that keep their sessions so name themselves. */
 function headingIn(head: string): Heading | undefined {
-  const [first] = head.startsWith('{"opencode":') ? firstRecords(head, 1) : [];
-  return first && headingOf(first);
+  const heading = headingAt(head);
+  return heading?.by === undefined ? heading : undefined;
 }
 
 /**

@@ -41,8 +41,6 @@ export async function installHooks(home: string, agent: string, installed: strin
   const answer = JSON.parse(await stemma(home, ['install', '--all', '--json'], { programs: installed })) as {
     agents: readonly Installed[];
   };
-  // Of some nothing but their files is read: there is nothing to install.
-  if (!installableAgents.some(({ name }) => name === agent)) return;
   const outcome = answer.agents.find((one) => one.agent === agent);
   if (outcome?.status !== 'installed' && outcome?.status !== 'unsupported')
     throw new Error(`stemma install --all did not install ${agent}: ${JSON.stringify(answer)}`);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import { jsonLinesReader, readingOf, unknownRecord } from '../../reader/json-lines.ts';
 import { RecordContext } from '../../reader/record-context.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../../source.ts';
-import { goMessage } from './go-messages.ts';
+import { goMessage, goSession } from './go-messages.ts';
 import { headingOf } from '../container/heading.ts';
 import { OpenCodeMemory } from './memory.ts';
 import type { OpenCodeContext } from './memory.ts';
@@ -45,7 +45,12 @@ function ofContainer(context: OpenCodeContext, record: JsonObject): boolean {
     logged(context, record['log']);
     return true;
   }
-  if ('go' in record) return record['go'] === 'message' ? goMessage(context, record) : session(context, record);
+  if (record['go'] === 'message') return goMessage(context, record);
+  if ('go' in record) {
+    session(context, record);
+    goSession(context, record);
+    return true;
+  }
   if ('row' in record) return row(context, record);
   if ('file' in record) return file(context, record);
   // An export without its messages.

@@ -1,23 +1,28 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { bytesOfLines } from '../../bytes-of-lines.ts';
-import { magic } from '../../reader/database.ts';
+import { databaseContainer, magic } from '../../reader/database.ts';
 import type { Contained, Peek } from '../../source.ts';
-import { databaseBytes, isDatabase, sessionsInDatabase } from './database.ts';
+import { goTablesOf, isCrushs, isKilos, tablesOf } from './database.ts';
 import { isLog, logBytes, sessionsInLog } from './log.ts';
 import { isTreeHead, sessionInTree, treeBytes } from './tree.ts';
+
+const databases = databaseContainer([
+  tablesOf({ is: (database) => !isKilos(database) }),
+  goTablesOf({ is: (database) => !isCrushs(database) }),
+]);
 
 /**
  * Containers of sessions without a file of their own: the database; before it a tree of small files, one head for each
  * session; and the program's log, which has a little more.
  */
 export function isContainer(peek: Peek): boolean {
-  return isDatabase(peek) || isTreeHead(peek.head) || isLog(peek);
+  return databases.matches(peek) || isTreeHead(peek.head) || isLog(peek);
 }
 
 export async function* list(path: string): AsyncIterable<Contained> {
   switch (kindOf(path)) {
     case 'database':
-      return yield* sessionsInDatabase(path);
+      return yield* databases.list(path);
     case 'log':
       return yield* sessionsInLog(path);
     case 'tree':
@@ -27,8 +32,9 @@ export async function* list(path: string): AsyncIterable<Contained> {
 
 export async function* bytes(path: string, from: number): AsyncIterable<Uint8Array> {
   const mark = path.lastIndexOf('#');
+  if (kindOf(path.slice(0, mark)) === 'database') return yield* databases.bytes(path, from);
   const [container, session] = [path.slice(0, mark), path.slice(mark + 1)];
-  const lines = { database: databaseBytes, log: logBytes, tree: treeBytes }[kindOf(container)](container, session);
+  const lines = kindOf(container) === 'log' ? logBytes(container, session) : treeBytes(container, session);
   yield* bytesOfLines(lines, from);
 }
 

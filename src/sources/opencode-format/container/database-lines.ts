@@ -13,12 +13,13 @@ import { sessionColumns } from './session-row.ts';
  *
  * Only these tables are ever read: project, session, message, part, event. Others hold credentials.
  */
-export function* linesOf(database: DatabaseSync, session: string): Iterable<string> {
+export function* linesOf(database: DatabaseSync, session: string, by?: string): Iterable<string> {
   const row = database.prepare('select * from session where id = ?').get(session);
   if (!row) return;
   const log = logOf(database, session);
   const heading: Heading = {
     opencode: log ? 'events' : 'rows',
+    by,
     session,
     parent: sessionId(row['parent_id']),
     root: rootOf(database, sessionId(row['parent_id'])),

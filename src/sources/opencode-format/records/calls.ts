@@ -2,7 +2,7 @@ import { name, number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import type { What } from '../../source.ts';
 import { sessionId } from '../container/heading.ts';
-import { uidOf } from '../identify.ts';
+import { uidLike } from '../uid-of.ts';
 import { nameOfCall } from './keys.ts';
 import type { OpenCodeContext, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
@@ -37,7 +37,12 @@ export function call(
   const metadata = object(state['metadata']);
   const child = value['tool'] === 'task' ? childOf(context, metadata) : undefined;
   if (child !== undefined)
-    context.links.push({ type: 'spawned', parent: context.session, call: native, child: uidOf(child) });
+    context.links.push({
+      type: 'spawned',
+      parent: context.session,
+      call: native,
+      child: uidLike(context.session, child),
+    });
   if (status === 'running') return;
 
   const end = number(times['end']);
@@ -56,13 +61,18 @@ export function call(
     },
   );
   if (child !== undefined && ended !== 'denied')
-    context.links.push({ type: 'returned', child: uidOf(child), parent: context.session, step: key });
+    context.links.push({
+      type: 'returned',
+      child: uidLike(context.session, child),
+      parent: context.session,
+      step: key,
+    });
 }
 
 /** The sub-agent that a call started. In a fork it still names the original session. */
 function childOf({ session }: OpenCodeContext, { sessionId: child, parentSessionId }: JsonObject): string | undefined {
   const parent = sessionId(parentSessionId);
-  return parent === undefined || uidOf(parent) === session ? sessionId(child) : undefined;
+  return parent === undefined || uidLike(session, parent) === session ? sessionId(child) : undefined;
 }
 
 /** A tool that does not exist is called `invalid`, and so is one whose arguments could not be read. */

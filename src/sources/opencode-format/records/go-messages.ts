@@ -13,13 +13,21 @@ export function goMessage(context: OpenCodeContext, record: JsonObject): boolean
   const parts = list(record['parts'])
     .filter(isObject)
     .map((part) => ({ type: part['type'], data: object(part['data']) }));
+  for (const { type } of parts)
+    if (typeof type !== 'string' || !partTypes.has(type)) context.reportUnknown(`part/${String(type).slice(0, 100)}`);
   switch (record['role']) {
     case 'user':
-      prompted(context, { id, at }, parts);
+      for (const { type, data } of parts) if (type === 'shell_command') typedCommand(context, { id, at }, data);
+      prompted(
+        context,
+        { id, at },
+        parts.filter(({ type }) => type !== 'shell_command'),
+      );
       return true;
     case 'assistant':
       context.patchChanged({ model: name(record['model']) });
-      answered(context, { id, at }, parts);
+      if (record['summary'] === true) summarised(context, { id, at }, parts);
+      else answered(context, { id, at }, parts);
       return true;
     case 'tool':
       for (const { type, data } of parts) if (type === 'tool_result') ended(context, at, data);
@@ -29,6 +37,17 @@ export function goMessage(context: OpenCodeContext, record: JsonObject): boolean
   }
 }
 
+const partTypes = new Set([
+  'text',
+  'reasoning',
+  'image_url',
+  'binary',
+  'tool_call',
+  'tool_result',
+  'finish',
+  'shell_command',
+]);
+
 interface Where {
   readonly id: string;
   readonly at: number | undefined;
@@ -37,7 +56,10 @@ type Parts = readonly { readonly type: unknown; readonly data: JsonObject }[];
 
 function prompted(context: OpenCodeContext, { id, at }: Where, parts: Parts): void {
   const words = parts
-    .map(({ type, data }) => text(data['text'])?.trim() ?? (type === 'finish' ? '' : '[attachment]'))
+    .map(
+      ({ type, data }) =>
+        text(data['text'])?.trim() ?? (type === 'image_url' || type === 'binary' ? '[attachment]' : ''),
+    )
     .filter((part) => part !== '')
     .join('\n');
   context.setFailed(false);
@@ -49,6 +71,53 @@ function prompted(context: OpenCodeContext, { id, at }: Where, parts: Parts): vo
     { native: id, at, role: 'user' },
   );
   context.step(id);
+}
+
+/** A command that a person ran beside the conversation. */
+function typedCommand(context: OpenCodeContext, { id, at }: Where, data: JsonObject): void {
+  const key = `${id}:shell`;
+  const input = { command: text(data['command']) ?? '' };
+  context.emit(key, { is: 'call', tool: 'shell', input }, { native: key, at, role: 'user', parent: context.turn });
+  const exitCode = number(data['exit_code']);
+  context.emit(
+    `${key}:result`,
+    { is: 'result', call: key, output: text(data['output']) ?? '', ...(exitCode !== undefined && { exitCode }) },
+    { at, role: 'tool', parent: key },
+  );
+  context.step(key);
+}
+
+/** The conversation continues from a summary of it. */
+function summarised(context: OpenCodeContext, { id, at }: Where, parts: Parts): void {
+  const summary = parts
+    .map(({ data }) => text(data['text']) ?? '')
+    .join('\n')
+    .trim();
+  if (summary === '') return;
+  const { memory } = context;
+  context.emit(
+    `${id}:compaction`,
+    { is: 'lifecycle', type: 'compaction', text: 'Context compacted' },
+    { native: id, at, role: 'system' },
+  );
+  if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
+  context.emit(
+    id,
+    { is: 'prompt', text: summary, origin: 'compaction' },
+    { native: id, at, role: 'user', fuller: true },
+  );
+  context.step(id);
+}
+
+/** What is known of a session; its price grows. */
+export function goSession(context: OpenCodeContext, record: JsonObject): void {
+  const usd = number(record['cost']);
+  if (usd === undefined || usd <= 0) return;
+  context.emit(
+    'usage',
+    { is: 'lifecycle', type: 'usage', text: 'Cost of the session so far' },
+    { native: 'usage', role: 'system', usd, fuller: true },
+  );
 }
 
 function answered(context: OpenCodeContext, { id, at }: Where, parts: Parts): void {

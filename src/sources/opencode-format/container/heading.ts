@@ -1,5 +1,6 @@
 import { isObject, name, number, object } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
+import { firstRecords } from '../../reader/json-lines.ts';
 
 /**
  * The first line of a session from a container. It holds what never changes in a session, and how the rest is written.
@@ -12,6 +13,8 @@ export interface Heading {
    * `log`: lines of the program's own log.
    */
   readonly opencode: Writing;
+  /** The program, where it is another one that keeps its sessions so. */
+  readonly by?: string | undefined;
   readonly session: string;
   readonly parent?: string | undefined;
   /** Of a sub-agent: the topmost known session. */
@@ -30,12 +33,19 @@ export function headingOf(record: JsonObject): Heading | undefined {
   if (opencode === undefined || session === undefined) return undefined;
   return {
     opencode,
+    by: name(record['by']),
     session,
     parent: idOf(record['parent']),
     root: sessionId(record['root']),
     created: number(record['created']),
     project: isObject(record['project']) ? object(record['project']) : undefined,
   };
+}
+
+/** At the beginning of a session out of a container. */
+export function headingAt(head: string): Heading | undefined {
+  const [first] = head.startsWith('{"opencode":') ? firstRecords(head, 1) : [];
+  return first && headingOf(first);
 }
 
 /** `ses_` and 26 letters; nothing that could be a path. */

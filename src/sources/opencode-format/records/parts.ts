@@ -14,6 +14,8 @@ export function part(context: OpenCodeContext, value: JsonObject, at: number | u
   if (id === undefined || message === undefined) return false;
   const response = context.memory.responses.get(message);
   const prompt = context.memory.prompts.get(message) ?? (response || 'time' in value ? undefined : { key: message });
+  // How far the program is with something: not said by the model, and gone later.
+  if (object(value['metadata'])['kilocode.lifecycle'] === 'transient') return true;
   switch (value['type']) {
     case 'text':
       if (prompt) readPromptText(context, { message, prompt, id }, value);
