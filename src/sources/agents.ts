@@ -21,3 +21,4 @@ export { pi } from './pi/descriptor.ts';
 export { qwen } from './qwen/descriptor.ts';
 export { sweAgent } from './swe-agent/descriptor.ts';
 export { vibe } from './vibe/descriptor.ts';
+export { zed } from './zed/descriptor.ts';

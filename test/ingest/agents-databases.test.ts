@@ -21,6 +21,7 @@ const agents: readonly { readonly agent: string; readonly scenario: string; read
   { agent: 'goose', scenario: '1.52.0-sub-agent', database: '.local/share/goose/sessions/sessions.db' },
   { agent: 'kilo', scenario: '7.7.9-sub-agent', database: '.local/share/kilo/kilo.db' },
   { agent: 'crush', scenario: 'by-hand', database: 'shop/.crush/crush.db' },
+  { agent: 'zed', scenario: 'by-hand', database: '.local/share/zed/threads/threads.db' },
 ];
 
 function put(archive: Archive, agent: string, scenario: string): string {
