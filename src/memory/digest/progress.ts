@@ -1,6 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import { isDelivery, makesUpFor } from './deliveries.ts';
+import { isCheck } from './is-check.ts';
 import { Prompts } from './prompts.ts';
 import { Request, statement } from './request.ts';
 import { isBareCommand, isObjection, isFarewell, verdictOf, wantsAnswer } from './verdict.ts';
@@ -190,9 +191,7 @@ export class Progress {
   }
 
   #checked(event: Event): void {
-    // What the program runs by itself, as Aider its linter, is a check whatever its name.
-    const isCheck = event.act === 'check' || (event.act === 'shell' && event.role === 'system');
-    if (!isCheck || asksVersion.test(event.summary)) return;
+    if (!isCheck(event)) return;
     this.check = event;
     if (!event.failed) this.passed = event;
   }
@@ -220,8 +219,6 @@ const maxPending = 256;
 /** Failures an agent recovers from by itself. */
 const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
 const closing: ReadonlySet<string> = new Set(['exit', 'shutdown', 'session_end', 'turn_aborted']);
-/** Asks a tool about itself. */
-const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 /** Aider, when it only shows what it would do. */
 export const notApplied = /^Did not apply\b/i;
 const throwsAway = /\bgit (?:reset --hard|restore (?!--staged)|checkout (?:-- |\.(?: |$))|revert\b)/;

@@ -186,6 +186,12 @@ describe('a shell', () => {
     ["perl -pi -e 's/a/b/' x.ts", [edit('x.ts', 'a', 'b')]],
     ['mv a b', [touch('a'), touch('b')]],
     ['cp -r a b', [touch('b')]],
+    ['New-Item -ItemType Directory -Force -Path out', [touch('out')]],
+    ['Out-File -FilePath a.txt -Encoding UTF8', [touch('a.txt')]],
+    ['Set-Content a.txt "new text"', [touch('a.txt')]],
+    ['Remove-Item -Force a.txt -ErrorAction SilentlyContinue', [touch('a.txt')]],
+    ['Copy-Item -Path a -Destination b -Recurse', [touch('b')]],
+    ['Move-Item a b -Force', [touch('a'), touch('b')]],
     ['rm -f a', [touch('a')]],
     [
       "python3 - <<'PY'\nfrom pathlib import Path\np = Path('a.py')\ns = p.read_text()\ns = s.replace('x', 'y')\np.write_text(s)\nPY",

@@ -28,17 +28,26 @@ export function shellEdits(words: readonly string[], stdin: string): readonly Op
       // Its files are `writtenFiles`.
       return [];
     case 'mv':
-    case 'Move-Item':
     case 'rename':
       return all(operandsOf(words, 'tS'));
+    case 'Move-Item':
+      return all(cmdletPaths(words));
+    case 'Set-Content':
+    case 'Add-Content':
+    case 'Out-File':
+    case 'New-Item':
+    case 'Remove-Item':
+      // What comes behind is what is written.
+      return all(cmdletPaths(words).slice(0, 1));
     case 'cp':
     case 'ln':
     case 'install':
-    case 'rsync':
-    case 'Copy-Item': {
+    case 'rsync': {
       const target = operandsOf(words, 'tSmoge').at(-1);
       return target === undefined ? undefined : all([target]);
     }
+    case 'Copy-Item':
+      return all(cmdletPaths(words).slice(-1));
     case 'chmod':
     case 'chown':
       return all(operandsOf(words).slice(1));
@@ -50,6 +59,23 @@ export function shellEdits(words: readonly string[], stdin: string): readonly Op
       return all(operandsOf(words, program === 'touch' ? 'tdr' : program === 'truncate' ? 's' : ''));
   }
 }
+
+/** What a cmdlet is given as a path: a parameter has a value behind it, unless it is a switch. */
+function cmdletPaths(words: readonly string[]): readonly string[] {
+  const paths: string[] = [];
+  for (let at = 1; at < words.length; at++) {
+    const [, parameter] = /^-([a-z]+):?$/i.exec(words[at]!) ?? [];
+    if (parameter === undefined) paths.push(words[at]!);
+    else if (!switches.test(parameter)) {
+      at++;
+      if (pathParameters.test(parameter)) paths.push(words[at] ?? '');
+    }
+  }
+  return paths;
+}
+
+const switches = /^(?:force|recurse|append|nonewline|noclobber|passthru|whatif|confirm|verbose)$/i;
+const pathParameters = /^(?:path|literalpath|filepath|destination)$/i;
 
 /** Files a command's output goes to, with the text as far as the line itself contains it. */
 export function writtenFiles({ words, writes, appends }: SimpleCommand, content: string): readonly Operation[] {

@@ -1,5 +1,6 @@
 import type { Event } from '../../../model/event.ts';
 import type { EventId } from '../../../model/ids.ts';
+import { isCheck } from '../../../memory/digest/is-check.ts';
 import { toolDoing } from '../../../normalise/tools.ts';
 import type { History } from './read-history.ts';
 
@@ -66,8 +67,8 @@ export function workOf({ session, events, delegated }: History): Work {
         (step) =>
           step.event.marks.some((mark) => isCommit.test(mark)) && !step.event.failed && step.result !== undefined,
       ),
-    check: calls.findLast((step) => isCheck(step) && step.result !== undefined),
-    green: calls.findLast((step) => isCheck(step) && !step.event.failed && step.result !== undefined),
+    check: calls.findLast((step) => isCheck(step.event) && step.result !== undefined),
+    green: calls.findLast((step) => isCheck(step.event) && !step.event.failed && step.result !== undefined),
   };
 }
 
@@ -98,10 +99,6 @@ function placeAt(steps: readonly WorkStep[], { at }: Event): number {
 
 export function isCall({ event }: WorkStep): boolean {
   return event.tool !== null;
-}
-
-export function isCheck({ event }: WorkStep): boolean {
-  return event.act === 'check';
 }
 
 function filesOf(calls: readonly WorkStep[], cwd: string | null): Map<string, WorkFile> {
