@@ -42,19 +42,25 @@ export function next(facts: ResumeFacts, { intended }: Stated): OfferedSection {
   const announced = isLast && !isBegun && !isStopped && question === undefined ? announcedIn(last.text) : undefined;
   if (announced !== undefined)
     add(last!.event.step ?? last!.event.id, 74, `Continue with what the agent announced: ${brief(announced, 160)}`);
-  if (!isStopped)
+  if (!isStopped) {
     for (const each of intended.slice(0, isTight(facts) ? 1 : 2)) {
       const done = events.filter(
         ({ step, id, seq, tool }) => tool !== null && step === id && seq > (stepSeq.get(each.step) ?? Infinity),
       ).length;
+      // After so much work it says what has been done, not what is next.
+      if (done > mostSince) continue;
       lines.push({
         ...each,
         text: `Said ${each.text}${done > stale ? ` (${counted(done, 'call')} ago; some of it may be done)` : ''}`,
-        worth: each.worth - Math.min(15, done * 0.5),
+        worth: each.worth - done,
       });
     }
+  }
   return { title: 'Next', lines };
 }
+
+/** In calls. */
+const mostSince = 12;
 
 /** The last sentence of a text, if it is a question. */
 function lastQuestion(text: string): string | undefined {
