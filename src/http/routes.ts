@@ -56,6 +56,8 @@ const fileTypes: Readonly<Record<ExportFormat, { readonly type: string; readonly
   jsonl: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
   causetrace: { type: 'application/x-ndjson; charset=utf-8', ending: 'jsonl' },
   otlp: { type: 'application/x-ndjson; charset=utf-8', ending: 'otlp.jsonl' },
+  md: { type: 'text/markdown; charset=utf-8', ending: 'md' },
+  transcript: { type: 'text/html; charset=utf-8', ending: 'html' },
   mermaid: { type: 'text/plain; charset=utf-8', ending: 'mmd' },
   dot: { type: 'text/plain; charset=utf-8', ending: 'dot' },
   svg: { type: 'image/svg+xml', ending: 'svg' },

@@ -5,6 +5,7 @@ import { causetraceLines } from './export-causetrace.ts';
 import type { PayloadOptions } from '../event/payload.ts';
 import type { PictureOptions } from '../picture/options.ts';
 import type { ExportFormat } from './formats.ts';
+import type { TranscriptOptions } from '../transcript/transcript.ts';
 import { replay, type Replayed } from '../replay/replay.ts';
 import { refOf } from '../walk/step.ts';
 
@@ -16,7 +17,7 @@ export async function* exportSession(
   read: StoreReader,
   session: Session,
   format: ExportFormat,
-  options: PayloadOptions & PictureOptions,
+  options: TranscriptOptions & PictureOptions,
 ): AsyncGenerator<string> {
   let damage: StemmaError | undefined;
   yield* written(read, session, format, { ...options, onDamage: (found) => (damage ??= found) });
@@ -27,7 +28,7 @@ async function* written(
   read: StoreReader,
   session: Session,
   format: ExportFormat,
-  options: PayloadOptions & PictureOptions,
+  options: TranscriptOptions & PictureOptions,
 ): AsyncGenerator<string> {
   switch (format) {
     case 'json':
@@ -44,6 +45,12 @@ async function* written(
     case 'otlp': {
       const { otlpLines } = await import('./otlp/trace-requests.ts');
       yield* otlpLines(read, session, options);
+      return;
+    }
+    case 'md':
+    case 'transcript': {
+      const { transcript } = await import('../transcript/transcript.ts');
+      yield* transcript(read, session, format, options);
       return;
     }
     case 'mermaid':

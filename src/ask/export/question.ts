@@ -9,7 +9,9 @@ export const exportQuestion = defineStream({
   summary: 'Write a session out for other programs, or draw it; redacted',
   details:
     'json is one object, jsonl one record a line, causetrace one ToolEvent a line, otlp OpenTelemetry traces, one request a line. Everything is there: content, ' +
-    "causes, and the file and line each event came from. For the agent's own files use `stemma restore`. mermaid, " +
+    "causes, and the file and line each event came from. For the agent's own files use `stemma restore`. md and transcript are the conversation " +
+    'to read, as Markdown and as one page of HTML with collapsible calls, diffs and images; scrub takes out what names a person or a ' +
+    'machine too: user names, home folders, e-mail and network addresses, images. mermaid, ' +
     'dot, svg and html are pictures of the steps and what caused them; html is one file to explore, and sends ' +
     'nothing anywhere. Solid lines are recorded, dashed ones inferred, dotted ones only possible. Of a long ' +
     'session a picture shows what led to the latest failures and names what is left out; with an event it shows ' +
@@ -23,6 +25,11 @@ export const exportQuestion = defineStream({
       placeholder: 'FORMAT',
       summary: 'How to write it',
     },
+    scrub: {
+      type: 'flag',
+      summary:
+        'md, transcript: also take out user names, home folders, addresses and images, and report what was removed',
+    },
     event: { type: 'text', max: 1_000, placeholder: 'EVENT', summary: 'Pictures: only what led to this event' },
     limit: {
       type: 'integer',
@@ -34,10 +41,16 @@ export const exportQuestion = defineStream({
     minConfidence: { ...minConfidence, summary: 'Pictures: only causes with at least this confidence (0.25)' },
   },
   positionals: ['session', 'format'],
-  async *stream({ read, sources, raw }, { session: name, format, event: about, ...picture }) {
+  async *stream({ read, sources, raw, onReport }, { session: name, format, event: about, ...picture }) {
     const { exportSession } = await import('./export.ts');
     const event = about === undefined ? undefined : await eventNamed(read, about, name);
     const session = await findSession(read, name ?? event?.session);
-    yield* exportSession(read, session, format, { sources: await sources(), raw, ...picture, ...(event && { event }) });
+    yield* exportSession(read, session, format, {
+      sources: await sources(),
+      raw,
+      ...picture,
+      ...(event && { event }),
+      ...(onReport && { onScrubbed: onReport }),
+    });
   },
 });

@@ -1,3 +1,4 @@
+import type { Removed } from '../transcript/scrub.ts';
 import type { LoadSources } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { KnownFailures } from '../similar/known-failures.ts';
@@ -20,6 +21,8 @@ export interface QuestionContext {
   readonly home: string;
   /** The folder that "here" means. */
   readonly folder: string;
+  /** What was removed from an answer before it was given, for whoever asked. */
+  readonly onReport?: (report: Removed) => void;
 }
 
 /**

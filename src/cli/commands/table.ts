@@ -75,6 +75,10 @@ const own: Readonly<Record<string, Entry>> = {
     summary: questions.graph.summary,
     load: async () => (await import('./questions/graph.ts')).graphCommand,
   },
+  show: {
+    summary: 'Read a session as a conversation',
+    load: async () => (await import('./show.ts')).showCommand,
+  },
   replay: {
     summary: streams.replay.summary,
     load: async () => (await import('./questions/replay.ts')).replayCommand,
@@ -213,6 +217,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
     verbs: [
       'overview',
       'sessions',
+      'show',
       'timeline',
       'tree',
       'graph',

@@ -81,6 +81,8 @@ describe('completion', () => {
       'jsonl',
       'causetrace',
       'otlp',
+      'md',
+      'transcript',
       'mermaid',
       'dot',
       'svg',

@@ -1,5 +1,6 @@
 import { exportQuestion } from '../../../ask/export/question.ts';
 import { isPictureFormat, pictureFormats } from '../../../ask/picture/formats.ts';
+import { removedText } from '../../../ask/transcript/scrub.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import type { Command } from '../../line/command.ts';
 import { openNewFile } from '../../new-file.ts';
@@ -20,6 +21,8 @@ export const exportCommand: Command = {
     { line: 'stemma export --format jsonl | grep tool_call', says: 'the newest session, line by line' },
     { line: 'stemma export claude:3f2a --format causetrace --out trace.jsonl', says: 'for causetrace' },
     { line: 'stemma export --format html --out why.html', says: 'the newest session, to explore in a browser' },
+    { line: 'stemma export --format transcript --out session.html', says: 'the conversation as one page' },
+    { line: 'stemma export --format md --scrub --out session.md', says: 'for others: without names and addresses' },
     {
       line: 'stemma export --event toolu_01Ab --format svg --out why.svg',
       says: 'what led to one event, as a picture',
@@ -27,9 +30,12 @@ export const exportCommand: Command = {
   ],
   async run(run, words) {
     const { format, ...input } = inputOf(exportQuestion, words, run, { positionals });
-    refusePictureFlags(format, words.flags);
+    refuseStrayFlags(format, words.flags);
     await using store = await run.openArchive();
-    const pieces = exportQuestion.stream(await questionContext(run, store.read), { format, ...input });
+    const pieces = exportQuestion.stream(
+      { ...(await questionContext(run, store.read)), onReport: (removed) => run.say(removedText(removed)) },
+      { format, ...input },
+    );
     const out = words.flags['out'] as string | undefined;
     if (out === undefined) {
       for await (const piece of pieces) await run.print(piece);
@@ -41,7 +47,11 @@ export const exportCommand: Command = {
   },
 };
 
-function refusePictureFlags(format: string, flags: Readonly<Record<string, unknown>>): void {
+function refuseStrayFlags(format: string, flags: Readonly<Record<string, unknown>>): void {
+  if (flags['scrub'] === true && format !== 'md' && format !== 'transcript')
+    throw new StemmaError('bad-argument', `--scrub is for md and transcript; ${format} is for programs.`, {
+      hint: 'Add --format transcript or --format md.',
+    });
   const stray = ['event', 'limit', 'min-confidence'].find((name) => flags[name] !== undefined);
   if (stray === undefined || isPictureFormat(format)) return;
   throw new StemmaError('bad-argument', `--${stray} is for pictures; ${format} holds the whole session.`, {
