@@ -52,7 +52,7 @@ export async function repairFile(path: string, waiting: Waiting = {}): Promise<F
 }
 
 function open(path: string, readOnly: boolean): DatabaseSync {
-  // Else the tables that the search index is made of could not be written.
+  // Else the tables behind the search index could not be written.
   const options = { readOnly, enableForeignKeyConstraints: false, defensive: false };
   return new (loadSqlite().DatabaseSync)(path, options);
 }

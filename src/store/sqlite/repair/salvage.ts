@@ -21,7 +21,7 @@ export function salvage(from: DatabaseSync, into: DatabaseSync): readonly TableS
   });
 }
 
-/** All but the search index, which is a table to SQLite, and what that is made of. */
+/** All but the search index, which is a table to SQLite, and the tables behind it. */
 function tablesOf(db: DatabaseSync): readonly string[] {
   return db
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'")
@@ -41,7 +41,7 @@ function salvageTable(from: DatabaseSync, into: DatabaseSync, table: string): Ta
     try {
       insert.run(...names.map((name) => row[name]!));
     } catch {
-      // What a flipped bit made of it is nothing that this table can hold.
+      // What a flipped bit left of it is nothing that this table can hold.
       isWhole = false;
     }
   };
