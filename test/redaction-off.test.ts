@@ -49,8 +49,10 @@ const withoutText: Readonly<Record<string, string>> = {
   'cli rebuild': 'counts',
   'cli evict': 'uids and sizes',
   'cli forward': 'counts',
+  'cli statusline': 'numbers, and where it is',
   'cli logout': 'the address of a server',
   'cli pull': 'counts',
+  'cli prices': 'names and prices of models',
   'cli push': 'counts and names of files',
 };
 

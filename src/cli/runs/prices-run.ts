@@ -14,6 +14,7 @@ import type { Run } from '../run.ts';
 import { plural } from '../text/amount.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { column, fit } from '../text/width.ts';
+import { redact } from '../../platform/redact.ts';
 
 interface PriceRow extends Price {
   readonly model: string;
@@ -28,7 +29,7 @@ export async function listPrices(run: Run, name: string | undefined): Promise<nu
   const exact = name === undefined || rows.length > 0 ? undefined : priceOf(name, table);
   const found = exact === undefined ? rows : [{ ...exact, model: name!, own: false }];
   await run.answer({ date: table.date, own: table.own.size, models: found }, () => {
-    if (found.length === 0) return `There is no price for ${oneLine(name ?? 'any model')}.\n`;
+    if (found.length === 0) return `There is no price for ${oneLine(redact(name ?? 'any model'))}.\n`;
     const line = ({ model, own, input, output, cache_read: read, cache_write: write }: PriceRow): string =>
       fit(
         column(`${oneLine(model)}${own ? ' *' : ''}`, Math.max(24, run.columns - 48)) +

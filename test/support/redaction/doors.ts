@@ -85,7 +85,7 @@ function byName(sample: Names): Readonly<Record<string, readonly string[]>> {
     url: ['http://127.0.0.1:9', `http://127.0.0.1:9/${secret}`],
     number: ['1'],
     limit: ['5'],
-    argument: [secret],
+    argument: ['--verbose'],
     answers: [JSON.stringify({ outcome: { what: 'failed', why: secret } }), secret],
     model: [secret],
   };
