@@ -52,6 +52,7 @@ const withoutText: Readonly<Record<string, string>> = {
   'cli statusline': 'numbers, and where it is',
   'cli logout': 'the address of a server',
   'cli pull': 'counts',
+  'cli open': 'the command line of an agent',
   'cli prices': 'names and prices of models',
   'cli push': 'counts and names of files',
 };

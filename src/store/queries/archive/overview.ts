@@ -40,7 +40,7 @@ function* sourceOverviews(db: Dialect): Query<readonly SourceOverview[]> {
   const unknown = yield* all<Counted['unknown'][number]>(
     `select f.source, u.kind, u.agent_version, sum(u.count) as count
        from unknown_kind u join file f on f.tree = u.tree and f.file = u.file
-      group by f.source, u.kind, u.agent_version order by count desc, u.kind`,
+      group by f.source, u.kind, u.agent_version order by count desc, u.kind, u.agent_version`,
   );
   return toSourceOverviews({ files, sessions, versions, unknown });
 }
