@@ -21,6 +21,7 @@ import { logging } from './promises/live/logging.ts';
 import { mining } from './promises/ingest/mining.ts';
 import { model } from './promises/ask/model.ts';
 import { page } from './promises/web/page.ts';
+import { peers } from './promises/ingest/peers.ts';
 import { postgresChain } from './promises/store/postgres-chain.ts';
 import { postgresIngest } from './promises/store/postgres-ingest.ts';
 import { postgresResume } from './promises/store/postgres-resume.ts';
@@ -64,6 +65,7 @@ const promises: readonly SpeedPromise[] = [
   similar,
   digest,
   failure,
+  peers,
   postgresChain,
   postgresIngest,
   postgresResume,
