@@ -10,7 +10,7 @@ import type { AnalysisState } from './session-analysis.ts';
 // wrote, as the archive does, so only the owner can read them, and they go when anything is forgotten or evicted.
 
 /** Increase it whenever an analysis remembers something else: then the file is read again from its beginning. */
-const format = 1;
+const format = 2;
 
 /** How far a file had been read: what was read last shows that it is the same file. */
 export interface KeptUntil {

@@ -41,8 +41,8 @@ export interface StoriesState {
   readonly calls: readonly FinishedCall[];
   /** Of all calls of the session. */
   readonly count: number;
-  /** Numbers of the calls that began a story which was not taken yet. */
-  readonly open: readonly number[];
+  /** The stories that were not taken yet: the number of the call that began each, and what was to blame. */
+  readonly open: readonly { readonly since: number; readonly culprit: readonly string[] }[];
 }
 
 /** A story that did not end within this many calls is not followed any further. */
@@ -65,7 +65,7 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
       if (call.causes !== undefined) kept = undefined;
       kept?.push(call);
       if (kept !== undefined && kept.length > 2 * (remembered + maxCallsOpen)) kept = kept.slice(-maxKept());
-      follow(call, actionOf(call), true);
+      follow(call, actionOf(call));
     },
     take() {
       const ended: Story[] = [];
@@ -74,7 +74,12 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
       return ended.map((story) => asStory(story));
     },
     open: () => stories.map((story) => asStory(story)),
-    state: () => kept && { calls: kept.slice(-maxKept()), count: calls, open: stories.map(({ since }) => since) },
+    state: () =>
+      kept && {
+        calls: kept.slice(-maxKept()),
+        count: calls,
+        open: stories.map(({ since, culprit }) => ({ since, culprit })),
+      },
   };
 
   /** Calls before the oldest story that still matters are only candidates for what is to blame. */
@@ -84,12 +89,13 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
 
   /** Begins and follows the stories that were open again; of others only the calls are remembered. */
   function replay({ calls: last, count, open }: StoriesState): void {
-    const began = new Set(open);
+    const began = new Map(open.map(({ since, culprit }) => [since, culprit]));
     calls = count - last.length;
     for (const call of last) {
       kept?.push(call);
       const action = actionOf(call);
-      if (stories.length > 0 || began.has(calls + 1)) follow(call, action, began.has(calls + 1));
+      const culprit = began.get(calls + 1);
+      if (stories.length > 0 || culprit) follow(call, action, culprit ?? 'no story');
       else {
         calls++;
         remember(action);
@@ -97,7 +103,8 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
     }
   }
 
-  function follow(call: FinishedCall, action: Action, mayBegin: boolean): void {
+  /** `known`: what is to blame, when that is known, or that this call began none that still matters. */
+  function follow(call: FinishedCall, action: Action, known?: readonly string[] | 'no story'): void {
     calls++;
     const hasFailed = call.ended !== 'ok' && call.ended !== 'answered';
     const failureClass = hasFailed ? failureClassOf(call.reason, call.output) : 'other';
@@ -112,7 +119,8 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
       story.tracker?.follow(action, kind === 'real' ? failed : null);
       if (story.tracker?.over || calls - story.since >= maxCallsOpen) story.over = true;
     }
-    if (kind !== undefined && mayBegin) stories.push(begin(call, action, { kind, failed, siblings, inner }));
+    if (kind !== undefined && known !== 'no story')
+      stories.push(begin(call, action, { kind, failed, siblings, inner }, known));
     if (failed !== null) innerFailures.add(call);
     remember(action);
   }
@@ -122,7 +130,7 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
     if (past.length > remembered) past.shift();
   }
 
-  function begin(call: FinishedCall, action: Action, found: Found): Story {
+  function begin(call: FinishedCall, action: Action, found: Found, known?: readonly string[]): Story {
     const { kind, failed } = found;
     const message = call.reason || (kind === 'benign' ? emptyAnswer(call) : `${call.tool} failed`);
     const fingerprint = fingerprintOf(message);
@@ -141,7 +149,7 @@ export function createErrorStories(choice = fixChoice(), keep: boolean | Stories
       also: [...new Set(lines.map(fingerprintOf))].filter((each) => each !== fingerprint),
       text: message,
       message: call.message,
-      culprit: failed === null ? [] : blame(call, failed, found),
+      culprit: known ?? (failed === null ? [] : blame(call, failed, found)),
       tracker: failed === null ? null : call.isOutside ? trackOutside(call, past) : trackerOf(kind, failed, choice),
       since: calls,
       over: failed === null,
