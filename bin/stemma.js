@@ -24,12 +24,21 @@ function printVersion() {
 }
 
 /**
- * Compiling the program's code is a good part of what a short command costs, so it is kept in stemma's folder, which
- * only its owner can write; never in a folder for temporary files. Without that folder nothing is kept or made.
+ * Compiling the program's code is a good part of what a short command costs, so it is kept in stemma's folder, in one
+ * that only its owner can enter; never in a folder for temporary files, where others could plant code. Without that
+ * folder nothing is kept or made.
  */
 function keepCompiledCode() {
   var fs = process.getBuiltinModule('node:fs');
   var path = process.getBuiltinModule('node:path');
   var home = process.env['STEMMA_HOME'] || path.join(process.getBuiltinModule('node:os').homedir(), '.stemma');
-  if (fs.existsSync(home)) process.getBuiltinModule('node:module').enableCompileCache(path.join(home, 'compiled'));
+  var folder = path.join(home, 'compiled');
+  try {
+    if (!fs.existsSync(home)) return undefined;
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 448 }); // 0700
+    return process.getBuiltinModule('node:module').enableCompileCache(folder);
+  } catch (error) {
+    // It cannot be written: then the code is compiled each time.
+    return error;
+  }
 }

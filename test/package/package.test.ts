@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -73,7 +74,8 @@ describe('the published package', () => {
     expect(existsSync(home)).toBe(false);
     mkdirSync(home);
     expect(sessions().stdout).toBe(first.stdout);
-    expect(globSync('**/*', { cwd: home }).map((path) => path.split(/[/\\]/)[0])).toContain('compiled');
+    expect(globSync('compiled/*/*', { cwd: home })).not.toEqual([]);
+    if (process.platform !== 'win32') expect(statSync(join(home, 'compiled')).mode & 0o777).toBe(0o700);
     expect(sessions().stdout).toBe(first.stdout);
   });
 
