@@ -221,12 +221,12 @@ function isOfAgent(path: string): boolean {
   return agents.some(({ name }) => path.startsWith(`src/sources/${name}/`));
 }
 
-/** The names of two are also common words: they count when they are all of the text. */
+/** The names of some are also common words: they count when they are all of the text. */
 function namesAgent(literal: string): boolean {
   return agents
     .flatMap(({ name, flavor, title }) => [name, flavor, title])
     .some((name) =>
-      /^(?:continue|pi)$/i.test(name)
+      /^(?:amp|continue|generic|pi)$/i.test(name)
         ? literal.toLowerCase() === name.toLowerCase()
         : new RegExp(`\\b${RegExp.escape(name)}\\b`, 'i').test(literal),
     );

@@ -1,5 +1,6 @@
 // Every agent stemma knows. To add one: its folder, and its line here.
 export { aider } from './aider/descriptor.ts';
+export { amp } from './amp/descriptor.ts';
 export { claudeCode } from './claude-code/descriptor.ts';
 export { cline } from './cline/descriptor.ts';
 export { codex } from './codex/descriptor.ts';
@@ -16,6 +17,7 @@ export { grok } from './grok/descriptor.ts';
 export { grokCli } from './grok-cli/descriptor.ts';
 export { kilo } from './kilo/descriptor.ts';
 export { kimi } from './kimi/descriptor.ts';
+export { kiro } from './kiro/descriptor.ts';
 export { openCode } from './opencode/descriptor.ts';
 export { pi } from './pi/descriptor.ts';
 export { qwen } from './qwen/descriptor.ts';

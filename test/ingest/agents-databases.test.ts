@@ -18,6 +18,7 @@ const agents: readonly { readonly agent: string; readonly scenario: string; read
     database: '.cursor/chats/11e9fe063b91149eb10c6daf331adfaa/b41f0c1e-6a54-4c0e-9d1b-1d5a3f6f9a01/store.db',
   },
   { agent: 'cursor', scenario: 'by-hand-editor', database: '.config/Cursor/User/globalStorage/state.vscdb' },
+  { agent: 'kiro', scenario: 'by-hand-database', database: 'data.sqlite3' },
   { agent: 'goose', scenario: '1.52.0-sub-agent', database: '.local/share/goose/sessions/sessions.db' },
   { agent: 'kilo', scenario: '7.7.9-sub-agent', database: '.local/share/kilo/kilo.db' },
   { agent: 'crush', scenario: 'by-hand', database: 'shop/.crush/crush.db' },

@@ -124,8 +124,8 @@ export async function scriptedModel(
 
 /** A sub-agent may get the whole conversation of its caller, so the last match counts. */
 function conversationOf(conversations: readonly Conversation[], { tools, said }: Asked): Conversation | undefined {
-  // Titles are asked for without tools, or with one that takes the title.
-  if (tools.length < 2) return undefined;
+  // Titles are asked for without tools, or with one that takes the title; some agents have nothing but a shell.
+  if (tools.length < 2 && tools[0] !== 'bash') return undefined;
   return conversations.findLast(({ prompt }) => said.some((text) => text.includes(prompt)));
 }
 
