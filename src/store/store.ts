@@ -178,6 +178,8 @@ export interface StoreReader {
   session(uid: SessionUid): Promise<Session | undefined>;
   /** Sessions whose uid or native id begins with the text; the exact one alone if there is one. */
   findSessions(prefix: string, limit: number): Promise<readonly Session[]>;
+  /** Sessions that were read from a file whose name, or the end of whose path, has this text; by uid. */
+  sessionsInFile(name: string, limit: number): Promise<readonly SessionUid[]>;
   /** Newest first. */
   sessions(
     filter: SessionFilter,

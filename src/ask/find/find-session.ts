@@ -1,3 +1,4 @@
+import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { redact } from '../../platform/redact.ts';
@@ -7,7 +8,10 @@ const shown = 10;
 // Sub-agents share the prefix of the session that started them; more than this are not distinguished.
 const looked = 300;
 
-/** The session meant by a uid, a native id, or the beginning of either; the newest one for `latest`, `-` or nothing. */
+/**
+ * The session meant by a uid, a native id, or the beginning of either; by the name of its file or the id in it; by words
+ * of its title. The newest one for `latest`, `-` or nothing.
+ */
 export async function findSession(read: StoreReader, name = 'latest'): Promise<Session> {
   if (name === 'latest' || name === '-') return latest(read);
   const found = name === '' ? [] : withoutSubagents(await read.findSessions(name, looked));
@@ -16,9 +20,62 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
   if (whole && others.length === 0) return whole;
   if (found.length > 1) throw ambiguous(name, found);
   if (name.includes('…')) return await findCut(read, name);
+  const subagent = isPath(name) ? undefined : await subagentNamed(read, name);
+  if (subagent !== undefined && !(subagent instanceof StemmaError)) return subagent;
+  const named = (await findByFile(read, name)) ?? (await findByTitle(read, name));
+  if (named !== undefined) return named;
+  throw subagent ?? notFound(name);
+}
+
+function isPath(name: string): boolean {
+  return /^(?:[~.]{0,2}\/|[A-Za-z]:[\\/])/.test(name) || /\.(?:jsonl?|md|db)$/.test(name);
+}
+
+/** The error where it names a sub-agent that is not there: it may still be the title of a session. */
+async function subagentNamed(read: StoreReader, name: string): Promise<Session | StemmaError | undefined> {
   const [parent, agent] = splitName(name);
-  if (agent !== undefined) return await findSubagent(read, await findSession(read, parent), agent);
-  throw notFound(name);
+  if (agent === undefined) return undefined;
+  try {
+    return await findSubagent(read, await findSession(read, parent), agent);
+  } catch (error) {
+    if (error instanceof StemmaError && error.code === 'session-not-found') return error;
+    throw error;
+  }
+}
+
+/** Shorter texts are in too many names. */
+const shortestName = 4;
+
+/** A path, the name of a file, or the id that an agent put into it; a file that several sessions are in has the first. */
+async function findByFile(read: StoreReader, name: string): Promise<Session | undefined> {
+  if (name.length < shortestName) return undefined;
+  const uids = await read.sessionsInFile(name.replaceAll('\\', '/'), looked);
+  const found = await sessionsOf(read, uids.slice(0, shown + 1));
+  const own = withoutSubagents(found);
+  if (own.length > 1) throw ambiguous(name, own, 'in the names of the files of');
+  return own[0];
+}
+
+/** All its words are in the title; sub-agents are found by their own when nothing else is. */
+async function findByTitle(read: StoreReader, name: string): Promise<Session | undefined> {
+  const words = name
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (name.trim().length < shortestName) return undefined;
+  const page = { limit: looked, offset: 0 };
+  const { sessions } = await read.sessions({ text: name, notEmpty: true }, page);
+  const found = sessions.filter(({ title }) => words.every((word) => title?.toLowerCase().includes(word)));
+  const whole = found.filter(({ title }) => title?.toLowerCase() === name.toLowerCase());
+  const [main, all] = [found.filter(({ parent }) => parent?.relation !== 'subagent'), whole.length > 0 ? whole : found];
+  const best = whole.length === 0 && main.length > 0 ? main : all;
+  if (best.length > 1) throw ambiguous(name, best, 'in the titles of');
+  return best[0];
+}
+
+async function sessionsOf(read: StoreReader, uids: readonly SessionUid[]): Promise<readonly Session[]> {
+  const found = await Promise.all(uids.map((uid) => read.session(uid)));
+  return found.filter((session) => session !== undefined);
 }
 
 function notFound(name: string): StemmaError {
@@ -71,13 +128,13 @@ async function latest(read: StoreReader): Promise<Session> {
   });
 }
 
-function ambiguous(name: string, found: readonly Session[]): StemmaError {
+function ambiguous(name: string, found: readonly Session[], where = 'the beginning of'): StemmaError {
   const candidates = found
     .slice(0, shown)
     .map(({ uid, started_at, title }) => [uid, started_at?.slice(0, 10), title].filter(Boolean).join('  '));
   const more = found.length > shown ? ['and more'] : [];
   const count = found.length > shown ? `more than ${shown}` : String(found.length);
-  return new StemmaError('ambiguous-id', `"${redact(name)}" is the beginning of ${count} sessions.`, {
+  return new StemmaError('ambiguous-id', `"${redact(name)}" is ${where} ${count} sessions.`, {
     hint: ['Give more of it; it could be', ...candidates, ...more].join('\n'),
   });
 }

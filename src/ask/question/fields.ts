@@ -30,7 +30,8 @@ export const after = {
 export const sessionName = {
   type: 'text',
   max: 1_000,
-  summary: "A session: its uid, the agent's own id, or the start of either; the newest when absent",
+  summary:
+    "A session: its uid, the agent's own id, the start of either, its file, or words of its title; the newest when absent",
 } as const;
 
 export const eventName = {

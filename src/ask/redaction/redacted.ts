@@ -33,6 +33,7 @@ async function* eachOf(items: AsyncIterable<unknown>, redactor: Redactor): Async
 const policies: Policies<StoreReader> = {
   session: records.session,
   findSessions: records.session,
+  sessionsInFile: 'no text',
   sessions: { sessions: records.session },
   children: records.session,
   previews: { activity: { from: time }, outcome_reason: derived },

@@ -20,6 +20,7 @@ export function emptyContract(open: Open): void {
       expect(await read.firstStep(uid)).toBeUndefined();
       expect(await read.lastStep(uid)).toBeUndefined();
       expect(await read.stepByNative(uid, 'toolu_1')).toBeUndefined();
+      expect(await read.sessionsInFile('session', 10)).toEqual([]);
       expect(await read.sessionsWithNative('toolu_1', 'claude', 10)).toEqual([]);
       expect(await read.parentChain(ref('e1'), 10)).toEqual([]);
       expect(await read.childEvents(ref('e1'), 10)).toEqual([]);

@@ -44,6 +44,28 @@ export function usageContract(open: Open): void {
       ]);
     });
 
+    test('the first and last use of a time are known to the millisecond', async () => {
+      await using store = (await open()).store;
+      const events = [used('a', { at: start + 5 }), used('b', { at: start + 700 }), used('c', { at: start + hour })];
+      const later = eventRow('d', { at: start + 900, tokens: null });
+      const session = sessionOf(uid, { startedAt: start, endedAt: start + hour, add: tally({ events: 4 }) });
+      await store.write.commit({ ...batchOf({ events: [...events, later] }), sessions: [session] });
+      const between = (since: number, until: number) => store.read.usedBetween({ since, until });
+      expect(await between(start, start + hour - 1)).toEqual({ first: start + 5, last: start + 700 });
+      expect(await between(start + 6, start + 2 * hour)).toEqual({ first: start + 700, last: start + hour });
+      expect(await between(start + 800, start + 1000)).toBeUndefined();
+      expect(await store.read.usedBetween({ source: 'nobody', since: start })).toBeUndefined();
+    });
+
+    test('a session is known by the name of its file, taken literally', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ path: '/home/me/sessions/roll_out-7f3a.jsonl', events: [used('a')] }));
+      for (const name of ['7f3a', 'roll_out-7f3a.jsonl', 'sessions/roll_out-7f3a.jsonl'])
+        expect(await store.read.sessionsInFile(name, 10)).toEqual([uid]);
+      for (const name of ['', 'sessions', 'roll%', 'rollXout', 'me/sess'])
+        expect(await store.read.sessionsInFile(name, 10)).toEqual([]);
+    });
+
     test('of a response the store knows how many tokens are counted, until its session is forgotten', async () => {
       await using store = (await open()).store;
       const events = [

@@ -37,6 +37,7 @@ export function sharedReader(db: Dialect, runner: Runner) {
   const { ask, askAtOneMoment } = runner;
   return {
     session: (uid) => ask(() => sessions.session(db, uid)),
+    sessionsInFile: (name, limit) => ask(() => sessions.sessionsInFile(name, limit)),
     findSessions: (prefix, limit) => askAtOneMoment(() => sessions.findSessions(db, prefix, limit)),
     sessions: (filter, page) => askAtOneMoment(() => sessions.listSessions(db, filter, page)),
     previews: (uids) => ask(() => previews(db, uids)),

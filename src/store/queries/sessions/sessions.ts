@@ -39,6 +39,21 @@ export function* findSessions(db: Dialect, prefix: string, limit: number): Query
   );
 }
 
+/** Of files that people name: what is beside a transcript has its session from there. */
+export function* sessionsInFile(name: string, limit: number): Query<readonly SessionUid[]> {
+  if (name === '') return [];
+  const text = name.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const found = yield* all<{ path: string; session: SessionUid }>(
+    String.raw`select path, session from file where path like ? escape '\' and role <> 'side' and superseded = 0 order by session, path`,
+    `%${text}%`,
+  );
+  // A folder of that name is no name of a session.
+  const isNamed = (path: string): boolean =>
+    name.includes('/') ? path.endsWith(name) : path.slice(path.lastIndexOf('/') + 1).includes(name);
+  const uids = found.flatMap(({ path, session: uid }) => (isNamed(path) ? [uid] : []));
+  return [...new Set(uids)].slice(0, limit);
+}
+
 /** Greater than every text that begins with the prefix. */
 export function afterPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
