@@ -1,5 +1,5 @@
 // node eval/quiz/score.ts: how much of what somebody must know to continue is answered by each text, from the marks in
-// eval/quiz/sets (build: used while packs were written; the others: marked afterwards, by two readers).
+// eval/quiz/sets (build and build-2: used while packs were written; the others: marked afterwards, by two readers).
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ interface Quiz {
   readonly marks: Readonly<Record<string, readonly Marked[]>>;
 }
 
-for (const set of ['build', 'judge', 'judge-2']) {
+for (const set of ['build', 'judge', 'judge-2', 'build-2', 'judge-3']) {
   const quizzes = globSync(join(import.meta.dirname, 'sets', set, '*.json')).map(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as Quiz,
   );

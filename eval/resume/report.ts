@@ -30,6 +30,9 @@ compared with the rest of the session:
 - the last *ask*;
 - *open* errors, by the labels.
 
+Packs quote what was said rather than list files and commands, which everybody knows (\`git status\`) or finds: how much of what one must know
+they answer is measured by readers ([resume.md](resume.md#how-good-it-is)).
+
 Few of many files are used again: naming all of them gives an F1 of about 0.5. *In-sample* uses the weights that come with stemma, which were
 fitted on these sessions. *Left out* scores each repository with weights fitted on the others; signals and ranking were chosen with all of them known. ${over} packs were over their budget.
 

@@ -511,6 +511,22 @@ describe('a pack', () => {
     expect(linesOf(await packOf(later, planning), 'Next').join()).not.toContain('plan');
   });
 
+  test('does not show a command as failing that passed with other quotes', async () => {
+    const quoted = {
+      ...cart,
+      events: [
+        ...cart.events,
+        ...shell('q1', 'bootcfg /set {a-1} path x', 'The set command is not valid', 'failed'),
+        ...shell('q2', 'bootcfg /set "{a-1}" path x', 'done'),
+        say('s', 'So.'),
+      ],
+    };
+    await using store = await storeWithStories(quoted);
+    const lines = linesOf(await packOf(store, quoted), 'Commands here').filter((each) => each.includes('bootcfg'));
+    expect(lines.join()).not.toContain('fails');
+    expect(lines.join()).toContain('ok since');
+  });
+
   test('shows why a command failed, and that it passed later as part of another', async () => {
     await using store = await storeWithStories({
       ...cart,

@@ -48,7 +48,10 @@ export function commands(facts: ResumeFacts): OfferedSection {
       return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
     const since = work.steps.find(
       ({ event, place, result }) =>
-        place > last.place && !event.failed && result !== undefined && doesAll(event.marks, last.event.marks),
+        place > last.place &&
+        !event.failed &&
+        result !== undefined &&
+        (doesAll(event.marks, last.event.marks) || isSameBut(commandIn(event), last.event)),
     );
     if (since) return `ok since, in \`${brief(trimCommand(commandIn(since.event) ?? ''), 60)}\``;
     return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(result), isTight(facts) ? 50 : 90)}`;
@@ -101,6 +104,16 @@ const mostCommands = 60;
 
 /** How likely a kind of command is to be used again. */
 const worthOf: Partial<Record<Act, number>> = { check: 1.2, vcs: 0.8, shell: 0.7, edit: 0.2, read: 0.1, search: 0.2 };
+
+/** The same command with other quotes, as it is repeated where a shell took it apart. */
+function isSameBut(command: string | undefined, failed: WorkStep['event']): boolean {
+  const before = commandIn(failed);
+  return command !== undefined && before !== undefined && bare(command) === bare(before);
+}
+
+function bare(command: string): string {
+  return trimCommand(command).replace(/["'`\\^\s]+/g, '');
+}
 
 interface Group {
   /** The variant to show: the last that worked, otherwise the last. */
