@@ -19,6 +19,7 @@ export { kilo } from './kilo/descriptor.ts';
 export { kimi } from './kimi/descriptor.ts';
 export { kiro } from './kiro/descriptor.ts';
 export { openCode } from './opencode/descriptor.ts';
+export { openHands } from './openhands/descriptor.ts';
 export { pi } from './pi/descriptor.ts';
 export { qwen } from './qwen/descriptor.ts';
 export { sweAgent } from './swe-agent/descriptor.ts';

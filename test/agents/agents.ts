@@ -13,6 +13,7 @@ import { kilo } from './drivers/kilo.ts';
 import { kimi } from './drivers/kimi.ts';
 import { miniSweAgent } from './drivers/mini-swe-agent.ts';
 import { opencode } from './drivers/opencode.ts';
+import { openHands } from './drivers/openhands.ts';
 import { pi } from './drivers/pi.ts';
 import { qwen } from './drivers/qwen.ts';
 import { vibe } from './drivers/vibe.ts';
@@ -35,5 +36,6 @@ export const agents: readonly Agent[] = [
   kilo,
   kimi,
   miniSweAgent,
+  openHands,
   vibe,
 ];

@@ -19,6 +19,8 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
   const [whole, ...others] = found.filter(({ uid }) => isWhole(name, uid));
   if (whole && others.length === 0) return whole;
   if (found.length > 1) throw ambiguous(name, found);
+  const uuid = uuidIn(name);
+  if (uuid !== undefined) return await findSession(read, uuid);
   if (name.includes('…')) return await findCut(read, name);
   const subagent = isPath(name) ? undefined : await subagentNamed(read, name);
   if (subagent !== undefined && !(subagent instanceof StemmaError)) return subagent;
@@ -87,6 +89,12 @@ function notFound(name: string): StemmaError {
 /** Whoever stops before the slash means the session itself. */
 function withoutSubagents(found: readonly Session[]): readonly Session[] {
   return found.filter(({ uid }) => !found.some((other) => uid.startsWith(`${other.uid}/`)));
+}
+
+/** Some agents name folders by a UUID without its hyphens. */
+function uuidIn(name: string): string | undefined {
+  const [, prefix = '', digits] = /^(\w+:)?([0-9a-f]{32})$/.exec(name) ?? [];
+  return digits && prefix + digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Of an id like `20261119_1-213857` the agent's own part, which is the beginning of `20261119_10-…` too. */

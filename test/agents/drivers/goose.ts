@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Agent } from '../agent.ts';
+import { withoutHooks } from './without-hooks.ts';
 
 export const goose: Agent = {
   name: 'goose',
   title: 'goose',
   package: '@aaif/goose-binary-linux-x64',
   version: '1.52.0',
+  shownAs: 'row',
   required: false,
   subAgents: 'answer',
 
@@ -42,9 +44,6 @@ export const goose: Agent = {
   lacks: {
     killed: 'it stores a call together with its result',
     running: 'it stores a call together with its result',
-    hooks: 'stemma installs none for it',
-    advice: 'stemma installs no hooks for it',
-    resume: 'stemma installs no hooks for it',
-    mcp: 'stemma does not write its settings',
+    ...withoutHooks,
   },
 };

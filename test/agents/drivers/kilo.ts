@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { Agent } from '../agent.ts';
 import { writeSettings } from './settings-file.ts';
+import { withoutHooks } from './without-hooks.ts';
 
 export const kilo: Agent = {
   name: 'kilo',
   title: 'Kilo Code CLI',
   package: '@kilocode/cli-linux-x64',
   version: '7.7.9',
+  shownAs: 'row',
   required: false,
   subAgents: 'answer',
 
@@ -59,9 +61,6 @@ export const kilo: Agent = {
   }),
 
   lacks: {
-    hooks: 'stemma installs none for it',
-    advice: 'stemma installs no hooks for it',
-    resume: 'stemma installs no hooks for it',
-    mcp: 'stemma does not write its settings',
+    ...withoutHooks,
   },
 };
