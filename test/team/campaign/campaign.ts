@@ -45,7 +45,13 @@ export interface CampaignResult {
   readonly pushes: { readonly all: number; readonly failed: number };
   readonly late_seconds: number;
   readonly secrets: { readonly redacted: number; readonly leaked: readonly string[] };
-  readonly server: { readonly max_rss_mb: number; readonly kills: number; readonly archive_mb: number };
+  readonly server: {
+    readonly max_rss_mb: number;
+    /** Of the processor, of all its runs. */
+    readonly cpu_seconds: number;
+    readonly kills: number;
+    readonly archive_mb: number;
+  };
   readonly reads: {
     readonly count: number;
     /** Status and address of what was not answered. */
@@ -146,6 +152,7 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     secrets: { redacted: sum(({ secrets }) => secrets), leaked: [...leaked] },
     server: {
       max_rss_mb: server.maxRssMb,
+      cpu_seconds: server.cpuSeconds,
       kills,
       archive_mb: Math.round(statSync(archive).size / 1e5) / 10,
     },
@@ -161,6 +168,9 @@ class Server {
   readonly #log: string;
   #process: ChildProcess | undefined;
   maxRssMb = 0;
+  /** Of runs that have ended. */
+  #ended = 0;
+  #running = 0;
   isUp = false;
 
   constructor(home: string, port: number, log: string) {
@@ -198,11 +208,20 @@ class Server {
     const ended = once(running, 'exit');
     running.kill(signal);
     await ended;
+    this.#ended += this.#running;
+    this.#running = 0;
+  }
+
+  get cpuSeconds(): number {
+    return Math.round(this.#ended + this.#running);
   }
 
   /** Linux only; elsewhere it stays 0. */
   #look({ pid }: ChildProcess): void {
     try {
+      // In user and in system mode, in hundredths of a second.
+      const times = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13).map(Number);
+      this.#running = times.reduce((sum, time) => sum + time, 0) / 100;
       const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       this.maxRssMb = Math.max(this.maxRssMb, Math.round(Number(kb ?? 0) / 1_000));
     } catch {
