@@ -1,6 +1,7 @@
 // Every agent stemma knows. To add one: its folder, and its line here.
 export { aider } from './aider/descriptor.ts';
 export { amp } from './amp/descriptor.ts';
+export { chatExport } from './chat-export/descriptor.ts';
 export { claudeCode } from './claude-code/descriptor.ts';
 export { cline } from './cline/descriptor.ts';
 export { codex } from './codex/descriptor.ts';
