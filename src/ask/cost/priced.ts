@@ -6,11 +6,13 @@ import type { StoreReader, UsageRow } from '../../store/store.ts';
 export function priced(read: StoreReader, home: string): StoreReader {
   let loading: Promise<Pricing> | undefined;
   const withMoney = async (sessions: readonly Session[]): Promise<readonly Session[]> => {
-    const users = sessions.filter(usedAny);
-    if (users.length === 0) return sessions;
+    if (sessions.length === 0) return sessions;
+    // Some agents record money and no tokens, so it is not the session that says whether it used anything.
+    const filter = sessions.length > most ? {} : { sessions: sessions.map(({ uid }) => uid) };
+    const used = await read.usage(filter, 'session');
+    if (used.length === 0) return sessions;
     loading ??= load(home);
     const pricing = await loading;
-    const used = await read.usage(users.length > most ? {} : { sessions: users.map(({ uid }) => uid) }, 'session');
     const costs = Map.groupBy(used, ({ key }) => key);
     return sessions.map((session) => {
       const rows = costs.get(session.uid);
@@ -49,8 +51,4 @@ async function load(home: string): Promise<Pricing> {
       return { usd, usd_is_exact };
     },
   };
-}
-
-function usedAny({ cost }: Session): boolean {
-  return cost.input_tokens + cost.output_tokens + cost.cache_tokens > 0;
 }

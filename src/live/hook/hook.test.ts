@@ -165,12 +165,16 @@ describe('the hook in sh', () => {
     child.stdin.write('{');
     const exit = new Promise((done) => child.on('exit', done));
     await expect.poll(() => readdirSync(spool), { timeout: 5_000 }).toHaveLength(1);
-    const copying = execFileSync('ps', ['-eo', 'pid,ppid,comm'], { encoding: 'utf8' })
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/));
-    const helper = copying.filter(([, parent]) => parent === String(child.pid)).map(([pid]) => pid);
-    const cat = copying.find(([, parent, name]) => helper.includes(parent) && name === 'cat');
-    process.kill(Number(cat![0]), 'SIGKILL');
+    const copying = (): string | undefined => {
+      const processes = execFileSync('ps', ['-eo', 'pid,ppid,comm'], { encoding: 'utf8' })
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
+      const helper = processes.filter(([, parent]) => parent === String(child.pid)).map(([pid]) => pid);
+      return processes.find(([, parent, name]) => helper.includes(parent) && name === 'cat')?.[0];
+    };
+    let cat: string | undefined;
+    await expect.poll(() => (cat = copying()), { timeout: 5_000 }).toBeDefined();
+    process.kill(Number(cat), 'SIGKILL');
     child.stdin.end();
     expect(await exit).toBe(0);
   });
