@@ -14,6 +14,7 @@ export interface Ran {
 export function fakeApp(
   home: string,
   overrides: Partial<App> = {},
+  columns = 80,
 ): { readonly run: (...argv: string[]) => Promise<Ran> } {
   return {
     async run(...argv) {
@@ -21,7 +22,7 @@ export function fakeApp(
       let err = '';
       const stream = (keep: (text: string) => void) => ({
         isTerminal: false,
-        columns: 80,
+        columns,
         write: async (text: string | Uint8Array): Promise<void> =>
           void keep(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
       });

@@ -151,7 +151,8 @@ const needed: Readonly<Record<string, (sample: Sample) => readonly string[]>> = 
 };
 
 async function* commandLine({ home, sample, isKnown }: Doors): AsyncGenerator<Answer> {
-  const { run } = fakeApp(home, { sources: async () => sources, clock: () => sample.now });
+  // So wide that no secret is cut off in a table.
+  const { run } = fakeApp(home, { sources: async () => sources, clock: () => sample.now }, 400);
   const asked = verbs.filter((verb) => !(verb in leftOut) && !changing.includes(verb));
   for (const verb of [...asked, ...changing]) {
     for (const argv of lines(await loadCommand(verb), sample)) {
