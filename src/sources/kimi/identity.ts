@@ -42,7 +42,10 @@ export function identify(peek: Peek): Identity {
   if (kind === 'state') {
     const id = /"id"\s*:\s*"([^"\\]{1,200})"/.exec(head.slice(0, 2_000))?.[1];
     const cwd = id === undefined ? workingFolder(folders.slice(0, -1)) : undefined;
-    return { session: sessionUid(flavor, id ?? (folders.at(-1) || 'unnamed')), ...(cwd !== undefined && { cwd }) };
+    return {
+      session: sessionUid(flavor, plain(id ?? (folders.at(-1) || 'unnamed'))),
+      ...(cwd !== undefined && { cwd }),
+    };
   }
   const [first] = firstRecords(head, 1);
   const begun = number(first?.['created_at']) ?? beginning(head);
@@ -51,8 +54,8 @@ export function identify(peek: Peek): Identity {
   const isAgents = folders.at(-2) === place;
   const agent = isAgents && folders.at(-1) !== 'main' ? folders.at(-1)! : undefined;
   const above = isAgents ? folders.slice(0, -2) : folders;
-  const id = above.at(-1) ?? '';
-  if (!/^(?:session_)?[\w-]{8,}$/.test(id)) return { session: sessionUid(flavor, hashOf(begun, head)), ...when };
+  const id = plain(above.at(-1) ?? '');
+  if (!/^[0-9a-f]{8}-[\w-]+$/.test(id)) return { session: sessionUid(flavor, hashOf(begun, head)), ...when };
   const root = sessionUid(flavor, id);
   const cwd = kind === 'cli' ? workingFolder(above.slice(0, -1)) : undefined;
   const where = cwd === undefined ? {} : { cwd };
@@ -65,6 +68,11 @@ export function identify(peek: Peek): Identity {
         ...where,
         ...when,
       };
+}
+
+/** What all ids begin with would be all that a short one shows. */
+function plain(id: string): string {
+  return id.replace(/^session_(?=\w)/, '');
 }
 
 /** The Kimi CLI names the folder of its sessions by a hash of where they worked; the folders are listed above it. */

@@ -13,7 +13,7 @@ describe('Kimi Code CLI', () => {
     const links = main.flatMap((reading) => reading.links ?? []);
     expect(links.map(({ type }) => type)).toEqual(['spawned', 'returned']);
     expect(links[0]).toMatchObject({
-      child: expect.stringMatching(/^kimi:session_[\w-]+\/agent-0$/),
+      child: expect.stringMatching(/^kimi:[0-9a-f-]{36}\/agent-0$/),
       call: expect.stringMatching(/^call_/),
     });
   });

@@ -50,7 +50,7 @@ function idIn(path: string): string | undefined {
   const [folder = '', file = ''] = path.split(/[\\/]/).slice(-2);
   const isFolder = /^sess_[\w-]{4,100}$/.test(folder);
   const stem = file.replace(/\.jsonl?$/, '');
-  return isFolder ? folder : /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(stem) ? stem : undefined;
+  return isFolder ? folder.slice('sess_'.length) : /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(stem) ? stem : undefined;
 }
 
 function isMessage(record: JsonObject): boolean {
