@@ -336,7 +336,7 @@ export class Registry implements Disposable {
       this.#db.exec('commit');
       return answer;
     } catch (error) {
-      this.#db.exec('rollback');
+      if (this.#db.isTransaction) this.#db.exec('rollback');
       throw error;
     }
   }

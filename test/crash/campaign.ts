@@ -259,7 +259,7 @@ async function growing(
     if (damage) return damage;
   }
   for (const { path, lines } of texts) appendFileSync(path, lines.join(''));
-  const { status, stderr } = run(place.home, ['ingest', live, '--quiet']);
+  const { status, stderr } = run(place.home, ['ingest', live]);
   if (status !== 0) return `the next ingest ended with ${status}: ${stderr}`;
   for (const text of acknowledged) {
     const { stdout } = run(place.home, ['similar', text, '--json']);
@@ -392,9 +392,10 @@ async function fillingTheDisk(place: Place): Promise<string | undefined> {
     const { status, stderr } = run(place.home, place.line(words));
     if (status !== 0 && (status !== 1 || !/full|refused|cannot be opened or written/.test(stderr)))
       return `on a full disk ingest ended with ${status}: ${stderr}`;
+    // Reading needs room too: for the log's index, and for the tables of an archive that has not all of them.
+    spawnSync('mount', ['-o', 'remount,size=200m', place.home]);
     const damage = await place.damage();
     if (damage) return damage;
-    spawnSync('mount', ['-o', 'remount,size=200m', place.home]);
     return await completes(place, words, after);
   } finally {
     spawnSync('umount', ['-l', place.home]);

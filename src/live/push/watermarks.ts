@@ -150,7 +150,7 @@ export class Watermarks implements Disposable {
       work();
       this.#db.exec('commit');
     } catch (error) {
-      this.#db.exec('rollback');
+      if (this.#db.isTransaction) this.#db.exec('rollback');
       throw error;
     }
   }

@@ -47,7 +47,8 @@ export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
       writeCodes(db);
       db.exec('commit');
     } catch (error) {
-      db.exec('rollback');
+      // SQLite has rolled back by itself when the disk is full.
+      if (db.isTransaction) db.exec('rollback');
       throw error;
     }
   }

@@ -362,6 +362,26 @@ test.skipIf(!canMount())('a disk that is really full loses nothing', async () =>
   }
 });
 
+test.skipIf(!canMount())(
+  'a disk without room for an empty store is reported as full, however little it has',
+  async () => {
+    const disk = join(folder, 'small');
+    mkdirSync(disk);
+    const codes = new Set<string | undefined>();
+    for (let room = 16; room <= 800; room += 32) {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${room}k`, 'tmpfs', disk]);
+      try {
+        const store = await openSqlite(join(disk, 'stemma.db'), { mode: 'write' }).catch((error: unknown) => error);
+        codes.add((store as { code?: string }).code);
+        await (store as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    }
+    expect([...codes].filter((code) => code !== 'disk-full')).toEqual([undefined]);
+  },
+);
+
 /** Needs the right to mount, which root in a container has. */
 function canMount(): boolean {
   const disk = mkdtempSync(join(tmpdir(), 'stemma-mount-'));
