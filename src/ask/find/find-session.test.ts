@@ -72,3 +72,11 @@ test.each(['nobody', '-shop', '3f2a/zz', 'a%', '___'])('%s is no session', async
   await using store = await storeWith(cart, taxes, helper);
   await expect(findSession(store.read, name)).rejects.toMatchObject({ code: 'session-not-found' });
 });
+
+test('a session is found by an id with the word that all ids of its agent begin with', async () => {
+  const id = '6dba964b-9505-4286-acc3-f9e10424898f';
+  await using store = await storeWith({ id, path: '/home/me/agents/main/wire.jsonl', title: 'Review' });
+  for (const name of [`session_${id}`, 'session_6dba964b-9505'])
+    expect((await findSession(store.read, name)).uid).toBe(sessionUid('claude', id));
+  await expect(findSession(store.read, 'session_0000aaaa-9505')).rejects.toThrow('There is no session');
+});

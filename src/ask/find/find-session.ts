@@ -26,6 +26,8 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
   if (subagent !== undefined && !(subagent instanceof StemmaError)) return subagent;
   const named = (await findByFile(read, name)) ?? (await findByTitle(read, name));
   if (named !== undefined) return named;
+  const unprefixed = withoutPrefix(name);
+  if (unprefixed !== undefined) return await findSession(read, unprefixed);
   throw subagent ?? notFound(name);
 }
 
@@ -95,6 +97,11 @@ function withoutSubagents(found: readonly Session[]): readonly Session[] {
 function uuidIn(name: string): string | undefined {
   const [, prefix = '', digits] = /^(\w+:)?([0-9a-f]{32})$/.exec(name) ?? [];
   return digits && prefix + digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** `session_6dba964b-…`, as its agent writes it: where all ids of an agent begin with the same word, ours leave it out. */
+function withoutPrefix(name: string): string | undefined {
+  return /^[a-z]{2,16}_([0-9a-f]{8}-[0-9a-f-]{4,40})$/.exec(name)?.[1];
 }
 
 /** Of an id like `20261119_1-213857` the agent's own part, which is the beginning of `20261119_10-…` too. */
