@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import type { DigestAnswer, Session } from '../../../../src/types.ts';
+import type { CostAnswer, DigestAnswer, Session } from '../../../../src/types.ts';
+import { segment } from '../../api.ts';
 import { duration, money, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkTo, linkToSession } from '../../router.ts';
-import type { Query } from '../../use-answer.ts';
+import { useAnswer, type Query } from '../../use-answer.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './digest.module.css';
 import { ExportDialog } from './export-dialog.tsx';
@@ -89,12 +90,20 @@ function Facts({ session, answer }: { readonly session: Session; readonly answer
         <Link to={linkTo('/cost', { session: session.uid })} title="What each turn and step cost">
           {usd !== null && usd > 0 ? money(usd, isExact) : 'cost not known'}
         </Link>
+        {answer.digest.subagents.total > 0 && <WithSubagents session={session} />}
         {['', seconds > 0 && `${duration(seconds * 1000)} active`, plural(answer.digest.cost.turns, 'turn')]
           .filter((text) => text !== false)
           .join(' · ')}
       </Fact>
     </dl>
   );
+}
+
+/** What the session cost with all that it started, where that is more. */
+function WithSubagents({ session: { uid, cost } }: { readonly session: Session }) {
+  const { answer } = useAnswer<CostAnswer>(`/sessions/${segment(uid)}/cost`, { by: 'model', limit: 1 });
+  const { usd, usd_is_exact: isExact } = answer?.total ?? { usd: null, usd_is_exact: true };
+  return usd === null || usd <= (cost.usd ?? 0) ? null : ` · ${money(usd, isExact)} with sub-agents`;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
