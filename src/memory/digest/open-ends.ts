@@ -38,7 +38,7 @@ export class OpenEnds {
   /** More than one of its items may be done since: then it says how old it is. */
   #planLine(plan: Event): DigestOpen {
     const line = lineOf('plan', plan);
-    return this.#since > fresh
+    return this.#since > freshPlan
       ? { ...line, text: `as written ${this.#since} steps before the end: ${line.text}` }
       : line;
   }
@@ -102,8 +102,8 @@ export class OpenEnds {
   }
 }
 
-/** An item of a plan takes a few calls. */
-const fresh = 3;
+/** An item of a plan takes a few calls: after more it does not say any longer what is next. */
+export const freshPlan = 3;
 const maxFailures = 3;
 const maxCalls = 3;
 const maxFailed = 256;

@@ -1,7 +1,8 @@
 import { isTight, lineRoom, type ResumeFacts } from '../facts/resume-facts.ts';
 import type { Offered, OfferedSection } from '../pack/line.ts';
 import { withoutFolder } from '../files/shown-path.ts';
-import { isPlanStale, stale } from './standing.ts';
+import { isPlanStale } from './standing.ts';
+import { freshPlan } from '../../../memory/digest/open-ends.ts';
 import { brief, counted } from '../facts/message-text.ts';
 import type { Stated } from './found.ts';
 
@@ -51,7 +52,7 @@ export function next(facts: ResumeFacts, { intended }: Stated): OfferedSection {
       if (done > mostSince) continue;
       lines.push({
         ...each,
-        text: `Said ${each.text}${done > stale ? ` (${counted(done, 'call')} ago; some of it may be done)` : ''}`,
+        text: `Said ${each.text}${done > freshPlan ? ` (${counted(done, 'call')} ago; some of it may be done)` : ''}`,
         worth: each.worth - done,
       });
     }

@@ -1,3 +1,4 @@
+import { freshPlan } from '../../../memory/digest/open-ends.ts';
 import { keyLines } from '../../../normalise/failures/error-line.ts';
 import type { ResumeFacts } from '../facts/resume-facts.ts';
 import { isTight, lineRoom } from '../facts/resume-facts.ts';
@@ -228,18 +229,15 @@ function planAge({ work, todo }: ResumeFacts): number {
 
 /** Whether more was done since the plan was written than one of its items takes: it no longer says what is next. */
 export function isPlanStale(facts: ResumeFacts): boolean {
-  return planAge(facts) > stale;
+  return planAge(facts) > freshPlan;
 }
-
-/** An item of a plan takes a few calls. */
-export const stale = 3;
 
 /** The agent's own list, each item with its state. */
 function planText({ done, total, items }: Todo, age: number, room: number): string {
   const marks = { done: 'x', now: '>', open: ' ' } as const;
   const shown = items.length > 12 ? items.filter(({ state }) => state !== 'done').slice(0, 12) : items;
   return [
-    `Plan${age > stale ? ` as written ${ago(age)}, not ticked off since` : ''}, ${done} of ${total} done${shown.length < items.length ? '; what is left' : ''}:`,
+    `Plan${age > freshPlan ? ` as written ${ago(age)}, not ticked off since` : ''}, ${done} of ${total} done${shown.length < items.length ? '; what is left' : ''}:`,
     ...shown.map(({ words, state }) => `[${marks[state]}] ${brief(words, Math.min(110, room))}`),
   ].join('\n');
 }
