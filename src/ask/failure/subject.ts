@@ -12,20 +12,25 @@ export type Subject = { readonly event: Event } | { readonly session: Session };
 export async function findSubject(read: StoreReader, name?: string): Promise<Subject> {
   if (name?.startsWith('ev_')) return { event: await findEvent(read, name) };
   try {
-    return { session: await findSession(read, name) };
+    return { session: await findSession(read, name, { byIdAlone: true }) };
   } catch (error) {
     if (name === undefined || !isMissing(error)) throw error;
-    return { event: await eventOr(read, name, error) };
   }
-}
-
-async function eventOr(read: StoreReader, name: string, noSession: StemmaError): Promise<Event> {
+  // The id of a step is also a word, and may be in the title or the file of a session.
   try {
-    return await findEvent(read, name);
+    return { event: await findEvent(read, name) };
   } catch (error) {
     if (!isMissing(error)) throw error;
+  }
+  return { session: await sessionNamed(read, name) };
+}
+
+async function sessionNamed(read: StoreReader, name: string): Promise<Session> {
+  try {
+    return await findSession(read, name);
+  } catch (error) {
     // A name with a colon is a session's, and then its own message says more.
-    if (name.includes(':')) throw noSession;
+    if (!isMissing(error) || name.includes(':')) throw error;
     throw new StemmaError('event-not-found', `There is no session or event "${redact(name)}" in this archive.`, {
       hint: '`stemma sessions --all` lists the sessions there are; `stemma timeline SESSION` shows the ids of events.',
     });

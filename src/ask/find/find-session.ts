@@ -12,7 +12,7 @@ const looked = 300;
  * The session meant by a uid, a native id, or the beginning of either; by the name of its file or the id in it; by words
  * of its title. The newest one for `latest`, `-` or nothing.
  */
-export async function findSession(read: StoreReader, name = 'latest'): Promise<Session> {
+export async function findSession(read: StoreReader, name = 'latest', { byIdAlone = false } = {}): Promise<Session> {
   if (name === 'latest' || name === '-') return latest(read);
   const found = name === '' ? [] : withoutSubagents(await read.findSessions(name, looked));
   if (found.length === 1) return found[0]!;
@@ -24,7 +24,7 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
   if (name.includes('…')) return await findCut(read, name);
   const subagent = isPath(name) ? undefined : await subagentNamed(read, name);
   if (subagent !== undefined && !(subagent instanceof StemmaError)) return subagent;
-  const named = (await findByFile(read, name)) ?? (await findByTitle(read, name));
+  const named = byIdAlone ? undefined : ((await findByFile(read, name)) ?? (await findByTitle(read, name)));
   if (named !== undefined) return named;
   const unprefixed = withoutPrefix(name);
   if (unprefixed !== undefined) return await findSession(read, unprefixed);
