@@ -13,7 +13,9 @@ describe.each(sources)('$title reads', (source) => {
   test.each(fixtureCases(folder))('%s', async (name) => {
     const files = await ownFiles(source, join(folder, name));
     const text = files.map((file) => readingsOf(source, file)).join('\n');
-    await expect(text).toMatchFileSnapshot(join(folder, name, 'expected.txt'));
+    // Where a session worked may be where its file lies.
+    const moved = text.replaceAll(join(folder, name), '<fixture>');
+    await expect(moved).toMatchFileSnapshot(join(folder, name, 'expected.txt'));
   });
 });
 

@@ -21,7 +21,8 @@ test('projects are found in the list that Crush keeps, and those that are gone a
 
 test('a session worked in the folder that holds its database', async () => {
   const [main, child] = await ownFiles(crush, fixture);
-  expect(crush.identify(main!.peek).cwd).toBe(join(fixture, 'shop'));
+  const facts = readLines(crush, crush.identify(main!.peek), main!.records).flatMap(({ sessions }) => sessions ?? []);
+  expect(facts.find(({ cwd }) => cwd !== undefined)?.cwd).toBe(join(fixture, 'shop'));
   expect(crush.identify(child!.peek).parent).toMatchObject({
     relation: 'subagent',
     call: 'call_EEEEEEEEEEEEEEEEEEEEEEEE',

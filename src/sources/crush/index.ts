@@ -21,29 +21,26 @@ export const crush: Source = {
   },
   matches: ({ head }) => headingAt(head)?.by === about.name,
   identify,
-  container: databaseContainer([goTablesOf({ by: about.name, is: isCrushs })]),
+  container: databaseContainer([goTablesOf({ by: about.name, is: isCrushs, folderOf })]),
   reader: openCodeReader,
 };
 
 /** A sub-agent's session is named by the message and the call that started it: `<message>$$<call>`. */
-function identify({ path, head }: Peek): Identity {
+function identify({ head }: Peek): Identity {
   const { session = 'unnamed', parent, created } = headingAt(head) ?? {};
   const above = parent === undefined || parent === session ? undefined : sessionUid(about.flavor, parent);
-  const cwd = folderOf(path);
   return {
     session: sessionUid(about.flavor, session),
     ...(above && {
       root: above,
       parent: { uid: above, relation: 'subagent' as const, call: session.replace(/^.*\$\$/, '') },
     }),
-    ...(cwd !== undefined && { cwd }),
     ...(created !== undefined && { begun: created }),
   };
 }
 
 /** Nothing in the database says where it worked: the database lies there. */
-function folderOf(path: string): string | undefined {
-  const database = path.slice(0, Math.max(0, path.lastIndexOf('#')));
+function folderOf(database: string): string | undefined {
   const data = dirname(database);
   return basename(data) === '.crush' && isAbsolute(data) ? dirname(data) : undefined;
 }

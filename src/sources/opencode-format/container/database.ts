@@ -10,6 +10,8 @@ interface Program {
   readonly by?: string;
   /** Beyond the tables that all of them have. */
   readonly is: (database: DatabaseSync) => boolean;
+  /** Where its sessions worked, if only the database's place shows it. */
+  readonly folderOf?: (path: string) => string | undefined;
 }
 
 /** Sessions, messages and parts in tables, and a log of what happened. */
@@ -29,11 +31,11 @@ export function tablesOf({ by, is }: Program): DatabaseKind {
 }
 
 /** The same for programs written in Go. */
-export function goTablesOf({ by, is }: Program): DatabaseKind {
+export function goTablesOf({ by, is, folderOf }: Program): DatabaseKind {
   return {
     is: (database) => isGoDatabase(database) && is(database),
     sessions: goSessions,
-    lines: (database, session) => goLines(database, session, by),
+    lines: (database, session, path) => goLines(database, session, { by, cwd: folderOf?.(path) }),
   };
 }
 

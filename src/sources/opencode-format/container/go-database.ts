@@ -29,7 +29,11 @@ export function* goSessions(database: DatabaseSync): Iterable<ContainedSession> 
   }
 }
 
-export function* goLines(database: DatabaseSync, session: string, by?: string): Iterable<string> {
+export function* goLines(
+  database: DatabaseSync,
+  session: string,
+  { by, cwd }: { readonly by?: string | undefined; readonly cwd?: string | undefined },
+): Iterable<string> {
   const row = database
     .prepare('select id, parent_session_id, title, created_at, cost from sessions where id = ?')
     .get(session);
@@ -49,7 +53,7 @@ export function* goLines(database: DatabaseSync, session: string, by?: string): 
     yield `${facts.slice(0, -1)},"parts":${onOneLine(parts)}}`;
   }
   const cost = Number(row['cost']) > 0 ? row['cost'] : undefined;
-  yield JSON.stringify({ go: 'session', title: row['title'], cost });
+  yield JSON.stringify({ go: 'session', title: row['title'], cwd, cost });
 }
 
 /** Kept in seconds, whatever the comments of its schema say. */

@@ -111,6 +111,7 @@ function summarised(context: OpenCodeContext, { id, at }: Where, parts: Parts): 
 
 /** What is known of a session; its price grows. */
 export function goSession(context: OpenCodeContext, record: JsonObject): void {
+  context.patchChanged({ cwd: name(record['cwd']) });
   const usd = number(record['cost']);
   if (usd === undefined || usd <= 0) return;
   context.emit(
