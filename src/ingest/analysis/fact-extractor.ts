@@ -1,6 +1,7 @@
 import { argumentsOf } from '../../causal/text/arguments-of.ts';
 import { readShown } from '../../causal/text/shown.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
+import { redact } from '../../platform/redact.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { CallEnding, EventFacts, RecordedPlace } from '../../model/event-facts.ts';
 import type { SessionUid } from '../../model/ids.ts';
@@ -68,7 +69,7 @@ export class FactExtractor {
       summary: event.summary,
       text: argumentsOf(event.call.input, operations),
       operations,
-      marks: marksOf(operations, folder).map(clean),
+      marks: withoutSecrets(marksOf(operations, folder).map(clean)),
       ...(folder !== undefined && { folder }),
       ...place,
     };
@@ -91,3 +92,15 @@ function briefly(ending: CallEnding): CallEnding {
 
 const isRead =
   /no matches found|No such file or directory|os error 2|--write\b|--fix\b|\bFixed \d+ file|\breformatted\b/;
+
+/** Words of a command may be a secret only together: `Authorization: Bearer …` as three files to remove. */
+function withoutSecrets(marks: readonly string[]): readonly string[] {
+  if (marks.length < 2) return marks;
+  const together = marks.map(targetOf).join(' ');
+  const redacted = redact(together);
+  return redacted === together ? marks : marks.filter((mark) => redacted.includes(targetOf(mark)));
+}
+
+function targetOf(mark: string): string {
+  return mark.slice(mark.indexOf(' ') + 1);
+}
